@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSession, type Session, type Store } from '../src/index.ts';
+import { openSqliteStore } from '../src/store/sqlite/index.ts';
+import { format, interleave, median, medianTime, type Row, ratioRow } from './measure.ts';
+import { messageAt } from './messages.ts';
+import { openRawLog } from './raw-log.ts';
+
+const ROUNDS = 7;
+
+/** Appends of single messages and of whole turns, at both durabilities and at two lengths; and what they weigh. */
+export async function benchAppend(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'throughline-bench-'));
+  try {
+    return [...(await full(folder)), ...(await normal(folder)), ...(await bytes(folder))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function full(folder: string): Promise<Row[]> {
+  const raw = openRawLog(path.join(folder, 'raw-full.db'), 'full');
+  await using store = await openSqliteStore(path.join(folder, 'full.db'), { durability: 'full' });
+  await using session = await createSession(store);
+  const figures = await interleave(
+    [
+      { name: 'raw', round: () => medianTime(60, (i) => raw.append(JSON.stringify(messageAt(i)))) },
+      { name: 'ours', round: () => medianTime(60, (i) => session.append([messageAt(i)])) },
+    ],
+    ROUNDS,
+  );
+  raw.close();
+  const ours = median(figures.get('ours')!);
+  return [
+    ratioRow('append one message, on disk when acknowledged (full), p50', {
+      ours,
+      raw: median(figures.get('raw')!),
+      most: 1.3,
+    }),
+  ];
+}
+
+async function normal(folder: string): Promise<Row[]> {
+  const raw = openRawLog(path.join(folder, 'raw.db'), 'normal');
+  await using store = await openSqliteStore(path.join(folder, 'normal.db'), { durability: 'normal' });
+  await using session = await createSession(store);
+  const short = await rounds({ raw, session });
+  await fill(store, session, 100_000);
+  for (let i = 0; i < 100_000; i++) raw.append(JSON.stringify(messageAt(i)));
+  const long = await rounds({ raw, session });
+  raw.close();
+  return [
+    ratioRow('append one message (normal), first thousands, p50', {
+      ours: short.one,
+      raw: short.rawOne,
+      most: 1.8,
+    }),
+    ratioRow('… the same session at 100,000 messages, against its own start', {
+      ours: long.one,
+      raw: short.one,
+      most: 1.2,
+    }),
+    ratioRow('a turn of 6 entries in one transaction (normal), p50', {
+      ours: short.turn,
+      raw: short.rawTurn,
+      most: 1.3,
+    }),
+  ];
+}
+
+async function rounds({ raw, session }: { raw: ReturnType<typeof openRawLog>; session: Session }) {
+  const turn = (i: number) => Array.from({ length: 6 }, (_, n) => messageAt(i * 6 + n));
+  const figures = await interleave(
+    [
+      { name: 'rawOne', round: () => medianTime(400, (i) => raw.append(JSON.stringify(messageAt(i)))) },
+      { name: 'one', round: () => medianTime(400, (i) => session.append([messageAt(i)])) },
+      {
+        name: 'rawTurn',
+        round: () =>
+          medianTime(100, (i) => {
+            raw.db.exec('begin immediate');
+            for (const message of turn(i)) raw.append(JSON.stringify(message));
+            raw.db.exec('commit');
+          }),
+      },
+      { name: 'turn', round: () => medianTime(100, (i) => session.append(turn(i))) },
+    ],
+    ROUNDS,
+  );
+  const at = (name: string) => median(figures.get(name)!);
+  return { rawOne: at('rawOne'), one: at('one'), rawTurn: at('rawTurn'), turn: at('turn') };
+}
+
+async function bytes(folder: string): Promise<Row[]> {
+  const file = path.join(folder, 'bytes.db');
+  const count = 20_000;
+  let jsonl = 0;
+  {
+    await using store = await openSqliteStore(file, { durability: 'normal' });
+    await using session = await createSession(store);
+    await fill(store, session, count);
+    for await (const entry of session.entries()) jsonl += Buffer.byteLength(JSON.stringify(entry)) + 1;
+  }
+  const ratio = statSync(file).size / jsonl;
+  return [
+    {
+      work: `bytes on disk, ${count} messages, against the same entries as JSONL`,
+      value: `${format(statSync(file).size / count)} B / ${format(jsonl / count)} B = ${ratio.toFixed(2)} ×`,
+      target: '≤ 1.25 ×',
+      met: ratio <= 1.25,
+    },
+  ];
+}
+
+async function fill(_store: Store, session: Session, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 500) {
+    await session.append(Array.from({ length: 500 }, (_, n) => messageAt(i + n)));
+  }
+}

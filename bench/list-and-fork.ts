@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createSession, forkSession, type Store } from '../src/index.ts';
+import { openSqliteStore } from '../src/store/sqlite/index.ts';
+import { user } from '../src/testing/index.ts';
+import { interleave, median, medianTime, type Row, ratioRow } from './measure.ts';
+import { messageAt } from './messages.ts';
+
+/** The newest fifty of many sessions, and a fork deep in a long one. */
+export async function benchListAndFork(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'throughline-bench-'));
+  try {
+    return [...(await list(folder, 1_000)), ...(await list(folder, 100_000)), ...(await fork(folder))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function list(folder: string, count: number): Promise<Row[]> {
+  const file = path.join(folder, `list-${count}.db`);
+  await using store = await openSqliteStore(file, { durability: 'normal' });
+  await createMany(store, count);
+  // The raw limit reads the same rows of the same file by the same index, and parses what is JSON in them.
+  const db = new DatabaseSync(file, { readOnly: true });
+  const newest = db.prepare(
+    `select key, id, parent, relation, parent_seq, created_at, updated_at, head, messages, queries, tokens, usage, state
+     from sessions where place = 'active' order by updated_at desc, key desc limit 50`,
+  );
+  const figures = await interleave(
+    [
+      {
+        name: 'raw',
+        round: () => medianTime(100, () => newest.all().map((row) => JSON.parse(row.state as string))),
+      },
+      { name: 'ours', round: () => medianTime(100, () => store.list({ limit: 50 })) },
+    ],
+    9,
+  );
+  db.close();
+  const [ours, raw] = [median(figures.get('ours')!), median(figures.get('raw')!)];
+  return [ratioRow(`newest 50 of ${count.toLocaleString('en')} sessions, warm`, { ours, raw, most: 3 })];
+}
+
+async function createMany(store: Store, count: number): Promise<void> {
+  for (let n = 0; n < count; n++)
+    await store.create({ id: `session-${n}` }, [{ body: user(`question ${n}`) }]);
+}
+
+async function fork(folder: string): Promise<Row[]> {
+  const file = path.join(folder, 'fork.db');
+  await using store = await openSqliteStore(file, { durability: 'normal' });
+  await using session = await createSession(store, { id: 'trunk' });
+  for (let i = 0; i < 10_000; i += 500)
+    await session.append(Array.from({ length: 500 }, (_, n) => messageAt(i + n)));
+  const raw = new DatabaseSync(path.join(folder, 'raw-fork.db'));
+  raw.exec(`pragma journal_mode = wal; pragma synchronous = normal;
+    create table sessions (key integer primary key, id text unique, parent text, seq integer, state text)`);
+  const insert = raw.prepare('insert into sessions (id, parent, seq, state) values (?, ?, ?, ?)');
+  const state = JSON.stringify(session.info.state);
+  const pages = () =>
+    store
+      .count()
+      .then(
+        () =>
+          new DatabaseSync(file, { readOnly: true }).prepare('pragma page_count').get()!.page_count as number,
+      );
+  const before = await pages();
+  let made = 0;
+  const figures = await interleave(
+    [
+      { name: 'raw', round: () => medianTime(50, () => insert.run(`fork-${made++}`, 'trunk', 9_000, state)) },
+      {
+        name: 'ours',
+        round: () =>
+          medianTime(50, () => forkSession(store, session.info, { at: 9_000, id: `fork-${made++}` })),
+      },
+    ],
+    9,
+  );
+  const bytes = (((await pages()) - before) * 4096) / (9 * 50);
+  raw.close();
+  const [ours, limit] = [median(figures.get('ours')!), median(figures.get('raw')!)];
+  return [
+    ratioRow('fork at 9,000 of 10,000', { ours, raw: limit, most: 3 }),
+    { work: '… bytes it adds', value: `${bytes.toFixed(0)} B`, target: '< 1,024 B', met: bytes < 1024 },
+  ];
+}

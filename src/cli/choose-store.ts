@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { storeLocation } from '../store/index.ts';
+import { usageError } from './usage-error.ts';
+
+export interface StoreChoice {
+  readonly location: string;
+  /** Why this one, in words for people. */
+  readonly because: string;
+  /** An empty file is not a store yet. */
+  readonly exists: boolean;
+}
+
+/** Which store a command works on: the one named, or the one that is meant here when none is. */
+export function chooseStore(named: string | undefined): StoreChoice {
+  if (named !== undefined) checkName(named);
+  const location = named === undefined ? storeLocation() : path.resolve(named);
+  const found = statSync(location, { throwIfNoEntry: false });
+  if (found?.isDirectory()) {
+    throw usageError(
+      `${location} is a folder. Name the file in it, like ${path.join(location, 'throughline.db')}.`,
+    );
+  }
+  return { location, because: reason(named, location), exists: found !== undefined && found.size > 0 };
+}
+
+function checkName(named: string): void {
+  if (named === '') throw usageError('The store is the path of a file, and --store names none.');
+  // One letter before the colon is a Windows drive.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(named)) {
+    throw usageError(`The store is the path of a file, not "${named}". A file of that name is "./${named}".`);
+  }
+}
+
+function reason(named: string | undefined, location: string): string {
+  if (named !== undefined) return 'named by --store';
+  if (process.env.THROUGHLINE_STORE) return 'named by THROUGHLINE_STORE';
+  const home = path.join(process.env.HOME || homedir(), '.throughline');
+  return path.dirname(location) === home ? 'in your home folder' : "this project's own";
+}

@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import {
+  type CompactOptions,
+  compactSession,
+  createModelSummariser,
+  PRESETS,
+  type PresetName,
+  previewCompaction,
+} from '../../compaction/index.ts';
+import { openModel } from '../../models/index.ts';
+import type { SeqRange } from '../../record/index.ts';
+import { openSession, type Session } from '../../session/index.ts';
+import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { parseAmount, parseRange } from '../parse-option.ts';
+import { renderCompaction, renderPreview } from '../render/render-compaction.ts';
+import { printJson, printLines } from '../terminal/print.ts';
+import { type GlobalOptions, withStore } from '../with-store.ts';
+
+interface CompactCommandOptions extends GlobalOptions {
+  preview?: boolean;
+  preset: PresetName;
+  keep?: number;
+  range?: SeqRange;
+  focus?: string;
+  model?: string;
+}
+
+export function addCompactCommand(program: Command): void {
+  program
+    .command('compact')
+    .description(
+      'Shorten what the model sees of a session. The log keeps every word, and expand puts it back.',
+    )
+    .argument('<session>', SESSION_ARGUMENT)
+    .option('--preview', 'say what would be kept, summarised and left out; change nothing')
+    .addOption(
+      new Option('--preset <name>', 'how much stays').choices(Object.keys(PRESETS)).default('balanced'),
+    )
+    .option('--keep <messages>', 'keep at least so many of the newest messages', parseAmount)
+    .option('--range <from-to>', 'only these entries, grown to whole turns: 12-40', parseRange)
+    .option('--focus <text>', 'what the summary should pay attention to')
+    .option('--model <provider:model>', 'who writes the summary (default: the embedded digest)')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['throughline compact 1 --preview', 'what it would do, in numbers'],
+        ['throughline compact 1 --keep 10', 'all but the last ten messages'],
+        ['throughline compact 1 --model anthropic', 'a better summary, by a model'],
+      ),
+    )
+    .action(async (reference: string, _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<CompactCommandOptions>();
+      await withStore(options, async ({ store, find }) => {
+        const { id } = await find(reference);
+        const { preview, json } = options;
+        await using session = await openSession(store, id, {
+          mode: preview ? 'read' : 'write',
+          owner: 'throughline compact',
+        });
+        await (preview ? showPreview(session, options) : compact(session, options, json === true));
+      });
+    });
+}
+
+async function showPreview(session: Session, options: CompactCommandOptions): Promise<void> {
+  const preview = await previewCompaction(session, toOptions(options));
+  await (options.json ? printJson(preview) : printLines(renderPreview(preview)));
+}
+
+async function compact(session: Session, options: CompactCommandOptions, json: boolean): Promise<void> {
+  const model = options.model === undefined ? undefined : await openModel(options.model);
+  const summariser = model && createModelSummariser(model);
+  const result = await compactSession(session, { ...toOptions(options), ...(summariser && { summariser }) });
+  await (json ? printJson(result) : printLines(renderCompaction(session.id, result)));
+}
+
+function toOptions({ preset, keep, range, focus }: CompactCommandOptions): CompactOptions {
+  const settings = PRESETS[preset];
+  return {
+    settings: keep === undefined ? settings : { ...settings, keep: { messages: keep } },
+    ...(range && { range }),
+    ...(focus !== undefined && { instructions: focus }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { restoreSession } from '../../session/index.ts';
+import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { moveSessions } from '../move-sessions.ts';
+import { type GlobalOptions, withStore } from '../with-store.ts';
+
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('Bring sessions back from the archive or the trash.')
+    .argument('<session...>', SESSION_ARGUMENT)
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['throughline sessions --trashed', 'what is in the trash, numbered'],
+        ['throughline restore 1', 'the first one of that list is back'],
+      ),
+    )
+    .action(async (references: string[], _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      await withStore(options, async ({ store, findAll }) =>
+        moveSessions(store, await findAll(references, { trashed: true }), {
+          ...options,
+          to: 'active',
+          move: restoreSession,
+        }),
+      );
+    });
+}

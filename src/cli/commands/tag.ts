@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { isThroughlineError } from '../../errors.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import { describeSession, tagSession, untagSession } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { parseWords } from '../parse-option.ts';
+import { renderTags } from '../render/render-tags.ts';
+import { printJsonList, printLines } from '../terminal/print.ts';
+import { usageError } from '../usage-error.ts';
+import { type GlobalOptions, type Workplace, withStore } from '../with-store.ts';
+
+interface TagOptions extends GlobalOptions {
+  add?: string[];
+  remove?: string[];
+}
+
+export function addTagCommand(program: Command): void {
+  program
+    .command('tag')
+    .description('Add tags to sessions, take tags off, or list the tags they have.')
+    .argument('<session...>', SESSION_ARGUMENT)
+    .option('-a, --add <tags>', 'tags to add, with commas between them', parseWords)
+    .option('-r, --remove <tags>', 'tags to take off, with commas between them', parseWords)
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['throughline tag 1 2 3 --add auth,urgent', 'tag three sessions of the last list'],
+        ['throughline tag 1 --add done --remove urgent', 'both at once'],
+        ['throughline tag 1', 'the tags it has'],
+      ),
+    )
+    .action(async (references: string[], _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<TagOptions>();
+      await withStore(options, (workplace) => run(workplace, references, options));
+    });
+}
+
+async function run(
+  { store, findAll }: Workplace,
+  references: readonly string[],
+  { json, add = [], remove = [] }: TagOptions,
+): Promise<void> {
+  const both = add.filter((tag) => remove.includes(tag));
+  if (both.length > 0) throw usageError(`"${both[0]}" cannot be added and removed at once.`);
+  const onlyNames = add.length === 0 && remove.length === 0;
+  const sessions = await findAll(references).catch((error: unknown) => {
+    const [session, ...words] = references;
+    if (!onlyNames || words.length === 0 || !isThroughlineError(error, 'session-not-found')) throw error;
+    throw usageError(
+      `${error.message} To add tags, write "throughline tag ${session} --add ${words.join(',')}".`,
+    );
+  });
+  const tagged: SessionInfo[] = [];
+  for (const session of sessions) tagged.push(await retag(store, session, { add, remove }));
+  await (json ? printJsonList(tagged.map(describeSession)) : printLines(renderTags(tagged)));
+}
+
+async function retag(
+  store: Store,
+  session: SessionInfo,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): Promise<SessionInfo> {
+  const { id, state } = session;
+  const fresh = add.filter((tag) => !state.tags.includes(tag));
+  const gone = remove.filter((tag) => state.tags.includes(tag));
+  if (fresh.length > 0) await tagSession(store, id, ...fresh);
+  if (gone.length > 0) await untagSession(store, id, ...gone);
+  return fresh.length + gone.length > 0 ? ((await store.session(id)) ?? session) : session;
+}

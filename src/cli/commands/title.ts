@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { titleOf } from '../../record/index.ts';
+import { describeSession, titleSession } from '../../session/index.ts';
+import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { cyan } from '../terminal/paint.ts';
+import { printJson, printLines } from '../terminal/print.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import { type GlobalOptions, withStore } from '../with-store.ts';
+
+export function addTitleCommand(program: Command): void {
+  program
+    .command('title')
+    .description('Give a session a title. It stays until you change it; an empty one takes it off again.')
+    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<title...>', 'the title; words need no quotes')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['throughline title 1 Refactor auth', 'call it "Refactor auth"'],
+        ['throughline title 1 ""', 'call it by its first question again'],
+      ),
+    )
+    .action(async (reference: string, words: string[], _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      await withStore(options, async ({ store, find }) => {
+        const { id } = await find(reference);
+        await titleSession(store, id, words.join(' ').trim());
+        const titled = await find(id);
+        if (options.json) return printJson(describeSession(titled));
+        await printLines([`${cyan(id)}  ${visibleLine(titleOf(titled.state)) || '(untitled)'}`]);
+      });
+    });
+}

@@ -1,0 +1,43 @@
+import { InvalidArgumentError } from 'commander';
+import { type EntryId, isEntryId, MAX_SEQ, type Seq, type SeqRange, type Target } from '../record/index.ts';
+
+/** A whole number from 1 on. */
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && Number.isSafeInteger(count)) return count;
+  throw new InvalidArgumentError('It has to be a whole number from 1 on.');
+}
+
+/** A whole number from 0 on. */
+export function parseAmount(text: string): number {
+  return text === '0' ? 0 : parseCount(text);
+}
+
+/** Where in a log: the number of an entry, or its id. */
+export function parsePosition(text: string): Seq | EntryId {
+  if (/^\d+$/.test(text) && Number(text) <= MAX_SEQ) return Number(text);
+  const id = text.toLowerCase();
+  if (isEntryId(id)) return id;
+  throw new InvalidArgumentError('It has to be the number of an entry, or its id.');
+}
+
+/** Words between commas; the option may be given more than once. */
+export function parseWords(text: string, before: readonly string[] = []): string[] {
+  const words = text.split(',').map((word) => word.trim());
+  return [...new Set([...before, ...words.filter((word) => word !== '')])];
+}
+
+/** Entries by number: `12`, or `12-40`. */
+export function parseRange(text: string): SeqRange {
+  const [from, to = from] = text.split(/[-–]/).map(Number);
+  const whole = (seq: number | undefined): seq is number =>
+    Number.isSafeInteger(seq) && seq! >= 1 && seq! <= MAX_SEQ;
+  if (/^\d+(?:[-–]\d+)?$/.test(text) && whole(from) && whole(to) && from <= to) return { from, to };
+  throw new InvalidArgumentError('It has to be two numbers of entries, the older one first: 12-40.');
+}
+
+/** What a mark points at: an entry by id, or entries by number. */
+export function parseTarget(text: string): Target {
+  const id = text.toLowerCase();
+  return isEntryId(id) ? { entry: id } : parseRange(text);
+}

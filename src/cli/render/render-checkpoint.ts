@@ -1,0 +1,46 @@
+import type { CheckpointVersion } from '../../compaction/index.ts';
+import type { Checkpoint, CheckpointChange } from '../../summary/index.ts';
+import { visibleText } from '../terminal/visible-text.ts';
+
+const LISTS = [
+  ['Decided', 'decisions'],
+  ['To do', 'pending'],
+  ['Blocked', 'blockers'],
+  ['Done', 'completed'],
+  ['Facts', 'facts'],
+] as const;
+
+export function renderCheckpoint(checkpoint: Checkpoint): string[] {
+  const lists = LISTS.flatMap(([title, list]) => {
+    const lines = checkpoint[list];
+    return lines.length === 0 ? [] : [`${title}:`, ...lines.map(({ text }) => `  - ${visibleText(text)}`)];
+  });
+  const files = checkpoint.files.map(
+    ({ path, operations }) => `  - ${visibleText(path)} (${operations.join(', ')})`,
+  );
+  const all = files.length > 0 ? [...lists, 'Files:', ...files] : lists;
+  return all.length > 0
+    ? all
+    : ['No checkpoint yet: it is made from summaries, so compact the session first.'];
+}
+
+export function renderHistory(history: readonly CheckpointVersion[]): string[] {
+  if (history.length === 0) return ['No versions yet.'];
+  return history.map(({ version, seq, at, by }) => {
+    const who =
+      by.kind === 'restored'
+        ? `version ${by.version} again`
+        : `by ${'model' in by && by.model ? by.model : by.kind}`;
+    return `${String(version).padStart(3)}  ${new Date(at).toISOString()}  entry ${seq}  ${who}`;
+  });
+}
+
+const SIGNS = { added: '+', removed: '-', reworded: '~' } as const;
+
+export function renderChanges(changes: readonly CheckpointChange[]): string[] {
+  if (changes.length === 0) return ['No difference.'];
+  return changes.map(({ list, change, text, was }) => {
+    const before = was === undefined ? '' : ` (was: ${visibleText(was)})`;
+    return `${SIGNS[change]} ${list}: ${visibleText(text)}${before}`;
+  });
+}

@@ -1,0 +1,43 @@
+import type { Checkup } from '../check-store.ts';
+import type { StoreChoice } from '../choose-store.ts';
+import { cyan, dim, green, red } from '../terminal/paint.ts';
+import { sayBytes, sayCount, sayNumber } from '../terminal/say.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+const MOST_PROBLEMS = 20;
+
+/** What the doctor found, for people: the numbers first, then what is wrong and what to do about it. */
+export function renderCheckup(checkup: Checkup, { because, exists }: StoreChoice): string[] {
+  const { location, bytes, stored, listed, entries, blobs, problems, rebuilt, sound } = checkup;
+  if (!exists) return [`There is no store at ${visibleLine(location)} yet (${because}). Nothing to check.`];
+  return [
+    `Store     ${cyan(visibleLine(location))} ${dim(`(${because})`)}`,
+    `Size      ${sayBytes(bytes)}`,
+    `Sessions  ${sayNumber(stored)} stored, ${sayNumber(listed)} listed`,
+    `Entries   ${sayNumber(entries)}`,
+    `Blobs     ${sayNumber(blobs)}`,
+    ...(rebuilt ? ['', ...sayRebuilt(rebuilt.changed)] : []),
+    '',
+    ...(sound ? [green('Sound: everything is there and readable.')] : sayProblems(problems)),
+  ];
+}
+
+function sayRebuilt(changed: readonly string[]): string[] {
+  if (changed.length === 0) return ['Rebuilt: the list was right already.'];
+  return [`Rebuilt: ${sayCount(changed.length, 'session')} mended.`, ...changed.map((id) => `  ${id}`)];
+}
+
+function sayProblems(problems: Checkup['problems']): string[] {
+  const shown = problems.slice(0, MOST_PROBLEMS);
+  const left = problems.length - shown.length;
+  const mendable = problems.every(({ code }) => code === 'projection-differs');
+  return [
+    red(`${sayCount(problems.length, 'problem')} found:`),
+    ...shown.map(({ code, message }) => `  ${red(code)}  ${visibleLine(message)}`),
+    ...(left > 0 ? [dim(`  and ${sayNumber(left)} more; --json lists all`)] : []),
+    '',
+    mendable
+      ? 'No session is damaged. "throughline doctor --rebuild" puts the list right.'
+      : '"throughline doctor --salvage" saves what can be read into a new file and leaves this one as it is.',
+  ];
+}

@@ -1,0 +1,35 @@
+import type { EntryBody, Message, Target } from '../../record/index.ts';
+import { sayNumber } from '../terminal/say.ts';
+import { shortValue } from './short-value.ts';
+
+/** An entry that nobody said, in one line: what was noted, set, marked or summarised. */
+export function renderNote(body: Exclude<EntryBody, Message>): string {
+  switch (body.kind) {
+    case 'compaction': {
+      const { covers, tokensBefore, tokensAfter, by, summary } = body;
+      const tokens = `${sayNumber(tokensBefore)} → ${sayNumber(tokensAfter)} tokens`;
+      return `compaction of ${covers.from}–${covers.to}, ${tokens}, by ${shortValue(by.model ?? by.kind)}: ${shortValue(summary.overview)}`;
+    }
+    case 'mark':
+      return `${body.mark}: ${sayTarget(body.target)}`;
+    case 'restoration':
+      return `resumed from ${body.parent}: ${shortValue(body.summary.overview)}`;
+    case 'setting':
+      return body.value === null
+        ? `${shortValue(body.name)} cleared`
+        : `${shortValue(body.name)}: ${shortValue(body.value)}`;
+    case 'todo':
+      return `to-do ${shortValue(body.id)} (${body.status.replace('_', ' ')}): ${shortValue(body.text)}`;
+    case 'document':
+      return `document ${shortValue(body.id)}: ${body.content === null ? 'removed' : shortValue(body.title)}`;
+    case 'loop':
+      return `loop ${body.iteration}: ${body.passed.length} passed, ${body.failed.length} failed${body.lastError ? `, ${shortValue(body.lastError)}` : ''}`;
+    case 'unknown':
+      return `unknown kind "${shortValue(body.was)}": ${shortValue(body.value)}`;
+  }
+}
+
+function sayTarget(target: Target): string {
+  if ('entry' in target) return `entry ${target.entry}`;
+  return target.from === target.to ? `entry ${target.from}` : `entries ${target.from}–${target.to}`;
+}

@@ -1,0 +1,33 @@
+import { placeOf, type SessionInfo, titleOf } from '../../record/index.ts';
+import { bold, cyan, dim } from '../terminal/paint.ts';
+import { sayAge, sayCount } from '../terminal/say.ts';
+import { screenWidth } from '../terminal/screen-width.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
+
+/** What a person wants to know before reading: which session this is, how long, how old, where from. */
+export function renderSessionHeader(session: SessionInfo): string[] {
+  const { id, parent, state, totals, updatedAt } = session;
+  const { agent, project } = state.settings;
+  const facts = [
+    typeof agent === 'string' && `agent ${visibleLine(agent)}`,
+    sayCount(totals.messages, 'message'),
+    sayCount(totals.tokens, 'token'),
+    sayAge(updatedAt),
+  ];
+  const origin =
+    parent?.relation === 'fork' ? `forked from ${parent.session} at entry ${parent.seq}` : undefined;
+  const more = [
+    typeof project === 'string' && `project ${visibleLine(project)}`,
+    origin ?? (parent && `resumed from ${parent.session}`),
+    state.tags.length > 0 && `tags: ${state.tags.map(visibleLine).join(', ')}`,
+    { active: '', archived: 'archived', trashed: 'in the trash' }[placeOf(state)],
+  ];
+  const line = (words: readonly unknown[]) => wrapText(words.filter(Boolean).join(' · '), screenWidth());
+  return [
+    bold(visibleLine(titleOf(state)) || '(untitled)'),
+    cyan(id),
+    dim(line(facts)),
+    ...(line(more) ? [dim(line(more))] : []),
+  ];
+}

@@ -1,0 +1,58 @@
+import { placeOf, type SessionInfo, titleOf } from '../../record/index.ts';
+import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
+import { bold, cyan, dim } from '../terminal/paint.ts';
+import { sayAge, sayNumber } from '../terminal/say.ts';
+import { screenWidth } from '../terminal/screen-width.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+/** One line of a list: a session, and for trees the branch it hangs on. */
+export interface SessionLine {
+  readonly session: SessionInfo;
+  readonly branch?: string;
+  readonly from?: string;
+}
+
+/** Sessions as lines for people. `numbered` shows the numbers that the next command understands. */
+export function renderSessionTable(
+  lines: readonly SessionLine[],
+  { numbered, width = screenWidth() }: { numbered: boolean; width?: number },
+): string[] {
+  const projects = width >= ROOM_FOR_PROJECT && lines.some(({ session }) => session.state.settings.project);
+  const origins = lines.some(({ from }) => from);
+  // Where a list shows one place, the reader asked for it; a tree may hold all of them.
+  const mixed = new Set(lines.map(({ session }) => placeOf(session.state))).size > 1;
+  const columns: (Column & { of: (line: SessionLine, index: number) => string })[] = [
+    { title: '#', align: 'right', paint: bold, of: (_, index) => String(index + 1) },
+    {
+      title: 'Session',
+      shrinkTo: [34, 12],
+      paint: cyan,
+      of: ({ session, branch = '' }) => branch + session.id,
+    },
+    { title: 'From', paint: dim, of: ({ from = '' }) => from },
+    { title: 'Updated', paint: dim, of: ({ session }) => sayAge(session.updatedAt) },
+    { title: 'Messages', align: 'right', of: ({ session }) => sayNumber(session.totals.messages) },
+    { title: 'Project', shrinkTo: [24, 10], paint: dim, of: ({ session }) => projectOf(session) },
+    { title: 'Title', shrinkTo: [20, 10], of: ({ session }) => titleCell(session, { mixed }) },
+  ];
+  const counted = !origins && width >= ROOM_FOR_COUNT;
+  const hidden = [!numbered && '#', !origins && 'From', !counted && 'Messages', !projects && 'Project'];
+  const shown = columns.filter(({ title }) => !hidden.includes(title));
+  const rows = lines.map((line, index) => shown.map(({ of }) => of(line, index)));
+  return layOutTable(shown, rows, { width, paintTitle: dim });
+}
+
+const ROOM_FOR_PROJECT = 100;
+const ROOM_FOR_COUNT = 60;
+
+function projectOf({ state }: SessionInfo): string {
+  const { project } = state.settings;
+  return typeof project === 'string' ? visibleLine(project) : '';
+}
+
+function titleCell({ state }: SessionInfo, { mixed }: { mixed: boolean }): string {
+  const title = visibleLine(titleOf(state)) || '(untitled)';
+  const tags = state.tags.map((tag) => `[${visibleLine(tag)}]`);
+  const place = { active: [], archived: ['(archived)'], trashed: ['(in the trash)'] }[placeOf(state)];
+  return [...(mixed ? place : []), title, ...tags].join(' ');
+}

@@ -1,0 +1,61 @@
+import type { Place } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
+import { countSessions, type SessionFilter } from './list-sessions.ts';
+import { sayCount, sayNumber } from './terminal/say.ts';
+import { visibleLine } from './terminal/visible-text.ts';
+
+/** What a list does not show, and how to see it. A session that exists is never left out without a word. */
+export async function sayHidden(
+  store: Store,
+  filter: SessionFilter,
+  { shown, cursor }: { shown: number; cursor: string | undefined },
+): Promise<string[]> {
+  const { place = 'active' } = filter;
+  const counts = await store.count();
+  const matching = await countSessions(store, filter);
+  const filters = sayFilters(filter);
+  const others = counts[place] - matching;
+  return [
+    ...(shown === 0 ? [nothing(place, { filters, any: counts[place] > 0, cursor: filter.cursor })] : []),
+    ...(cursor
+      ? [`${sayNumber(shown)} of ${sayNumber(matching)} shown. More: --cursor ${cursor}, or --all.`]
+      : []),
+    ...(filters && others > 0
+      ? [`Only ${filters}: ${sayCount(others, 'other')} ${are(others)} not shown.`]
+      : []),
+    ...otherPlaces(place, counts),
+  ];
+}
+
+function nothing(
+  place: Place,
+  { filters, any, cursor }: { filters: string; any: boolean; cursor: string | undefined },
+): string {
+  if (cursor) return 'No more sessions.';
+  if (any && filters) return `No session fits ${filters}.`;
+  return { active: 'No sessions yet.', archived: 'The archive is empty.', trashed: 'The trash is empty.' }[
+    place
+  ];
+}
+
+function sayFilters({ project, tag, agent }: SessionFilter): string {
+  const given = Object.entries({ project, tag, agent }).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => `${name} "${visibleLine(value!)}"`).join(' and ');
+}
+
+const PLACES: Readonly<Record<Place, { words: string; option: string }>> = {
+  active: { words: 'active', option: 'without a place' },
+  archived: { words: 'archived', option: '--archived' },
+  trashed: { words: 'in the trash', option: '--trashed' },
+};
+
+function otherPlaces(place: Place, counts: Readonly<Record<Place, number>>): string[] {
+  const others = (Object.keys(PLACES) as Place[]).filter((other) => other !== place && counts[other] > 0);
+  if (others.length === 0) return [];
+  const words = others.map((other) => `${sayNumber(counts[other])} ${PLACES[other].words}`).join(' and ');
+  const options = others.filter((other) => other !== 'active').map((other) => PLACES[other].option);
+  const total = others.reduce((sum, other) => sum + counts[other], 0);
+  return [`${words} ${are(total)} not shown${options.length > 0 ? ` (${options.join(', ')})` : ''}.`];
+}
+
+const are = (count: number) => (count === 1 ? 'is' : 'are');

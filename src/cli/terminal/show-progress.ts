@@ -1,0 +1,28 @@
+import { sayNumber } from './say.ts';
+
+export interface Progress {
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+  /** Takes the line away again. */
+  readonly end: () => void;
+}
+
+const QUIET_MS = 500;
+const REDRAW_MS = 100;
+
+/** One line on stderr that is redrawn in place. Silent in pipes, and for what is done in half a second. */
+export function showProgress(what: string): Progress {
+  const started = performance.now();
+  let drawn = 0;
+  return {
+    onProgress({ done, total }) {
+      const now = performance.now();
+      if (!process.stderr.isTTY || now - started < QUIET_MS || now - drawn < REDRAW_MS) return;
+      drawn = now;
+      const percent = total > 0 ? ` (${Math.floor((Math.min(done, total) / total) * 100)} %)` : '';
+      process.stderr.write(`\r\x1b[K${what}: ${sayNumber(done)} of ${sayNumber(total)}${percent}`);
+    },
+    end() {
+      if (drawn > 0) process.stderr.write('\r\x1b[K');
+    },
+  };
+}

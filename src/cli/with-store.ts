@@ -1,0 +1,64 @@
+import { ThroughlineError } from '../errors.ts';
+import type { SessionId, SessionInfo } from '../record/index.ts';
+import { findSession } from '../session/index.ts';
+import { createMemoryStore, openStore, type Store } from '../store/index.ts';
+import { chooseStore, type StoreChoice } from './choose-store.ts';
+import { readLastList } from './last-list.ts';
+import { dimNote } from './terminal/paint.ts';
+import { note } from './terminal/print.ts';
+import { visibleText } from './terminal/visible-text.ts';
+
+/** The options that every command has. */
+export interface GlobalOptions {
+  readonly store?: string;
+  readonly json?: boolean;
+}
+
+export interface Workplace {
+  readonly store: Store;
+  readonly choice: StoreChoice;
+  /** The one session that a person means: an id, the start of one, a title, or a number of their last list. */
+  readonly find: (reference: string, options?: { trashed?: boolean }) => Promise<SessionInfo>;
+  /** Several, each once. If one of them cannot be found nothing is done to the others either. */
+  readonly findAll: (
+    references: readonly string[],
+    options?: { trashed?: boolean },
+  ) => Promise<SessionInfo[]>;
+}
+
+/** Opens the store a command is about and closes it again, whatever happens. */
+export async function withStore<T>(
+  { store: named, json = false }: GlobalOptions,
+  work: (workplace: Workplace) => Promise<T>,
+): Promise<T> {
+  const choice = chooseStore(named);
+  // Looking at a store that is not there yet makes none: it reads like an empty one.
+  await using store = choice.exists ? await openStore(choice.location) : createMemoryStore();
+  const { readOnly } = store.facts;
+  if (readOnly && !json) note(dimNote(visibleText(`The store is read-only: ${readOnly}`)));
+  const list = readLastList(choice.location);
+
+  async function find(reference: string, { trashed = false } = {}): Promise<SessionInfo> {
+    if (!choice.exists) throw noStore(reference, choice.location);
+    return findSession(store, reference, { trashed, ...(list && { list }) });
+  }
+
+  async function findAll(references: readonly string[], options = {}): Promise<SessionInfo[]> {
+    const found = new Map<SessionId, SessionInfo>();
+    for (const reference of references) {
+      const info = await find(reference, options);
+      found.set(info.id, info);
+    }
+    return [...found.values()];
+  }
+
+  return await work({ store, choice, find, findAll });
+}
+
+function noStore(reference: string, location: string): ThroughlineError {
+  return new ThroughlineError(
+    'session-not-found',
+    `No session "${reference}": there is no store at ${location} yet. Name another one with --store.`,
+    { details: { session: reference, location } },
+  );
+}

@@ -1,0 +1,64 @@
+import type { Entry, Message } from '../record/index.ts';
+import type { Keep } from './presets.ts';
+
+/**
+ * The index in `messages` where the kept tail starts: everything before it may be summarised. A cut lies between turns,
+ * so that no tool call is parted from its result; the newest turn always stays.
+ */
+export function chooseCut(messages: readonly Entry[], keep: Keep): number {
+  const starts = turnStarts(messages);
+  const newest = starts.at(-1);
+  if (newest === undefined) return 0;
+  const wanted = Math.min(
+    keep.tokens === undefined ? messages.length : fitting(messages, keep.tokens),
+    keep.messages === undefined ? messages.length : Math.max(0, messages.length - keep.messages),
+    keep.turns === undefined ? messages.length : (starts.at(-Math.max(1, keep.turns)) ?? 0),
+  );
+  // With a budget of tokens the turn that only partly fits goes; with a count it stays, so that at least that many do.
+  const later = starts.find((start) => start >= wanted);
+  const earlier = starts.findLast((start) => start <= wanted);
+  const byTokens = keep.tokens !== undefined && keep.messages === undefined && keep.turns === undefined;
+  return Math.min(newest, (byTokens ? later : earlier) ?? newest);
+}
+
+/**
+ * The index where the tail starts when a single turn has to be cut: after a point where every tool call made so far has
+ * its result. 0 if there is no such point.
+ */
+export function chooseCutInside(messages: readonly Entry[], keep: Keep): number {
+  const open = new Set<string>();
+  const most = Math.min(
+    keep.tokens === undefined ? messages.length : fitting(messages, keep.tokens),
+    keep.messages === undefined ? messages.length : Math.max(0, messages.length - keep.messages),
+  );
+  let cut = 0;
+  for (const [index, { body }] of messages.entries()) {
+    if (index >= most) break;
+    if (body.kind === 'message') trackCalls(body, open);
+    if (open.size === 0) cut = index + 1;
+  }
+  return cut;
+}
+
+/** The index of the oldest message of the longest tail that fits. */
+function fitting(messages: readonly Entry[], tokens: number): number {
+  let kept = 0;
+  let index = messages.length;
+  while (index > 0 && kept + messages[index - 1]!.tokens <= tokens) kept += messages[--index]!.tokens;
+  return index;
+}
+
+function turnStarts(messages: readonly Entry[]): number[] {
+  return messages.flatMap(({ body }, index) =>
+    body.kind === 'message' && body.role === 'user' ? [index] : [],
+  );
+}
+
+function trackCalls({ parts }: Message, open: Set<string>): void {
+  for (const part of parts) {
+    const id = part.toolCallId;
+    if (typeof id !== 'string') continue;
+    if (part.type === 'tool-call') open.add(id);
+    if (part.type === 'tool-result') open.delete(id);
+  }
+}

@@ -1,0 +1,147 @@
+import type { Entry, SeqRange, Summary } from '../record/index.ts';
+import { readConversation, type Session } from '../session/index.ts';
+import { renderSummary } from '../summary/index.ts';
+import { commitCompaction } from './commit-compaction.ts';
+import { type CompactionPlan, planCompaction } from './plan-compaction.ts';
+import { planMerge } from './plan-merge.ts';
+import { type CompactionSettings, PRESETS, type PresetName } from './presets.ts';
+import { cannotShrink, type Draft, type SummariseOptions, summariseRange } from './summarise-range.ts';
+
+export interface CompactOptions extends SummariseOptions {
+  /** A preset by name, or settings of one's own. Defaults to `balanced`. */
+  readonly settings?: PresetName | CompactionSettings;
+  /** Only these entries, grown to whole turns. */
+  readonly range?: SeqRange;
+  /** What the summary should pay attention to. */
+  readonly instructions?: string;
+  /** The most tokens that one summary may take. Defaults to 2,000. */
+  readonly summaryTokens?: number;
+}
+
+/** What a compaction did. The field names are a contract: `--json` and RPC print the same. */
+export interface CompactionResult {
+  readonly compactionId: string;
+  readonly summary: string;
+  readonly messagesCompacted: number;
+  readonly originalTokenCount: number;
+  readonly compressedTokenCount: number;
+  readonly retention: number;
+  readonly by: Draft['by'];
+  readonly failures: Draft['failures'];
+}
+
+/** Plan → summarise → verify → commit, then merges neighbours into the next tier. Only ever adds entries. */
+export async function compactSession(
+  session: Session,
+  options: CompactOptions = {},
+): Promise<CompactionResult> {
+  const { plan, before } = await prepare(session, options);
+  const draft = await draftSummary(plan, before, options);
+  const entry = await commitCompaction(session, plan, { draft, ...pick(options) });
+  await mergeTiers(session, options);
+  return describeCompaction(entry, plan, draft);
+}
+
+export interface CompactionPreview {
+  readonly covers: SeqRange;
+  readonly summarised: { readonly messages: number; readonly compactions: number; readonly tokens: number };
+  readonly kept: { readonly messages: number; readonly tokens: number };
+  readonly leftOut: { readonly messages: number; readonly tokens: number };
+  readonly summaryTokens: number;
+}
+
+/** What `compactSession` would do with the same options, before anything is spent. */
+export async function previewCompaction(
+  session: Session,
+  options: CompactOptions = {},
+): Promise<CompactionPreview> {
+  const { plan } = await prepare(session, options);
+  const compactions = plan.entries.filter(({ body }) => body.kind === 'compaction').length;
+  return {
+    covers: plan.covers,
+    summarised: { messages: plan.entries.length - compactions, compactions, tokens: plan.tokensBefore },
+    kept: plan.kept,
+    leftOut: plan.leftOut,
+    summaryTokens: summaryBudget(plan, options),
+  };
+}
+
+export async function prepare(
+  session: Session,
+  { settings = 'balanced', range }: CompactOptions,
+): Promise<{ plan: CompactionPlan; before: Summary | undefined }> {
+  const { state } = await session.refresh();
+  const { frontier } = await readConversation(session.store, session.info);
+  const plan = planCompaction(frontier, state, { settings: settingsOf(settings), ...(range && { range }) });
+  return { plan, before: summaryBefore(frontier, plan) };
+}
+
+export function draftSummary(
+  plan: CompactionPlan,
+  before: Summary | undefined,
+  options: CompactOptions,
+): Promise<Draft> {
+  const request = {
+    entries: plan.entries,
+    tokensBefore: plan.tokensBefore,
+    maxTokens: summaryBudget(plan, options),
+    ...(before && { before }),
+    ...pick(options),
+  };
+  return summariseRange(request, options);
+}
+
+/** Merges until no level has `fanout` neighbours. A merge that gains nothing is left for later; nothing is lost by it. */
+export async function mergeTiers(session: Session, options: CompactOptions): Promise<number> {
+  const { fanout } = settingsOf(options.settings ?? 'balanced');
+  for (let merges = 0; ; merges++) {
+    const { frontier } = await readConversation(session.store, await session.refresh());
+    const plan = planMerge(frontier, session.info.state.roots, fanout);
+    if (!plan) return merges;
+    try {
+      const draft = await draftSummary(plan, summaryBefore(frontier, plan), options);
+      await commitCompaction(session, plan, { draft });
+    } catch (error) {
+      if (!cannotShrink(error)) throw error;
+      return merges;
+    }
+  }
+}
+
+export function describeCompaction(entry: Entry, plan: CompactionPlan, draft: Draft): CompactionResult {
+  return {
+    compactionId: entry.id,
+    summary: renderSummary(draft.summary),
+    messagesCompacted: plan.entries.filter(({ body }) => body.kind !== 'compaction').length,
+    originalTokenCount: plan.tokensBefore,
+    compressedTokenCount: draft.tokens,
+    retention: draft.retention,
+    by: draft.by,
+    failures: draft.failures,
+  };
+}
+
+export function settingsOf(settings: PresetName | CompactionSettings): CompactionSettings {
+  return typeof settings === 'string' ? PRESETS[settings] : settings;
+}
+
+const MOST_SUMMARY_TOKENS = 2_000;
+
+/** A summary gets a sixth of what it replaces, but no more than a model reads with attention. */
+function summaryBudget(
+  { tokensBefore }: CompactionPlan,
+  { summaryTokens = MOST_SUMMARY_TOKENS }: CompactOptions,
+): number {
+  const least = Math.min(150, Math.floor(tokensBefore * 0.6));
+  return Math.min(summaryTokens, Math.max(Math.ceil(tokensBefore / 6), least));
+}
+
+/** The newest summary that stands before the range: the background of the next one. */
+function summaryBefore(frontier: readonly Entry[], { covers }: CompactionPlan): Summary | undefined {
+  const earlier = frontier.findLast(({ body }) => body.kind === 'compaction' && body.covers.to < covers.from);
+  return earlier?.body.kind === 'compaction' ? earlier.body.summary : undefined;
+}
+
+function pick({ instructions }: CompactOptions): { instructions?: string } {
+  return instructions === undefined ? {} : { instructions };
+}

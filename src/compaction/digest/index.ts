@@ -1,0 +1,1 @@
+export { type DigestOptions, digestEntries, digestVersion } from './digest-entries.ts';

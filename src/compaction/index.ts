@@ -1,0 +1,28 @@
+export {
+  type AutoCompaction,
+  type AutoOptions,
+  type AutoOutcome,
+  createAutoCompaction,
+  refuseStopped,
+} from './auto-compaction.ts';
+export { checkTrigger, type Load } from './check-trigger.ts';
+export {
+  type CompactionPreview,
+  type CompactionResult,
+  type CompactOptions,
+  compactSession,
+  previewCompaction,
+} from './compact-session.ts';
+export { type ContextOfOptions, contextOf } from './context-of.ts';
+export { digestEntries } from './digest/index.ts';
+export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
+export { createModelSummariser } from './model-summariser.ts';
+export { type CompactionSettings, type Keep, PRESETS, type PresetName, type Trigger } from './presets.ts';
+export {
+  type CheckpointVersion,
+  checkpointAt,
+  checkpointHistory,
+  readCheckpoint,
+  restoreCheckpoint,
+} from './read-checkpoint.ts';
+export type { Summarised, SummariseRequest, Summariser } from './summariser.ts';

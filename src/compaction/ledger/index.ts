@@ -1,0 +1,7 @@
+export { extractLedger, type Ledger, ledgerOf } from './extract-ledger.ts';
+export { findFigures } from './find-figures.ts';
+export { findIdentifiers, findUrls } from './find-references.ts';
+export { type Piece, type Reading, readEntries, textOf } from './read-pieces.ts';
+export { splitSentences } from './split-sentences.ts';
+export { todoKey } from './todo-book.ts';
+export { readsFiles } from './tool-actions.ts';

@@ -1,0 +1,71 @@
+import type { EntryId, LedgerItem, Todo } from '../../record/index.ts';
+import { findTodos } from './find-todos.ts';
+import type { TodoState } from './tool-actions.ts';
+
+/** Which to-dos are open and which are done, as the range tells it from its beginning to its end. */
+export interface TodoBook {
+  /** To-dos that somebody wrote into a text. */
+  add(text: string, entry: EntryId): void;
+  /** A tool wrote its whole list: what was open in the one before and is not in this one is gone. */
+  replaceList(todos: readonly TodoState[], entry: EntryId): void;
+  set(todo: Todo, entry: EntryId): void;
+  carry(item: LedgerItem): void;
+  list(): LedgerItem[];
+}
+
+interface Line {
+  readonly text: string;
+  readonly done: boolean;
+  readonly entry: EntryId;
+  /** Lines of a tool's list live and die with that list. */
+  readonly listed?: boolean;
+  readonly next?: boolean;
+}
+
+export function todoBook(): TodoBook {
+  const lines = new Map<string, Line>();
+  const put = (text: string, line: Omit<Line, 'text'>) => {
+    const key = todoKey(text);
+    if (!key) return;
+    lines.delete(key);
+    lines.set(key, { ...line, text });
+  };
+  const ids = new Map<string, string>();
+  return {
+    add(text, entry) {
+      for (const { text: words, done, next } of findTodos(text)) put(words, { done, entry, next });
+    },
+    replaceList(todos, entry) {
+      const names = new Set(todos.map(({ text }) => todoKey(text)));
+      for (const [key, line] of lines) if (line.listed && !line.done && !names.has(key)) lines.delete(key);
+      for (const { text, done } of todos) {
+        const known = lines.get(todoKey(text));
+        if (known?.done !== done || !known.listed) put(text, { done, entry, listed: true });
+      }
+    },
+    set({ id, text, status }, entry) {
+      const before = ids.get(id);
+      if (before !== undefined) lines.delete(before);
+      ids.set(id, todoKey(text));
+      if (status === 'removed' || status === 'cancelled') lines.delete(todoKey(text));
+      else put(text, { done: status === 'completed', entry });
+    },
+    carry({ kind, text, entry }) {
+      put(text, { done: kind === 'done', entry, next: kind === 'next' });
+    },
+    list: () =>
+      [...lines.values()].map(({ text, done, next, entry }) => ({
+        kind: done ? 'done' : next ? 'next' : 'todo',
+        text,
+        entry,
+      })),
+  };
+}
+
+/** The same to-do in other punctuation or case is the same to-do. */
+export function todoKey(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,41 @@
+const OPENING = /<([a-z]+(?:[-_][a-z]+)+|[A-Z][A-Z_]{3,})(?: [^>\n]{0,200})?>/g;
+const PASTED =
+  /^\s*(?:# AGENTS\.md instructions|\[Request interrupted by user|Base directory for this skill:|Caveat: The messages below were generated)/;
+
+/**
+ * What the person wrote, without what programs put around it: reminders, environment and command blocks in tags such
+ * as <system-reminder>, and instruction files put in front of the first question. Those are read again from their
+ * sources, so a summary that kept them would let machinery pose as a request.
+ */
+export function userWords(text: string): string {
+  if (PASTED.test(text)) return '';
+  return text.includes('</') ? withoutBlocks(text).trim() : text;
+}
+
+/** A summary that an agent put into the conversation in the person's place, when it ran out of room. */
+export function isHandover(text: string): boolean {
+  return /^\s*(?:This session is being continued from a previous conversation|Another language model started to solve this problem|The conversation history before this point was compacted)/.test(
+    text,
+  );
+}
+
+// Tags with a dash, an underscore or in capitals: nobody's prose, and not the HTML that people paste.
+function withoutBlocks(text: string): string {
+  const unclosed = new Set<string>();
+  let kept = '';
+  let at = 0;
+  OPENING.lastIndex = 0;
+  for (let tag = OPENING.exec(text); tag; tag = OPENING.exec(text)) {
+    const name = tag[1]!;
+    const close = `</${name}>`;
+    const end = unclosed.has(name) ? -1 : text.indexOf(close, OPENING.lastIndex);
+    if (end < 0) {
+      unclosed.add(name);
+      continue;
+    }
+    kept += `${text.slice(at, tag.index)} `;
+    at = end + close.length;
+    OPENING.lastIndex = at;
+  }
+  return kept + text.slice(at);
+}

@@ -1,0 +1,173 @@
+import { ThroughlineError } from '../errors.ts';
+import type { Entry, EntryId, Root, SeqRange, SessionState, Target } from '../record/index.ts';
+import { chooseCut, chooseCutInside } from './choose-cut.ts';
+import type { CompactionSettings } from './presets.ts';
+
+/** What a compaction will cover, before anything is spent on it. */
+export interface CompactionPlan {
+  readonly level: number;
+  readonly covers: SeqRange;
+  /** What is summarised, in the order of the conversation: messages, and compactions that become children. */
+  readonly entries: readonly Entry[];
+  readonly tokensBefore: number;
+  /** The compactions in the range that nothing else covered when it was planned; they will be covered by this one. */
+  readonly roots: readonly EntryId[];
+  /** For the preview: how much stays, and how much is in the range but neither summarised nor sent. */
+  readonly kept: { readonly messages: number; readonly tokens: number };
+  readonly leftOut: { readonly messages: number; readonly tokens: number };
+}
+
+export interface PlanOptions {
+  readonly settings: CompactionSettings;
+  /** Chosen by a person; it grows to whole turns and whole compactions. */
+  readonly range?: SeqRange;
+}
+
+/**
+ * Which range leaves the context. Pure. `frontier` is what the context is made from, in the order of the conversation.
+ * The newest user message, what `keep` asks for, and pinned entries are never summarised away.
+ */
+export function planCompaction(
+  frontier: readonly Entry[],
+  state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded' | 'roots'>,
+  { settings, range }: PlanOptions,
+): CompactionPlan {
+  const { roots, expanded, removed, ...marks } = state;
+  const undone = roots.filter((root) => marked(removed, root));
+  // What somebody expanded they want to see: collapsing it is the way to shorten it again.
+  const kept = roots.filter((root) => marked(expanded, root) && !undone.includes(root));
+  const free = frontier.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
+  const found = range ? inRange(free, range) : oldestRun(free, settings);
+  const chosen = trimToWhole(found, undone);
+  const isKept = (entry: Entry) => marked(marks.pinned, entry);
+  const isLeftOut = (entry: Entry) => marked(marks.excluded, entry) || marked(removed, entry);
+  const entries = chosen.filter((entry) => !isKept(entry) && !isLeftOut(entry));
+  const messages = entries.filter(({ body }) => body.kind !== 'compaction');
+  const children = entries.length - messages.length;
+  if (messages.length < settings.least.messages && children < 2)
+    throw nothingToCompact(messages.length, settings);
+  const rest = frontier.filter((entry) => !entries.includes(entry) && !isLeftOut(entry));
+  const levels = entries.map(({ body }) => (body.kind === 'compaction' ? body.level : 0));
+  return {
+    level: Math.max(...levels) + 1,
+    covers: spanOf(chosen),
+    entries,
+    tokensBefore: sumTokens(entries),
+    roots: roots.filter((root) => touches(root, spanOf(chosen))).map(({ id }) => id),
+    kept: { messages: rest.filter(({ body }) => body.kind === 'message').length, tokens: sumTokens(rest) },
+    leftOut: {
+      messages: chosen.filter(isLeftOut).length,
+      tokens: sumTokens(chosen.filter(isLeftOut)),
+    },
+  };
+}
+
+/** An entry of the frontier, and whether it may be summarised. */
+interface Candidate {
+  readonly entry: Entry;
+  readonly free: boolean;
+}
+
+/** A cut never falls inside a compaction that was undone: two that overlap in part would have no order. */
+function trimToWhole(entries: readonly Entry[], undone: readonly Root[]): readonly Entry[] {
+  if (entries.length === 0) return entries;
+  const { to } = spanOf(entries);
+  const torn = undone.find((root) => root.from <= to && root.to > to);
+  return torn
+    ? trimToWhole(
+        entries.filter((entry) => spanOf([entry]).to < torn.from),
+        undone,
+      )
+    : entries;
+}
+
+/** The oldest stretch of bare messages that is long enough, without what has to stay. */
+function oldestRun(frontier: readonly Candidate[], settings: CompactionSettings): readonly Entry[] {
+  const runs = bareRuns(frontier);
+  const end = frontier.at(-1)?.entry;
+  for (const run of runs) {
+    const last = run.at(-1) === end;
+    const old = last ? run.slice(0, chooseCut(run, settings.keep)) : run;
+    if (enough(old, settings)) return old;
+  }
+  const newest = runs.at(-1);
+  return newest?.at(-1) === end ? insideNewestTurn(newest ?? [], settings) : [];
+}
+
+/** One turn that alone is too long is cut behind its question, where no tool call waits for its result. */
+function insideNewestTurn(run: readonly Entry[], settings: CompactionSettings): readonly Entry[] {
+  const question = run.findLastIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+  const after = run.slice(question + 1);
+  const tokens = settings.keep.tokens ?? Number.POSITIVE_INFINITY;
+  const tooLong =
+    sumTokens(after) > tokens || (settings.keep.messages ?? Number.POSITIVE_INFINITY) < after.length;
+  return tooLong ? after.slice(0, chooseCutInside(after, settings.keep)) : [];
+}
+
+function bareRuns(frontier: readonly Candidate[]): Entry[][] {
+  const runs: Entry[][] = [[]];
+  for (const { entry, free } of frontier) {
+    if (entry.body.kind === 'compaction' || !free) runs.push([]);
+    else runs.at(-1)!.push(entry);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+function enough(entries: readonly Entry[], { least }: CompactionSettings): boolean {
+  const turns = entries.filter(({ body }) => body.kind === 'message' && body.role === 'user').length;
+  return entries.length >= least.messages && turns >= (least.turns ?? 0);
+}
+
+/** The entries a person chose, grown to whole turns, without the newest user message and what follows it. */
+function inRange(candidates: readonly Candidate[], { from, to }: SeqRange): readonly Entry[] {
+  const frontier = candidates.map(({ entry }) => entry);
+  const newest = frontier.findLastIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+  const touched = frontier
+    .map((entry, index) => ({ index, ...spanOf([entry]) }))
+    .filter((span) => touches(span, { from, to }) && span.index < newest);
+  if (touched.length === 0) return [];
+  const isTurnStart = (index: number) => {
+    const body = frontier[index]?.body;
+    return body === undefined || body.kind !== 'message' || body.role === 'user';
+  };
+  let first = touched[0]!.index;
+  while (first > 0 && !isTurnStart(first)) first--;
+  let end = touched.at(-1)!.index + 1;
+  while (end < newest && !isTurnStart(end)) end++;
+  return candidates.slice(first, end).some(({ free }) => !free) ? [] : frontier.slice(first, end);
+}
+
+/** The seqs that entries stand for: a compaction stands for what it covers. */
+function spanOf(entries: readonly Entry[]): SeqRange {
+  const spans = entries.map(({ seq, body }) =>
+    body.kind === 'compaction' ? body.covers : { from: seq, to: seq },
+  );
+  return { from: Math.min(...spans.map((span) => span.from)), to: Math.max(...spans.map((span) => span.to)) };
+}
+
+function within(entry: Entry, root: SeqRange): boolean {
+  const { from, to } = spanOf([entry]);
+  return from >= root.from && to <= root.to;
+}
+
+export function touches(a: SeqRange, b: SeqRange): boolean {
+  return a.to >= b.from && a.from <= b.to;
+}
+
+export function marked(targets: readonly Target[], { id, seq }: Pick<Entry, 'id' | 'seq'>): boolean {
+  return targets.some((target) =>
+    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
+  );
+}
+
+function sumTokens(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function nothingToCompact(messages: number, { least }: CompactionSettings): ThroughlineError {
+  return new ThroughlineError(
+    'nothing-to-compact',
+    `Nothing to compact: ${messages} older ${messages === 1 ? 'message' : 'messages'} could go, and fewer than ${least.messages} are left alone.`,
+    { details: { messages, least: least.messages } },
+  );
+}

@@ -1,0 +1,75 @@
+import type { Entry, EntryId, Summary } from '../../record/index.ts';
+import {
+  findFigures,
+  findIdentifiers,
+  findUrls,
+  ledgerOf,
+  type Reading,
+  readEntries,
+} from '../ledger/index.ts';
+import { findCode, findNames } from './find-names.ts';
+
+/** Something that cannot be guessed once it is gone. */
+export interface HardItem {
+  readonly kind: 'path' | 'identifier' | 'figure' | 'name';
+  readonly text: string;
+  /** Where it was last mentioned. */
+  readonly entry: EntryId;
+  readonly mentions: number;
+}
+
+const MOST: Readonly<Record<HardItem['kind'], number>> = {
+  path: 400,
+  identifier: 300,
+  figure: 300,
+  name: 300,
+};
+const FOUND_IN_TEXT = [
+  ['identifier', findIdentifiers],
+  ['identifier', findUrls],
+  ['identifier', findCode],
+  ['figure', findFigures],
+  ['name', findNames],
+] as const;
+
+/**
+ * The paths, identifiers, figures and names of a range: in what was said, in what tools were asked to do, and in what
+ * older summaries in the range carry. What tools returned is left out: it is data, and can be had again. Most often
+ * mentioned first, then oldest first; at most a few hundred of each kind.
+ */
+export function hardItems(entries: readonly Entry[]): HardItem[] {
+  const readings = readEntries(entries);
+  const found = new Map<string, HardItem>();
+  const add = (kind: HardItem['kind'], text: string, entry: EntryId) => {
+    const key = `${kind} ${text.toLowerCase()}`;
+    const mentions = (found.get(key)?.mentions ?? 0) + 1;
+    found.set(key, { kind, text: found.get(key)?.text ?? text, entry, mentions });
+  };
+  for (const { path, operations, from } of ledgerOf(readings).files) {
+    const last = from?.at(-1);
+    if (last !== undefined && operations.some((name) => name !== 'searched')) add('path', path, last);
+  }
+  for (const reading of readings) {
+    const { id } = reading.entry;
+    for (const text of spokenIn(reading)) {
+      for (const [kind, find] of FOUND_IN_TEXT) for (const item of find(text)) add(kind, item, id);
+    }
+  }
+  const items = [...found.values()].sort((a, b) => b.mentions - a.mentions);
+  const counts = new Map<string, number>();
+  return items.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= MOST[kind];
+  });
+}
+
+function spokenIn({ entry, pieces }: Reading): string[] {
+  const { body } = entry;
+  if (body.kind === 'compaction' || body.kind === 'restoration') return linesOf(body.summary);
+  return pieces.flatMap((piece) => (piece.kind === 'said' ? [piece.text] : []));
+}
+
+function linesOf({ overview, decisions, completed, pending, blockers, facts }: Summary): string[] {
+  return [overview, ...[decisions, completed, pending, blockers, facts].flat().map(({ text }) => text)];
+}

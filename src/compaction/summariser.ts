@@ -1,0 +1,26 @@
+import type { Author, Entry, Summary, Usage } from '../record/index.ts';
+
+export interface SummariseRequest {
+  /** In the order of the conversation: messages, and compactions whose summaries are merged. */
+  readonly entries: readonly Entry[];
+  /** What the conversation before these entries meant, for one or two sentences of background. */
+  readonly before?: Summary;
+  /** The summary as a model will read it must not be larger. */
+  readonly maxTokens: number;
+  /** What the person who asked for the compaction wants kept in mind. */
+  readonly instructions?: string;
+}
+
+export interface Summarised {
+  readonly summary: Summary;
+  readonly by: Author;
+  readonly usage?: Usage;
+  /** The model stopped because it ran out of room, not because it was done. */
+  readonly cutOff?: boolean;
+}
+
+/** Turns a range into a summary. May fail, hang or lie: whoever calls it checks what comes back. */
+export interface Summariser {
+  readonly name: string;
+  summarise(request: SummariseRequest, options: { signal: AbortSignal }): Promise<Summarised>;
+}

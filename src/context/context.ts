@@ -1,0 +1,95 @@
+import type { Entry, EntryId, SessionState, Summary } from '../record/index.ts';
+import type { ContextMessage } from './context-message.ts';
+
+/** One piece of the head. Sent word for word, in the order given, so keep the order and leave out what changes by itself. */
+export interface HeadPiece {
+  readonly part: string;
+  readonly text: string;
+}
+
+export interface ContextTool {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON schema. */
+  readonly inputSchema?: unknown;
+}
+
+export interface Recalled {
+  readonly entry: EntryId;
+  readonly seq: number;
+  readonly role: string;
+  readonly text: string;
+}
+
+/** What a context is made from. Entries are never changed, and what was made from one is remembered as long as it lives. */
+export interface ContextState {
+  readonly head: readonly HeadPiece[];
+  readonly tools?: readonly ContextTool[];
+  /** In the order of the conversation, as `readFrontier` gives it. */
+  readonly frontier: readonly Entry[];
+  /** Pinned entries that a compaction covers; those that are bare stand in the frontier. */
+  readonly pinned: readonly Entry[];
+  readonly marks: Pick<SessionState, 'pinned' | 'excluded' | 'removed'>;
+  /** What was found for the newest question, best first. */
+  readonly recall?: readonly Recalled[];
+  /** `provider:model` the request goes to. Reasoning goes only to the model that it came from. */
+  readonly model?: string;
+}
+
+export interface Budget {
+  /** Tokens of the model's window, question and answer together. */
+  readonly window: number;
+  /** The most tokens the model writes in one answer. */
+  readonly outputLimit?: number;
+  /** Tokens kept free for the answer, at most half the window; without it a quarter of the window, 1,000 to 8,000. */
+  readonly reserve?: number;
+  /** Of the request as JSON. */
+  readonly maxBytes?: number;
+  readonly maxImages?: number;
+  /** For what was recalled, out of the room that is left: 2,000 unless given. */
+  readonly recallTokens?: number;
+  /** From the local estimate to what the provider will count. Grows with its argument. */
+  readonly correct?: (tokens: number) => number;
+}
+
+export interface ContextOptions {
+  /** Summarises turns that do not fit, for this request only. Without it they are left out and counted. */
+  readonly digest?: (entries: readonly Entry[], maxTokens: number) => Summary;
+}
+
+/** The rungs of the ladder, in the order they are tried. */
+export type Rung =
+  | 'bound-media'
+  | 'cut-unread-outputs'
+  | 'stub-outputs'
+  | 'digest-turns'
+  | 'leave-out-turns'
+  | 'shorten-summaries'
+  | 'merge-summaries'
+  | 'cut-messages';
+
+export interface LeftOut {
+  readonly what: string;
+  readonly entries: number;
+  /** By the local estimate. */
+  readonly tokens: number;
+  readonly reason: string;
+}
+
+export interface BuiltContext {
+  instructions: string;
+  messages: ContextMessage[];
+  /** Every piece by name, with `reserve` and `free`; adds up to the window. */
+  parts: { part: string; tokens: number }[];
+  /** Of the request; never more than the window minus the reserve. */
+  tokens: number;
+  window: number;
+  reserve: number;
+  /** The most output to ask for: the room left, and no more than the model's own limit. */
+  maxOutput: number;
+  leftOut: LeftOut[];
+  /** Which rungs were needed; empty when everything is sent as it is. */
+  steps: Rung[];
+  /** A hash after the instructions and tools, then one after each message, each of everything up to there. */
+  prefix: string[];
+}

@@ -1,0 +1,153 @@
+import type { Entry, Part } from '../record/index.ts';
+import { cutPart, waterLevel } from './cut-part.ts';
+import { cutQuestion } from './cut-question.ts';
+import { type Draft, leaveOut, questionIndex, tokensOf } from './draft.ts';
+import type { Climb } from './fit-ladder.ts';
+import { type Block, withoutTrailingReasoning } from './lay-blocks.ts';
+import { gainOf } from './leave-out-turns.ts';
+import { makeGaps } from './make-gaps.ts';
+import { partTokens } from './part-facts.ts';
+import { type Piece, sumTokens, withParts } from './piece.ts';
+import { isReasoning, withoutProviderFields } from './provider-bound.ts';
+
+/** What is left of a part at the least. */
+const LEAST = 64;
+
+/**
+ * The last rung: only the newest turn is left. Its question stays word for word unless it alone is larger than the room;
+ * the newest answers stay, with their longest parts cut; older answers of the turn leave with their results.
+ */
+export const cutMessages: Climb = (draft, { limit, digest, leftOut }) => {
+  const before = tokensOf(draft);
+  draft.gaps = new Map();
+  const kept = tokensOf(draft);
+  const question = draft.blocks[questionIndex(draft)];
+  const answers = answersOf(draft, question);
+  const answered = sumTokens(answers.flatMap(({ pieces }) => pieces));
+  const asked = question ? sumTokens(question.pieces) : 0;
+  const room = limit - (kept - answered - asked);
+
+  if (question && asked > room) {
+    const cut = cutQuestion(question, {
+      maxTokens: answers.length > 0 ? Math.floor(room * 0.75) : room,
+      draft,
+    });
+    if (cut) leftOut.add('text', 'cut to fit', question.entries, asked - sumTokens(question.pieces));
+  }
+  fitAnswers(draft, answers, {
+    room: room - (question ? sumTokens(question.pieces) : 0),
+    onCut: (block, tokens) => leftOut.add('text', 'cut to fit', block.entries, tokens),
+    onLeave: (block, tokens) => leftOut.add('answers', 'left out to fit', block.entries, tokens),
+  });
+  sayWhatIsGone(draft, { limit, digest });
+  return tokensOf(draft) < before;
+};
+
+/** What follows the newest question, and notes of the system that came with it. */
+function answersOf({ blocks }: Draft, question: Block | undefined): Block[] {
+  const turn = question?.turn ?? blocks.at(-1)?.turn ?? 0;
+  return blocks.filter(
+    (block) => !block.gone && block.turn === turn && (block.kind === 'exchange' || block.kind === 'note'),
+  );
+}
+
+interface Fitting {
+  readonly room: number;
+  onCut(block: Block, tokens: number): void;
+  onLeave(block: Block, tokens: number): void;
+}
+
+function fitAnswers(draft: Draft, answers: readonly Block[], { room, onCut, onLeave }: Fitting): void {
+  const shortest = answers.map((block) => sumTokens(cutBlock(draft, block, LEAST)));
+  // Pins of answers that leave have to be kept elsewhere.
+  const pinned = answers.map((block) => sumTokens(block.pieces) - gainOf(block, draft.isPinned));
+  let held = pinned.reduce((sum, tokens) => sum + tokens, 0);
+  let first = answers.length;
+  let used = 0;
+  while (first > 0 && used + shortest[first - 1]! + held - pinned[first - 1]! <= room) {
+    first--;
+    used += shortest[first]!;
+    held -= pinned[first]!;
+  }
+  for (const block of answers.slice(0, first)) {
+    onLeave(block, sumTokens(block.pieces));
+    leaveOut(draft, block);
+  }
+
+  const kept = answers.slice(first);
+  const before = kept.map((block) => sumTokens(block.pieces));
+  let level = levelFor(draft, kept, room - held);
+  const whole = kept.map(({ pieces }) => pieces);
+  for (;;) {
+    for (const [index, block] of kept.entries())
+      block.pieces = cutBlock(draft, { ...block, pieces: whole[index]! }, level);
+    if (level === LEAST || sumTokens(kept.flatMap(({ pieces }) => pieces)) <= room - held) break;
+    level = Math.max(LEAST, Math.floor(level * 0.8));
+  }
+  for (const [index, block] of kept.entries()) {
+    const lost = before[index]! - sumTokens(block.pieces);
+    if (lost > 0) onCut(block, lost);
+  }
+}
+
+function levelFor({ isPinned }: Draft, blocks: readonly Block[], room: number): number {
+  const sizes: number[] = [];
+  let firm = 0;
+  for (const { parts, sources } of blocks.flatMap(({ pieces }) => pieces)) {
+    for (const [index, part] of parts.entries()) {
+      const tokens = partTokens(part);
+      if (isPinned(sources[index]!)) firm += tokens;
+      else sizes.push(tokens);
+    }
+  }
+  return Math.max(LEAST, waterLevel(sizes, room - firm));
+}
+
+/** Every part of a block in at most so many tokens; what cannot be cut and is not needed leaves. */
+function cutBlock({ isPinned }: Draft, block: Block, level: number): readonly Piece[] {
+  return block.pieces.flatMap((piece) => {
+    const large = piece.parts.map(
+      (part, index) => partTokens(part) > level && !isPinned(piece.sources[index]!),
+    );
+    if (!large.includes(true)) return [piece];
+    const ran = new Set(
+      piece.parts.flatMap((part, index) =>
+        large[index] && isProviderPart(piece, part) ? [part.toolCallId] : [],
+      ),
+    );
+    const lost = piece.parts.some((part, index) => large[index] && isReasoning(part));
+    const kept = piece.parts.flatMap((part, index): { part: Part; source: Entry | undefined }[] => {
+      const source = piece.sources[index]!;
+      if (ran.has(part.toolCallId) && isProviderPart(piece, part)) return [];
+      if (large[index] && (isReasoning(part) || part.type === 'custom')) return [];
+      if (lost && isReasoning(part)) return [];
+      const cut = large[index] ? cutPart(part, level, source) : part;
+      return [{ part: lost ? withoutProviderFields(cut) : cut, source }];
+    });
+    const parts = withoutTrailingReasoning(kept.map(({ part }) => part));
+    return parts.length === 0
+      ? []
+      : [
+          withParts(
+            piece,
+            parts,
+            kept.slice(0, parts.length).map(({ source }) => source),
+          ),
+        ];
+  });
+}
+
+/** A call that the provider ran, or its result: both stand in the assistant's message. */
+function isProviderPart({ role }: Piece, part: Part): boolean {
+  return role === 'assistant' && (part.type === 'tool-result' || part.providerExecuted === true);
+}
+
+/** A digest or a line about the answers that left, if there is room for one. */
+function sayWhatIsGone(
+  draft: Draft,
+  { limit, digest }: { limit: number; digest: Parameters<typeof makeGaps>[1]['digest'] },
+): void {
+  const room = limit - tokensOf(draft);
+  draft.gaps = makeGaps(draft, { digest, maxTokens: Math.min(room, Math.floor(limit / 10)) });
+  if (tokensOf(draft) > limit) draft.gaps = new Map();
+}

@@ -1,0 +1,75 @@
+import type { Summary } from '../record/index.ts';
+import { boundMedia } from './bound-media.ts';
+import type { Budget, ContextOptions, Rung } from './context.ts';
+import { type Draft, piecesOf, tokensOf } from './draft.ts';
+import { fitLadder } from './fit-ladder.ts';
+import { headTooLarge } from './head-too-large.ts';
+import type { Head } from './lay-head.ts';
+import type { Torso } from './lay-torso.ts';
+import { bytesOfPieces } from './part-facts.ts';
+import type { Room } from './plan-room.ts';
+import { createLeftOutTally, type LeftOutTally } from './tally-left-out.ts';
+
+export interface Fitted {
+  readonly draft: Draft;
+  readonly steps: Rung[];
+  readonly leftOut: LeftOutTally;
+  readonly tokensLeft: number;
+  readonly bytesLeft: number;
+}
+
+/**
+ * A draft that fits in tokens, images and bytes. Bytes are nearly always a matter of images; when text alone has too many,
+ * the same ladder is climbed with fewer tokens until the bytes fit too.
+ */
+export function fitRequest(
+  torso: Torso,
+  head: Head,
+  { room, budget, digest }: { room: Room; budget: Budget; digest: ContextOptions['digest'] },
+): Fitted {
+  const fitting = { budget, digest: digest && once(digest) };
+  const maxBytes = budget.maxBytes ?? Number.POSITIVE_INFINITY;
+  let tooLittle = -1;
+  let limit = room.limit;
+  let tooMuch = limit + 1;
+  for (;;) {
+    const { draft, steps, leftOut } = climb(torso, head, { ...fitting, limit });
+    const tokens = tokensOf(draft);
+    const bytes = budget.maxBytes === undefined ? 0 : head.bytes + bytesOfPieces(piecesOf(draft));
+    if (tokens <= limit && bytes <= maxBytes) {
+      return { draft, steps, leftOut, tokensLeft: limit - tokens, bytesLeft: maxBytes - bytes };
+    }
+    if (tokens > limit) tooLittle = limit;
+    else tooMuch = Math.min(limit, tokens);
+    if (tooMuch - tooLittle <= 1 || tooLittle === room.limit)
+      throw headTooLarge(draft, head, { room, budget });
+    const guess = tokens > limit ? 0 : Math.floor((tooMuch * maxBytes) / bytes);
+    limit = guess > tooLittle && guess < tooMuch ? guess : Math.floor((tooLittle + tooMuch) / 2);
+  }
+}
+
+function climb(
+  torso: Torso,
+  head: Head,
+  { limit, budget, digest }: { limit: number; budget: Budget; digest: ContextOptions['digest'] },
+): Pick<Fitted, 'draft' | 'steps' | 'leftOut'> {
+  const leftOut = createLeftOutTally();
+  torso.tell(leftOut);
+  const draft = torso.draft(head.tokens);
+  const steps: Rung[] = boundMedia(draft, { ...budget, headBytes: head.bytes }, leftOut)
+    ? ['bound-media']
+    : [];
+  steps.push(...fitLadder(draft, { limit, digest, leftOut }));
+  return { draft, steps, leftOut };
+}
+
+/** Rungs may ask for the same digest again while they look for what fits. */
+function once(digest: NonNullable<ContextOptions['digest']>): NonNullable<ContextOptions['digest']> {
+  const made = new Map<string, Summary>();
+  return (entries, maxTokens) => {
+    const key = `${entries[0]?.id} ${entries.at(-1)?.id} ${entries.length} ${maxTokens}`;
+    const summary = made.get(key) ?? digest(entries, maxTokens);
+    made.set(key, summary);
+    return summary;
+  };
+}

@@ -1,0 +1,15 @@
+export { buildContext } from './build-context.ts';
+export type {
+  Budget,
+  BuiltContext,
+  ContextOptions,
+  ContextState,
+  ContextTool,
+  HeadPiece,
+  LeftOut,
+  Recalled,
+  Rung,
+} from './context.ts';
+export type { ContextMessage } from './context-message.ts';
+export { planRoom, type Room } from './plan-room.ts';
+export { firstDifference } from './prefix-hash.ts';

@@ -1,0 +1,86 @@
+import type { Entry, Message } from '../record/index.ts';
+import type { ContextState } from './context.ts';
+import type { Draft } from './draft.ts';
+import { type Block, layBlocks } from './lay-blocks.ts';
+import { createMatcher } from './match-marks.ts';
+import { pairTools, type Spoken } from './pair-tools.ts';
+import { isSameModel } from './provider-bound.ts';
+import { renderMessage } from './render-message.ts';
+import { withSendIds } from './send-ids.ts';
+import type { LeftOutTally } from './tally-left-out.ts';
+
+export interface Torso {
+  /** Texts of the system messages at the very beginning, which belong to the head. */
+  readonly system: readonly string[];
+  /** A fresh draft: the ladder changes the one it is given. */
+  draft(fixedTokens: number): Draft;
+  /** What is left out however much room there is. */
+  tell(leftOut: LeftOutTally): void;
+}
+
+/** The conversation as it can be sent, before it is made to fit. */
+export function layTorso({ frontier, pinned, marks, model }: ContextState): Torso {
+  const isExcluded = createMatcher(marks.excluded, { covered: true });
+  const isRemoved = createMatcher(marks.removed, { covered: true });
+  const isHidden = (entry: Entry) => isExcluded(entry) || isRemoved(entry);
+  const isPinned = createMatcher(marks.pinned);
+
+  const spoken = frontier.flatMap((entry) =>
+    entry.body.kind === 'message' ? [speak(entry, entry.body, { model, hidden: isHidden(entry) })] : [],
+  );
+  const leading = leadingSystem(frontier, spoken);
+  const { paired, unpaired } = pairTools(spoken.filter((one) => !leading.has(one)));
+  const blocks = layBlocks(frontier, withSendIds(paired), { model, isHidden });
+  const standing = new Set(frontier.map(({ id }) => id));
+  // A pinned result whose call is gone has no place among the messages, but it is pinned.
+  const placed = new Set(blocks.flatMap(({ entries }) => entries));
+  const stranded = unpaired.flatMap(({ entry }) => (isPinned(entry) && !placed.has(entry) ? [entry] : []));
+  const covered = pinned.filter((entry) => !standing.has(entry.id) && !isHidden(entry));
+  const pins = [...new Set([...covered, ...stranded])];
+
+  return {
+    system: [...leading].flatMap(({ rendered, hidden }) =>
+      hidden ? [] : [rendered.parts.map(({ text }) => text as string).join('\n')],
+    ),
+    draft: (fixedTokens) => ({
+      fixedTokens,
+      began: frontier.length > 0,
+      blocks: blocks.map((block): Block => ({ ...block })),
+      isPinned,
+      pins,
+      gaps: new Map(),
+    }),
+    tell(leftOut) {
+      for (const entry of frontier) {
+        if (isRemoved(entry)) leftOut.add('entries', 'removed', entry, entry.tokens);
+        else if (isExcluded(entry)) leftOut.add('entries', 'excluded', entry, entry.tokens);
+      }
+      for (const { entry, rendered, hidden } of spoken) {
+        if (hidden) continue;
+        const lost = Math.max(0, entry.tokens - rendered.tokens);
+        for (const [index, { what, reason }] of rendered.dropped.entries()) {
+          leftOut.add(what, reason, entry, index === 0 ? lost : 0);
+        }
+      }
+      for (const { entry, reason, tokens } of unpaired) leftOut.add('tool results', reason, entry, tokens);
+    },
+  };
+}
+
+function speak(
+  entry: Entry,
+  body: Message,
+  { model, hidden }: { model: string | undefined; hidden: boolean },
+): Spoken {
+  return { entry, role: body.role, hidden, rendered: renderMessage(entry, body, isSameModel(body, model)) };
+}
+
+/** System messages before anything else was said: the instructions the conversation began with. */
+function leadingSystem(frontier: readonly Entry[], spoken: readonly Spoken[]): Set<Spoken> {
+  const leading = new Set<Spoken>();
+  for (const [index, one] of spoken.entries()) {
+    if (one.role !== 'system' || frontier[index] !== one.entry) break;
+    leading.add(one);
+  }
+  return leading;
+}

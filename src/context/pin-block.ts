@@ -1,0 +1,76 @@
+import type { Entry, Part } from '../record/index.ts';
+import { renderSummary } from '../summary/index.ts';
+import { labelPin, PINS_LEAD } from './label-text.ts';
+import { countParts } from './part-facts.ts';
+import type { Piece } from './piece.ts';
+import { isMedia } from './render-media.ts';
+import { renderMessage } from './render-message.ts';
+import { type Output, outputText } from './render-output.ts';
+
+interface Pin {
+  readonly parts: readonly Part[];
+  readonly tokens: number;
+}
+
+const cache = new WeakMap<Entry, Pin>();
+const LEAD: Part = { type: 'text', text: PINS_LEAD };
+
+/**
+ * The pinned entries that no longer stand in the conversation, word for word, as one message of labelled history: a
+ * pinned tool output must not speak with the system's voice. In the order they were said.
+ */
+export function pinPiece(entries: readonly Entry[]): Piece | undefined {
+  if (entries.length === 0) return undefined;
+  const pins = entries.toSorted((a, b) => a.seq - b.seq).map((entry) => ({ entry, ...pinOf(entry) }));
+  return {
+    role: 'user',
+    share: 'pinned',
+    parts: [LEAD, ...pins.flatMap(({ parts }) => parts)],
+    sources: [undefined, ...pins.flatMap(({ entry, parts }) => parts.map(() => entry))],
+    tokens: pins.reduce((sum, { tokens }) => sum + tokens, countParts([LEAD])),
+  };
+}
+
+/** What it costs to keep an entry as a pin. */
+export function pinTokens(entry: Entry): number {
+  return pinOf(entry).tokens;
+}
+
+function pinOf(entry: Entry): Pin {
+  let pin = cache.get(entry);
+  if (!pin) {
+    const parts = pinParts(entry);
+    pin = { parts, tokens: countParts(parts) };
+    cache.set(entry, pin);
+  }
+  return pin;
+}
+
+function pinParts(entry: Entry): readonly Part[] {
+  const { body } = entry;
+  if (body.kind !== 'message') {
+    const held =
+      body.kind === 'compaction' || body.kind === 'restoration' ? renderSummary(body.summary) : undefined;
+    return [labelled(entry, body.kind, [held ?? JSON.stringify(body)])];
+  }
+  const { parts } = renderMessage(entry, body, false);
+  const texts = parts.flatMap((part) => textOf(part) ?? []);
+  return [labelled(entry, body.role, texts), ...(body.role === 'user' ? parts.filter(isMedia) : [])];
+}
+
+function labelled(entry: Entry, who: string, texts: readonly string[]): Part {
+  return { type: 'text', text: [labelPin(entry, who), ...texts].join('\n').toWellFormed() };
+}
+
+function textOf(part: Part): string | undefined {
+  switch (part.type) {
+    case 'text':
+      return part.text as string;
+    case 'tool-call':
+      return `Called ${part.toolName} with ${JSON.stringify(part.input)}`;
+    case 'tool-result':
+      return `Result of ${part.toolName}:\n${outputText(part.output as Output)}`;
+    default:
+      return undefined;
+  }
+}

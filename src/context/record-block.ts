@@ -1,0 +1,109 @@
+import type { Entry, EntryId, SeqRange, Summary } from '../record/index.ts';
+import { renderSummary } from '../summary/index.ts';
+import { cutText } from './cut-text.ts';
+import { labelRecord, nameRange } from './label-text.ts';
+import { countParts } from './part-facts.ts';
+import { notePiece, type Piece } from './piece.ts';
+import { isSameModel } from './provider-bound.ts';
+import { renderMessage } from './render-message.ts';
+
+/** A summary in the context: of a compaction, of the session before, or made for this request only. */
+export interface Recorded {
+  /** Of the entry that holds the summary, or of the newest entry it stands for. */
+  readonly id: EntryId;
+  readonly summary: Summary;
+  readonly range?: SeqRange;
+  /** The session before this one. */
+  readonly parent?: string;
+}
+
+interface Made {
+  readonly recorded: Recorded;
+  readonly piece: Piece;
+}
+
+const cache = new WeakMap<Entry, Made>();
+
+/** The record that a compaction or a restoration puts into the context; `undefined` for other entries. */
+export function recordOf(entry: Entry): Made | undefined {
+  const { body, id } = entry;
+  if (body.kind !== 'compaction' && body.kind !== 'restoration') return undefined;
+  let made = cache.get(entry);
+  if (!made) {
+    const about = body.kind === 'compaction' ? { range: body.covers } : { parent: body.parent };
+    const recorded = { id, summary: body.summary, ...about };
+    made = { recorded, piece: recordPiece(recorded) };
+    cache.set(entry, made);
+  }
+  return made;
+}
+
+export function recordPiece(recorded: Recorded): Piece {
+  return framed(recorded, renderSummary(recorded.summary).toWellFormed());
+}
+
+/** The record in at most so many tokens; `undefined` if that is too little to say anything. */
+export function shortRecordPiece(recorded: Recorded, maxTokens: number): Piece | undefined {
+  const inside = maxTokens - framed(recorded, '').tokens - 2;
+  if (inside < 8) return undefined;
+  const rendered = renderSummary(recorded.summary, { maxTokens: inside }).toWellFormed();
+  const text = cutText(rendered, { maxTokens: inside, note: '[…]' });
+  const piece = text === undefined ? undefined : framed(recorded, text);
+  return piece && piece.tokens <= maxTokens ? piece : undefined;
+}
+
+/** What the agent answered when it was given the summary of the session before. */
+export function acknowledgementPiece(entry: Entry, model: string | undefined): Piece | undefined {
+  const said = entry.body.kind === 'restoration' ? entry.body.acknowledgement : undefined;
+  const texts = said?.parts.filter(({ type }) => type === 'text') ?? [];
+  if (!said || texts.length === 0) return undefined;
+  const body = { kind: 'message', role: 'assistant', parts: texts, model: said.model } as const;
+  // A copy of the entry: what is remembered for the entry itself is its record.
+  const { parts } = renderMessage({ ...entry }, body, isSameModel(said, model));
+  if (parts.length === 0) return undefined;
+  const tokens = countParts(parts);
+  return { role: 'assistant', share: 'summary', parts, sources: parts.map(() => entry), tokens };
+}
+
+/** Several records as one, oldest first: lists one after the other, so that shortening loses the oldest lines first. */
+export function mergeRecords(records: readonly Recorded[]): Recorded | undefined {
+  const newest = records.at(-1);
+  if (!newest || records.length === 1) return newest;
+  const all = records.map(({ summary }) => summary);
+  const ranges = records.flatMap(({ range }) => range ?? []);
+  const parent = records.find((record) => record.parent !== undefined)?.parent;
+  return {
+    id: newest.id,
+    ...(parent !== undefined && { parent }),
+    ...(ranges.length > 0 && { range: spanOf(ranges) }),
+    summary: {
+      background: all[0]!.background,
+      overview: all.flatMap(({ overview }) => overview || []).join('\n'),
+      topics: all.flatMap(({ topics }) => topics),
+      decisions: all.flatMap(({ decisions }) => decisions),
+      completed: all.flatMap(({ completed }) => completed),
+      pending: all.flatMap(({ pending }) => pending),
+      blockers: all.flatMap(({ blockers }) => blockers),
+      facts: all.flatMap(({ facts }) => facts),
+      files: all.flatMap(({ files }) => files),
+      ledger: all.flatMap(({ ledger }) => ledger),
+    },
+  };
+}
+
+export function spanOf(ranges: readonly SeqRange[]): SeqRange {
+  let { from, to } = ranges[0]!;
+  for (const range of ranges) {
+    from = Math.min(from, range.from);
+    to = Math.max(to, range.to);
+  }
+  return { from, to };
+}
+
+function framed({ id, range, parent }: Recorded, text: string): Piece {
+  const about = [
+    ...(parent === undefined ? [] : [`the session before this one, ${parent}`]),
+    ...(range ? [nameRange(range)] : []),
+  ];
+  return notePiece('summary', labelRecord(id, about.join(' and '), text));
+}

@@ -1,0 +1,99 @@
+import type { BlobRef, Entry, Part } from '../record/index.ts';
+import { base64, bytesOf, isRef, plainValue } from './plain-value.ts';
+
+/** Images and other files, in messages and inside tool outputs. */
+const MEDIA = new Set([
+  'file',
+  'image',
+  'file-data',
+  'file-url',
+  'file-id',
+  'file-reference',
+  'image-data',
+  'image-url',
+  'image-file-id',
+  'image-file-reference',
+]);
+
+export function isMedia({ type }: Part): boolean {
+  return MEDIA.has(type);
+}
+
+export function isImage({ type, mediaType }: Part): boolean {
+  return type.startsWith('image') || (typeof mediaType === 'string' && /^image\b/.test(mediaType));
+}
+
+/** A part that can be sent, or a line of text when its bytes are not here. The same part if nothing had to change. */
+export function renderMedia(part: Part, entry: Entry): Part {
+  const field = part.type === 'image' ? 'image' : 'data';
+  if (!(field in part)) return plainValue(part, entry) as Part;
+  const data = sendable(part[field]);
+  if (data === undefined) return placeholder(part, entry);
+  const mediaType =
+    typeof part.mediaType === 'string' || part.type === 'image' ? part.mediaType : 'application/octet-stream';
+  if (data === part[field] && mediaType === part.mediaType) return part;
+  return { ...part, [field]: data, ...(mediaType !== undefined && { mediaType }) };
+}
+
+/** What stands in a request for a file that is not sent. */
+export function placeholder(part: Part, { id }: Entry): Part {
+  const ref = refIn(part);
+  const facts = [
+    isImage(part) ? 'image' : 'file',
+    ...(ref?.width && ref.height ? [`${ref.width}×${ref.height}`] : []),
+    ...(typeof part.mediaType === 'string' ? [part.mediaType.toWellFormed()] : []),
+    ...(typeof part.filename === 'string' ? [JSON.stringify(part.filename.toWellFormed())] : []),
+    ...(ref ? [`${ref.bytes} bytes`] : []),
+  ];
+  return { type: 'text', text: `[Not sent: ${facts.join(', ')}. Entry ${id} has it.]` };
+}
+
+/** The data as the AI SDK takes it, or `undefined` if it is not here or makes no sense. */
+function sendable(data: unknown): unknown {
+  if (typeof data === 'string') return data === '' ? undefined : data;
+  if (typeof data !== 'object' || data === null || isRef(data)) return undefined;
+  const bytes = bytesOf(data);
+  if (bytes) return base64(bytes);
+  if (data instanceof URL) return data;
+  const tagged = data as { readonly type?: unknown; readonly [field: string]: unknown };
+  switch (tagged.type) {
+    case 'data': {
+      const inner = sendable(tagged.data);
+      return typeof inner !== 'string'
+        ? undefined
+        : inner === tagged.data
+          ? data
+          : { ...tagged, data: inner };
+    }
+    case 'url':
+      if (tagged.url instanceof URL) return data;
+      return typeof tagged.url === 'string' && URL.canParse(tagged.url)
+        ? { ...tagged, url: new URL(tagged.url) }
+        : undefined;
+    case 'text':
+      return typeof tagged.text === 'string' && tagged.text.trim() !== ''
+        ? { ...tagged, text: tagged.text.toWellFormed() }
+        : undefined;
+    case 'reference':
+      return isReference(tagged.reference) ? data : undefined;
+    default:
+      return isReference(data) ? data : undefined;
+  }
+}
+
+/** A file that was uploaded to providers: the id it has at each. */
+function isReference(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length > 0 &&
+    Object.values(value).every((id) => typeof id === 'string' && id.isWellFormed())
+  );
+}
+
+function refIn(part: Part): BlobRef | undefined {
+  const data = part.image ?? part.data;
+  if (isRef(data)) return data;
+  const inner = (data as { data?: unknown } | null | undefined)?.data;
+  return isRef(inner) ? inner : undefined;
+}

@@ -1,0 +1,67 @@
+/** Every failure a caller can act on. The same word travels over RPC, picks the exit code and heads docs/errors.md. */
+export const ERROR_CODES = [
+  'session-not-found',
+  'session-ambiguous',
+  'session-exists',
+  'session-id-invalid',
+  'session-has-forks',
+  'session-not-trashed',
+  'summary-missing',
+  'summary-rejected',
+  'nothing-to-compact',
+  'compaction-stale',
+  'compaction-stopped',
+  'cancelled',
+  'head-too-large',
+  'entry-invalid',
+  'entry-conflict',
+  'entry-not-found',
+  'entry-unreadable',
+  'blob-missing',
+  'blob-damaged',
+  'head-moved',
+  'lease-held',
+  'lease-lost',
+  'not-saved',
+  'store-busy',
+  'store-full',
+  'store-unwritable',
+  'store-read-only',
+  'store-damaged',
+  'store-foreign',
+  'store-closed',
+  'model-unknown',
+  'model-not-configured',
+  'model-refused',
+  'model-busy',
+  'model-failed',
+  'model-timeout',
+  'context-overflow',
+  'usage',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+const BRAND = Symbol.for('throughline.error');
+
+export interface ThroughlineErrorOptions extends ErrorOptions {
+  /** Facts for programs: candidates, holders, seqs. Plain JSON, so that it survives RPC and `--json`. */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+export class ThroughlineError extends Error {
+  override readonly name = 'ThroughlineError';
+  readonly [BRAND] = true;
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, { details = {}, ...options }: ThroughlineErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Unlike `instanceof`, still true when two copies of the package are installed. */
+export function isThroughlineError(error: unknown, code?: ErrorCode): error is ThroughlineError {
+  return error instanceof Error && BRAND in error && (!code || (error as ThroughlineError).code === code);
+}

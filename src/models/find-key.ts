@@ -1,0 +1,30 @@
+import { ThroughlineError } from '../errors.ts';
+import { type Environment, firstSet } from './environment.ts';
+import { PROVIDERS, type Provider, type ProviderName } from './providers.ts';
+
+/** The key for this provider at this address, if there is one; an error that names the variable if there has to be. */
+export function findKey(provider: ProviderName, env: Environment, baseUrl: string): string | undefined {
+  const { keyVariables, needsKey, label }: Provider = PROVIDERS[provider];
+  const key = provider === 'compatible' ? keyFor(baseUrl, env) : firstSet(env, keyVariables)?.value;
+  if (key === undefined && needsKey) {
+    throw new ThroughlineError(
+      'model-not-configured',
+      `${label} needs a key: set ${keyVariables.join(' or ')}. The model "offline" needs none.`,
+      { details: { provider, variables: keyVariables } },
+    );
+  }
+  return key;
+}
+
+/** A key goes only to the address that it was set together with; a stranger's server must not collect it. */
+function keyFor(baseUrl: string, env: Environment): string | undefined {
+  for (const name of ['THROUGHLINE', 'OPENAI']) {
+    const key = firstSet(env, [`${name}_API_KEY`]);
+    const address = firstSet(env, [`${name}_BASE_URL`]);
+    const fits = address
+      ? URL.parse(address.value)?.origin === new URL(baseUrl).origin
+      : name === 'THROUGHLINE';
+    if (key && fits) return key.value;
+  }
+  return undefined;
+}

@@ -1,0 +1,8 @@
+export type { Environment } from './environment.ts';
+export { type AskedModel, explainModelError } from './explain-model-error.ts';
+export { type Generated, type GenerateOptions, generate } from './generate.ts';
+export { createOfflineModel, type OfflineModelOptions } from './offline-model.ts';
+export type { Quote } from './offline-quotes.ts';
+export { type OpenedModel, type OpenModelOptions, openModel } from './open-model.ts';
+export { PROVIDERS, type ProviderName } from './providers.ts';
+export { readUsage } from './read-usage.ts';

@@ -1,0 +1,65 @@
+import { countText } from '../tokens/index.ts';
+import type { CallOptions, GenerateResult, LanguageModelV4, Prompt, StreamPart } from './language-model.ts';
+import { type Quote, quoteFromPrompt, splitQuestion } from './offline-quotes.ts';
+import { PROVIDERS } from './providers.ts';
+
+export interface OfflineModelOptions {
+  /** Finds what is known about a question; by default in the conversation it is given, and nowhere else. */
+  readonly quote?: (question: string, before: Prompt) => readonly Quote[] | Promise<readonly Quote[]>;
+}
+
+/**
+ * The model of people who have connected none: it needs no key and no network, thinks nothing up, quotes what was
+ * said, and says that it does.
+ */
+export function createOfflineModel({ quote = quoteFromPrompt }: OfflineModelOptions = {}): LanguageModelV4 {
+  async function answer({ prompt, abortSignal }: CallOptions): Promise<GenerateResult> {
+    abortSignal?.throwIfAborted();
+    const { question, before } = splitQuestion(prompt);
+    const text = phrase(await quote(question, before));
+    abortSignal?.throwIfAborted();
+    const read = countText(prompt.map(({ content }) => JSON.stringify(content)).join('\n'));
+    const written = countText(text);
+    return {
+      content: [{ type: 'text', text }],
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: {
+        inputTokens: { total: read, noCache: read, cacheRead: undefined, cacheWrite: undefined },
+        outputTokens: { total: written, text: written, reasoning: undefined },
+      },
+      warnings: [],
+    };
+  }
+
+  return {
+    specificationVersion: 'v4',
+    provider: 'offline',
+    modelId: PROVIDERS.offline.defaultModel,
+    supportedUrls: {},
+    doGenerate: answer,
+    doStream: async (options) => ({ stream: streamOf(await answer(options)) }),
+  };
+}
+
+function phrase(quotes: readonly Quote[]): string {
+  const found =
+    quotes.length > 0
+      ? `Here is what this session says about your question:\n\n${quotes.map(({ who, text }) => `- ${who}: ${text}`).join('\n')}`
+      : 'This session says nothing about your question yet. What you wrote is kept.';
+  return `offline: no model is connected, so nobody has thought about this. ${found}\n\n${HOW_TO_CONNECT}`;
+}
+
+const HOW_TO_CONNECT =
+  'To connect a model, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama and set OLLAMA_HOST, ' +
+  'and start again; or name one with --model, as in --model ollama:qwen3.';
+
+function streamOf({ content, finishReason, usage }: GenerateResult): ReadableStream<StreamPart> {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return ReadableStream.from<StreamPart>([
+    { type: 'stream-start', warnings: [] },
+    { type: 'text-start', id: '0' },
+    ...text.split(/(?<=\n)/).map((delta): StreamPart => ({ type: 'text-delta', id: '0', delta })),
+    { type: 'text-end', id: '0' },
+    { type: 'finish', finishReason, usage },
+  ]);
+}

@@ -1,0 +1,68 @@
+/**
+ * The outside minds, as data: what each is called, where it lives, which variables of the environment speak for it and
+ * which model it gives to people who name none.
+ */
+export interface Provider {
+  /** As people call it, for messages. */
+  readonly label: string;
+  /** The first one that is set is sent. */
+  readonly keyVariables: readonly string[];
+  readonly needsKey: boolean;
+  readonly baseUrlVariables: readonly string[];
+  readonly baseUrl?: string;
+  /** Absent where only the server knows which models it has. */
+  readonly defaultModel?: string;
+}
+
+export const PROVIDERS = {
+  anthropic: {
+    label: 'Anthropic',
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    needsKey: true,
+    baseUrlVariables: ['ANTHROPIC_BASE_URL'],
+    baseUrl: 'https://api.anthropic.com/v1',
+    defaultModel: 'claude-sonnet-5-5',
+  },
+  openai: {
+    label: 'OpenAI',
+    keyVariables: ['OPENAI_API_KEY'],
+    needsKey: true,
+    baseUrlVariables: ['OPENAI_BASE_URL'],
+    baseUrl: 'https://api.openai.com/v1',
+    defaultModel: 'gpt-6.1-sol',
+  },
+  google: {
+    label: 'Google',
+    keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+    needsKey: true,
+    baseUrlVariables: ['GOOGLE_GEMINI_BASE_URL'],
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    // The newest one that keys without a billing account may use too.
+    defaultModel: 'gemini-3.8-flash',
+  },
+  ollama: {
+    label: 'Ollama',
+    keyVariables: ['OLLAMA_API_KEY'],
+    needsKey: false,
+    baseUrlVariables: ['OLLAMA_HOST'],
+    baseUrl: 'http://127.0.0.1:11434/v1',
+  },
+  compatible: {
+    label: 'the compatible server',
+    keyVariables: ['THROUGHLINE_API_KEY', 'OPENAI_API_KEY'],
+    needsKey: false,
+    baseUrlVariables: ['THROUGHLINE_BASE_URL', 'OPENAI_BASE_URL'],
+  },
+  offline: {
+    label: 'the offline model',
+    keyVariables: [],
+    needsKey: false,
+    baseUrlVariables: [],
+    defaultModel: 'quotes',
+  },
+} as const satisfies Record<string, Provider>;
+export type ProviderName = keyof typeof PROVIDERS;
+
+export function isProviderName(text: string): text is ProviderName {
+  return Object.hasOwn(PROVIDERS, text);
+}

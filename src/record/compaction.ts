@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { EntryId } from './entry-id.ts';
+import { Seq } from './seq.ts';
+import { Summary } from './summary.ts';
+import { Usage } from './usage.ts';
+
+export const SeqRange = z
+  .strictObject({ from: Seq.min(1), to: Seq.min(1) })
+  .refine(({ from, to }) => from <= to, {
+    message: 'a range runs from the older seq to the newer one',
+  });
+export type SeqRange = z.infer<typeof SeqRange>;
+
+/** Who wrote a summary: the embedded digest, a model, a person, or the program a transcript was imported from. */
+export const Author = z.strictObject({
+  kind: z.enum(['digest', 'model', 'person', 'import']),
+  model: z.string().optional(),
+  /** Version of the digest's rules or of the prompt that was used. */
+  version: z.string().optional(),
+});
+export type Author = z.infer<typeof Author>;
+
+/**
+ * Stands in for `covers` in the model's context. The entries it covers are not touched: expanding it puts them back.
+ * Level 1 covers messages; a higher level merges its `children`, which stay readable under it.
+ */
+export const Compaction = z.strictObject({
+  kind: z.literal('compaction'),
+  level: z.int().min(1),
+  covers: SeqRange,
+  children: z.array(EntryId),
+  summary: Summary,
+  tokensBefore: z.int().min(0),
+  tokensAfter: z.int().min(0),
+  by: Author,
+  /** Share of the range's hard items (paths, identifiers, figures, names) still found in the summary, 0 to 1. */
+  retention: z.number().min(0).max(1),
+  usage: Usage.optional(),
+  instructions: z.string().optional(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+});
+export type Compaction = z.infer<typeof Compaction>;

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { ThroughlineError } from '../errors.ts';
+import { Compaction } from './compaction.ts';
+import { Document } from './document.ts';
+import { Loop } from './loop.ts';
+import { Mark } from './mark.ts';
+import { Message, Role } from './message.ts';
+import { Restoration } from './restoration.ts';
+import { Setting } from './setting.ts';
+import { Todo } from './todo.ts';
+
+const BODIES = {
+  message: Message,
+  compaction: Compaction,
+  mark: Mark,
+  restoration: Restoration,
+  setting: Setting,
+  todo: Todo,
+  document: Document,
+  loop: Loop,
+} as const;
+
+export type EntryKind = keyof typeof BODIES;
+export const ENTRY_KINDS = Object.keys(BODIES) as readonly EntryKind[];
+
+/** A kind this version does not know, kept whole: from a newer version, or a foreign line an importer carries along. */
+export const UnknownBody = z.strictObject({
+  kind: z.literal('unknown'),
+  was: z.string().min(1),
+  value: z.looseObject({ kind: z.string() }),
+});
+export interface UnknownBody {
+  kind: 'unknown';
+  was: string;
+  value: { readonly kind: string; readonly [field: string]: unknown };
+}
+
+export type KnownBody = Message | Compaction | Mark | Restoration | Setting | Todo | Document | Loop;
+export type EntryBody = KnownBody | UnknownBody;
+
+/** Strict, for the way in: a misspelt field is an error now rather than a loss later. */
+export function checkBody(body: unknown): EntryBody {
+  const kind = (body as { kind?: unknown } | null)?.kind;
+  const schema = kind === 'unknown' ? UnknownBody : isKnown(kind) ? BODIES[kind] : undefined;
+  if (!schema) throw invalid(`no entry kind "${String(kind)}"; known are ${ENTRY_KINDS.join(', ')}`);
+  const result = schema.safeParse(body);
+  if (!result.success) throw invalid(`${String(kind)}: ${z.prettifyError(result.error)}`, result.error);
+  const unknown = body as UnknownBody;
+  if (kind === 'unknown' && (isKnown(unknown.was) || unknown.value.kind !== unknown.was)) {
+    throw invalid(`"unknown" wraps a value of kind "${unknown.value.kind}" as "${unknown.was}"`);
+  }
+  return body as EntryBody;
+}
+
+// Loose copies, for the way out: a field from a newer version is kept.
+const READABLE = {
+  message: Message.loose(),
+  compaction: Compaction.loose(),
+  mark: Mark.loose(),
+  restoration: Restoration.loose(),
+  setting: Setting.loose(),
+  todo: Todo.loose(),
+  document: Document.loose(),
+  loop: Loop.loose(),
+} as const;
+
+/** Tolerant of novelty, strict about damage: an unknown kind is wrapped whole, a broken known one throws. */
+export function readBody(value: unknown): EntryBody {
+  const kind = (value as { kind?: unknown } | null)?.kind;
+  if (typeof kind !== 'string') throw new TypeError('the body has no kind');
+  if (!isKnown(kind)) return { kind: 'unknown', was: kind, value: value as UnknownBody['value'] };
+  if (kind === 'message' && isPlainMessage(value as Message)) return value as Message;
+  const result = READABLE[kind].safeParse(value);
+  if (!result.success) throw new TypeError(`${kind}: ${z.prettifyError(result.error)}`);
+  return value as KnownBody;
+}
+
+/** Most of a log are messages, and most messages are plain: those need no schema to be known as sound. */
+function isPlainMessage({ role, parts, status, model, usage, durationMs, meta }: Message): boolean {
+  const optional = usage ?? durationMs ?? meta;
+  if (optional !== undefined || (status ?? 'complete') !== 'complete') return false;
+  if (typeof (model ?? '') !== 'string' || !Role.safeParse(role).success || !Array.isArray(parts))
+    return false;
+  return parts.every((part) => typeof part === 'object' && part !== null && typeof part.type === 'string');
+}
+
+/** What is written down for a body: unknown ones leave as they came. */
+export function plainBody(body: EntryBody): { readonly kind: string } {
+  return body.kind === 'unknown' ? body.value : body;
+}
+
+function isKnown(kind: unknown): kind is EntryKind {
+  return typeof kind === 'string' && Object.hasOwn(BODIES, kind);
+}
+
+function invalid(reason: string, cause?: unknown): ThroughlineError {
+  return new ThroughlineError('entry-invalid', `Not appended, the entry is not valid: ${reason}`, { cause });
+}

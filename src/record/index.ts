@@ -1,0 +1,37 @@
+export { BlobRef, isBlobRef } from './blob-ref.ts';
+export { Author, Compaction, SeqRange } from './compaction.ts';
+export { Document } from './document.ts';
+export type { Entry, NewEntry } from './entry.ts';
+export {
+  checkBody,
+  ENTRY_KINDS,
+  type EntryBody,
+  type EntryKind,
+  type KnownBody,
+  plainBody,
+  readBody,
+  UnknownBody,
+} from './entry-body.ts';
+export {
+  deriveEntryId,
+  EntryId,
+  entryIdBytes,
+  entryIdFromBytes,
+  entryIdTime,
+  isEntryId,
+  newEntryId,
+} from './entry-id.ts';
+export { equalJson, Json, type JsonObject } from './json.ts';
+export { FORMAT_VERSION, LIFTS, type Lift, liftBody } from './lift-body.ts';
+export { Loop } from './loop.ts';
+export { Mark, Target } from './mark.ts';
+export { Message, Part, Role } from './message.ts';
+export { Acknowledgement, Restoration } from './restoration.ts';
+export { MAX_SEQ, Seq } from './seq.ts';
+export { isSessionId, newSessionId, SessionId, withSuffix } from './session-id.ts';
+export { type Parent, PLACES, type Place, placeOf, type SessionInfo, type Totals } from './session-info.ts';
+export { EMPTY_STATE, foldEntry, forkState, Root, SessionState, titleOf } from './session-state.ts';
+export { Setting } from './setting.ts';
+export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
+export { Todo } from './todo.ts';
+export { addUsage, NO_USAGE, Usage } from './usage.ts';

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+// Session ids become file names (transcripts, archives) on every system, so the rules are those of the strictest one.
+const SAFE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?$/;
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+
+/** Letters, digits, `.`, `_` and `-`; at most 128; safe as a file name on every system. */
+export const SessionId = z
+  .string()
+  .refine(
+    isSessionId,
+    'a session id is 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name',
+  );
+export type SessionId = z.infer<typeof SessionId>;
+
+export function isSessionId(text: string): boolean {
+  return SAFE.test(text) && !text.includes('..') && !RESERVED.test(text);
+}
+
+/** `simple_sally_20251230_112153`: who and when, in local time, so that a person can read and type it. */
+export function newSessionId({
+  agent = 'session',
+  now = Date.now(),
+}: {
+  agent?: string;
+  now?: number;
+} = {}): SessionId {
+  const at = new Date(now);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;
+  const time = `${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
+  return `${slug(agent)}_${day}_${time}`;
+}
+
+/** The same id with a short suffix, for when two sessions start in one second. `attempt` counts from 2. */
+export function withSuffix(id: SessionId, attempt: number): SessionId {
+  return `${id}_${attempt}`;
+}
+
+function slug(agent: string): string {
+  const letters = agent.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const safe = letters
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 64);
+  return safe && !RESERVED.test(safe) ? safe : 'session';
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { Entry } from './entry.ts';
+import type { EntryBody } from './entry-body.ts';
+import { EntryId } from './entry-id.ts';
+import { equalJson, Json } from './json.ts';
+import { type Mark, Target } from './mark.ts';
+import { Seq } from './seq.ts';
+import type { Setting } from './setting.ts';
+
+/** A compaction that no other compaction covers: where the walk along the frontier starts. */
+export const Root = z.looseObject({ id: EntryId, seq: Seq, level: z.int(), from: Seq, to: Seq });
+export interface Root {
+  id: EntryId;
+  seq: Seq;
+  level: number;
+  from: Seq;
+  to: Seq;
+}
+
+/**
+ * What a session's marks, settings and compactions add up to. A pure fold of its log, kept beside it so that opening
+ * costs by the frontier and not by the length. Messages are not in it, except how the first question begins.
+ */
+export const SessionState = z.looseObject({
+  /** The first line of the first user message: what an untitled session is called. Set once, never changed. */
+  opening: z.string().optional(),
+  title: z.looseObject({ text: z.string(), by: z.enum(['user', 'host', 'auto']) }).optional(),
+  tags: z.array(z.string()),
+  settings: z.record(z.string(), Json),
+  archived: z.boolean(),
+  /** When it was put into the trash, in milliseconds. */
+  trashedAt: z.number().optional(),
+  pinned: z.array(Target),
+  excluded: z.array(Target),
+  expanded: z.array(Target),
+  removed: z.array(Target),
+  roots: z.array(Root),
+  /** Seq of the newest entry for each to-do and document. */
+  todos: z.record(z.string(), Seq),
+  documents: z.record(z.string(), Seq),
+  loop: Seq.optional(),
+  restoration: Seq.optional(),
+});
+export interface SessionState {
+  opening?: string;
+  title?: { text: string; by: 'user' | 'host' | 'auto' };
+  tags: readonly string[];
+  settings: Readonly<Record<string, Json>>;
+  archived: boolean;
+  trashedAt?: number;
+  pinned: readonly Target[];
+  excluded: readonly Target[];
+  expanded: readonly Target[];
+  removed: readonly Target[];
+  roots: readonly Root[];
+  todos: Readonly<Record<string, Seq>>;
+  documents: Readonly<Record<string, Seq>>;
+  loop?: Seq;
+  restoration?: Seq;
+}
+
+export const EMPTY_STATE: SessionState = {
+  tags: [],
+  settings: {},
+  archived: false,
+  pinned: [],
+  excluded: [],
+  expanded: [],
+  removed: [],
+  roots: [],
+  todos: {},
+  documents: {},
+};
+
+/** The state after one more entry. Returns the same object when the entry changes nothing. */
+export function foldEntry(state: SessionState, { id, seq, at, body }: Entry): SessionState {
+  switch (body.kind) {
+    case 'message':
+      return state.opening !== undefined || body.role !== 'user'
+        ? state
+        : { ...state, opening: firstLine(body) };
+    case 'setting':
+      return foldSetting(state, body, at);
+    case 'mark':
+      return foldMark(state, body);
+    case 'compaction': {
+      const covered = (root: Root) => root.from >= body.covers.from && root.to <= body.covers.to;
+      const root = { id, seq, level: body.level, ...body.covers };
+      const roots = [...state.roots.filter((other) => !covered(other)), root].sort((a, b) => a.from - b.from);
+      return { ...state, roots };
+    }
+    case 'todo':
+      return { ...state, todos: latest(state.todos, body.id, body.status === 'removed' ? undefined : seq) };
+    case 'document':
+      return {
+        ...state,
+        documents: latest(state.documents, body.id, body.content === null ? undefined : seq),
+      };
+    case 'loop':
+      return { ...state, loop: seq };
+    case 'restoration':
+      return { ...state, restoration: seq };
+    default:
+      return state;
+  }
+}
+
+/** What the session is called: the title somebody gave it, or how its first question begins. */
+export function titleOf({ title, opening }: SessionState): string {
+  return title?.text || opening || '';
+}
+
+/** What a fork starts from: everything up to the fork point, but neither in the archive nor in the trash. */
+export function forkState({ trashedAt: _, ...state }: SessionState): SessionState {
+  return { ...state, archived: false };
+}
+
+function foldSetting(state: SessionState, { name, value, by }: Setting, at: number): SessionState {
+  const text = typeof value === 'string' ? value : '';
+  switch (name) {
+    case 'title':
+      if (state.title?.by === 'user' && by !== 'user') return state;
+      return titled(state, text, by);
+    case 'tag':
+      return state.tags.includes(text) || !text ? state : { ...state, tags: [...state.tags, text] };
+    case 'untag':
+      return state.tags.includes(text) ? { ...state, tags: state.tags.filter((tag) => tag !== text) } : state;
+    case 'archived':
+      return { ...state, archived: value === true };
+    case 'trashed': {
+      const { trashedAt: _, ...rest } = state;
+      return value === true ? { ...rest, trashedAt: at } : rest;
+    }
+    default: {
+      const { [name]: _, ...others } = state.settings;
+      return { ...state, settings: value === null ? others : { ...others, [name]: value as Json } };
+    }
+  }
+}
+
+const MARKS = {
+  pinned: ['pinned', true],
+  unpinned: ['pinned', false],
+  excluded: ['excluded', true],
+  included: ['excluded', false],
+  expanded: ['expanded', true],
+  collapsed: ['expanded', false],
+  removed: ['removed', true],
+} as const;
+
+function foldMark(state: SessionState, { target, mark }: Mark): SessionState {
+  const [list, on] = MARKS[mark];
+  const others = state[list].filter((other) => !equalJson(other, target));
+  return { ...state, [list]: on ? [...others, target] : others };
+}
+
+function titled(state: SessionState, text: string, by: 'user' | 'host' | 'auto'): SessionState {
+  if (text) return { ...state, title: { text, by } };
+  const { title: _, ...untitled } = state;
+  return untitled;
+}
+
+function latest(seqs: Readonly<Record<string, Seq>>, id: string, seq: Seq | undefined): Record<string, Seq> {
+  const { [id]: _, ...others } = seqs;
+  return seq === undefined ? others : { ...others, [id]: seq };
+}
+
+const TITLE_LENGTH = 80;
+
+/** The first line that says something, cut at a code point. */
+function firstLine(message: Extract<EntryBody, { kind: 'message' }>): string {
+  for (const part of message.parts) {
+    const text = part.type !== 'text' ? '' : textOf(part.text);
+    const line = /\S[^\n\r]*/.exec(text.trimStart().slice(0, 2000))?.[0]?.trim();
+    if (!line) continue;
+    const points = [...line];
+    return points.length > TITLE_LENGTH ? `${points.slice(0, TITLE_LENGTH - 1).join('')}…` : line;
+  }
+  return '';
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const preview = (value as { preview?: unknown } | null)?.preview;
+  return typeof preview === 'string' ? preview : '';
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { Json } from './json.ts';
+
+/**
+ * One changed setting. Known names: `title`, `tag`, `untag`, `agent`, `agentPath`, `provider`, `model`, `permission`,
+ * `project`, `archived`, `trashed`; hosts may use others. `null` clears. A title that a user gave is never changed by `host` or `auto`.
+ */
+export const Setting = z.strictObject({
+  kind: z.literal('setting'),
+  name: z.string().min(1),
+  value: Json,
+  by: z.enum(['user', 'host', 'auto']),
+});
+export type Setting = z.infer<typeof Setting>;

@@ -1,0 +1,41 @@
+import { ThroughlineError } from '../errors.ts';
+import { type EntryId, isEntryId, type Seq, type SessionId, type SessionInfo } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
+import { bear, birthEntries } from './create-session.ts';
+
+export interface ForkOptions {
+  /** The last entry both share, by number or id; the newest one if not given. */
+  readonly at?: Seq | EntryId;
+  readonly id?: SessionId;
+  /** The fork keeps its parent's title and tags unless it gets its own. */
+  readonly title?: string;
+  readonly now?: () => number;
+}
+
+/** A new session that shares `parent`'s log up to an entry. Nothing is copied and the parent does not change. */
+export async function forkSession(
+  store: Store,
+  parent: SessionInfo,
+  { at, id, title, now = Date.now }: ForkOptions = {},
+): Promise<SessionInfo> {
+  const seq = await seqOf(store, parent, at);
+  const agent = parent.state.settings.agent;
+  const time = now();
+  return bear(store, {
+    id,
+    agent: typeof agent === 'string' ? agent : 'fork',
+    now: time,
+    parent: { session: parent.id, relation: 'fork', seq },
+    entries: birthEntries({ ...(title !== undefined && { title }) }, time),
+  });
+}
+
+async function seqOf(store: Store, { id, head }: SessionInfo, at: Seq | EntryId | undefined): Promise<Seq> {
+  if (at === undefined) return head;
+  if (typeof at === 'number') return at;
+  const entry = isEntryId(at) ? await store.entry(id, at) : undefined;
+  if (entry) return entry.seq;
+  throw new ThroughlineError('entry-not-found', `Session "${id}" has no entry ${at} to fork from.`, {
+    details: { session: id, entry: at },
+  });
+}

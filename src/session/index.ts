@@ -1,0 +1,29 @@
+export { type Birth, createSession } from './create-session.ts';
+export { describeSession, type SessionDescription } from './describe-session.ts';
+export { type FindOptions, findSession } from './find-session.ts';
+export { type ForkOptions, forkSession } from './fork-session.ts';
+export { infoAt } from './info-at.ts';
+export {
+  archiveSession,
+  restoreSession,
+  tagSession,
+  titleSession,
+  trashSession,
+  untagSession,
+} from './label-session.ts';
+export {
+  collapseCompactions,
+  excludeEntries,
+  expandCompactions,
+  includeEntries,
+  pinEntries,
+  unpinEntries,
+} from './mark-entries.ts';
+export { type OpenOptions, openSession } from './open-session.ts';
+export { purgeSession } from './purge-session.ts';
+export { type Conversation, readConversation } from './read-conversation.ts';
+export { readFrontier } from './read-frontier.ts';
+export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
+export { type ResumeOptions, resumeSession } from './resume-session.ts';
+export type { Session, SessionMode } from './session.ts';
+export { watchSession } from './watch-session.ts';

@@ -1,0 +1,37 @@
+import type { SessionInfo } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
+import { type FindOptions, findSession } from './find-session.ts';
+import { holdLease } from './hold-lease.ts';
+import type { Session, SessionMode } from './session.ts';
+import { createHandle, readInfo } from './session-handle.ts';
+
+export interface OpenOptions extends FindOptions {
+  /** Defaults to `write`. */
+  readonly mode?: SessionMode;
+  /** Who is writing, for others to see. */
+  readonly owner?: string;
+  readonly leaseTtlMs?: number;
+  readonly now?: () => number;
+}
+
+/**
+ * Opens a session to go on in it: the same session, the context rebuilt from its log. `lease-held` means that somebody
+ * alive is writing in it; open it with `mode: 'read'` or fork it instead.
+ */
+export async function openSession(
+  store: Store,
+  reference: string,
+  { mode = 'write', owner = 'throughline', leaseTtlMs, now = Date.now, ...find }: OpenOptions = {},
+): Promise<Session> {
+  const found: SessionInfo = await findSession(store, reference, find);
+  if (mode !== 'write') return createHandle(store, found, { mode, now });
+  const lease = await holdLease(store, found.id, { name: owner, ...(leaseTtlMs && { ttlMs: leaseTtlMs }) });
+  try {
+    // Read again under the lease: the last owner may have said something in between.
+    return createHandle(store, await readInfo(store, found.id), { mode, lease, now });
+  } catch (error) {
+    // Nobody would give it back, and its heartbeat would keep it for as long as the process lives.
+    await lease.release().catch(() => {});
+    throw error;
+  }
+}

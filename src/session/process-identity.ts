@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { LeaseOwner } from '../store/index.ts';
+
+/** This process, as a lease owner that others can ask about. */
+export function thisProcess(name: string): LeaseOwner {
+  return { name, host: thisHost(), pid: process.pid, startedAt: statOf(process.pid)?.startedAt ?? '' };
+}
+
+/** Whether a lease owner is certainly gone. On another machine nobody can tell, so there the lease has to expire. */
+export function isDead({ host, pid, startedAt }: LeaseOwner): boolean {
+  const [machine, boot] = host.split('/');
+  const [thisMachine, thisBoot] = thisHost().split('/');
+  if (machine !== thisMachine) return false;
+  if (boot !== thisBoot) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+  }
+  const stat = statOf(pid);
+  return stat !== undefined && (stat.state === 'Z' || stat.startedAt !== startedAt);
+}
+
+/** Name and boot: after a restart of the machine no process of before is alive, whatever its pid. */
+function thisHost(): string {
+  return `${hostname()}/${readOr('/proc/sys/kernel/random/boot_id', '').trim()}`;
+}
+
+/**
+ * When a process started, in the kernel's own ticks, and how it is: `Z` has ended but nobody has asked how. `undefined`
+ * where the system does not tell.
+ */
+function statOf(pid: number): { state: string; startedAt: string } | undefined {
+  const stat = readOr(`/proc/${pid}/stat`, '');
+  // The second field is the command in brackets and may hold anything, so count from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.length < 20 ? undefined : { state: fields[0]!, startedAt: fields[19]! };
+}
+
+function readOr(file: string, otherwise: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,18 @@
+import { ThroughlineError } from '../errors.ts';
+import type { SessionInfo } from '../record/index.ts';
+import type { PurgeReport, Store } from '../store/index.ts';
+import { readInfo } from './session-handle.ts';
+
+/** Deletes a session for good. Only from the trash, so that one slip loses nothing. */
+export async function purgeSession(store: Store, { id }: SessionInfo): Promise<PurgeReport> {
+  // Asked anew: somebody may have taken it out of the trash since the caller looked.
+  const { state } = await readInfo(store, id);
+  if (state.trashedAt === undefined) {
+    throw new ThroughlineError(
+      'session-not-trashed',
+      `Session "${id}" is not in the trash, and purging cannot be undone. Put it there first: "throughline trash ${id}".`,
+      { details: { session: id } },
+    );
+  }
+  return store.purge(id);
+}

@@ -1,0 +1,137 @@
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { type Entry, type EntryBody, type NewEntry, newEntryId, type SessionInfo } from '../record/index.ts';
+import { type AppendOptions, type Store, tallyEntry, wholeBody } from '../store/index.ts';
+import { createAppendQueue } from './append-queue.ts';
+import type { HeldLease } from './hold-lease.ts';
+import type { Session, SessionMode } from './session.ts';
+
+const PAGE = 200;
+
+export function createHandle(
+  store: Store,
+  opened: SessionInfo,
+  { mode, lease, now }: { mode: SessionMode; lease?: HeldLease | undefined; now: () => number },
+): Session {
+  const { id } = opened;
+  let info = opened;
+  let closing = false;
+  const token = lease && { lease: lease.token };
+  const queue = createAppendQueue(id, {
+    writeLate: (entries) => append(entries, {}),
+    onSaved: () => void (closing && end().catch(() => {})),
+  });
+
+  async function end(): Promise<void> {
+    queue.stop();
+    await lease?.release();
+  }
+
+  async function append(entries: readonly NewEntry[], options: AppendOptions): Promise<Entry[]> {
+    const written = await store.append(id, entries, { ...token, ...options });
+    // When the log went on right behind what this handle knew, what it adds up to follows without asking the store.
+    const next = info.head + 1;
+    if (written.every(({ seq }, index) => seq === next + index)) info = written.reduce(goOn, info);
+    else learn(await readInfo(store, id));
+    return written;
+  }
+
+  /** The log only grows, so the higher head is the newer one, in whichever order the answers come. */
+  function learn(read: SessionInfo): SessionInfo {
+    if (read.head >= info.head) info = read;
+    return info;
+  }
+
+  /** Whoever holds the lease goes on from the head it knows. Marks and settings of others do not disturb it. */
+  async function appendInTurn(entries: readonly NewEntry[], options: AppendOptions): Promise<Entry[]> {
+    if (mode !== 'write' || options.expectedHead !== undefined) return append(entries, options);
+    for (;;) {
+      try {
+        return await append(entries, { ...options, expectedHead: info.head });
+      } catch (error) {
+        if (!isThroughlineError(error, 'head-moved')) throw error;
+        const [message] = await store.read(id, { after: info.head, only: 'messages', limit: 1 });
+        if (message) throw error;
+        learn(await readInfo(store, id));
+      }
+    }
+  }
+
+  function name(entry: EntryBody | NewEntry): NewEntry {
+    const given: NewEntry = 'body' in entry ? entry : { body: entry };
+    return { id: given.id ?? newEntryId(now()), at: given.at ?? now(), body: given.body };
+  }
+
+  const session: Session = {
+    id,
+    store,
+    mode,
+    get info() {
+      return info;
+    },
+    get unsaved() {
+      return queue.unsaved;
+    },
+    async append(entries, options = {}) {
+      if (mode === 'read') throw openedToRead(id);
+      const freshIds = entries.every((entry) => !('body' in entry) || entry.id === undefined);
+      const conditional = options.expectedHead !== undefined;
+      return queue.append(entries.map(name), (named) => appendInTurn(named, { ...options, freshIds }), {
+        conditional,
+      });
+    },
+    flush: () => queue.flush(),
+    read: (range) => store.read(id, range),
+    async *entries(range = {}) {
+      for (let after = range.after ?? 0; ; ) {
+        const page = await store.read(id, { ...range, after, limit: PAGE });
+        yield* page;
+        if (page.length < PAGE) return;
+        after = page.at(-1)!.seq;
+      }
+    },
+    async entry(entryId) {
+      const entry = await store.entry(id, entryId);
+      if (entry) return entry;
+      throw new ThroughlineError('entry-not-found', `Session "${id}" has no entry ${entryId}.`, {
+        details: { session: id, entry: entryId },
+      });
+    },
+    whole: async (entry) => ({ ...entry, body: await wholeBody(entry.body, (hash) => store.blob(hash)) }),
+    refresh: async () => learn(await readInfo(store, id)),
+    async close() {
+      closing = true;
+      try {
+        await queue.flush();
+      } catch (error) {
+        // What waits can only be written under this lease, so the session stays open until it is.
+        if (!isThroughlineError(error, 'not-saved')) await end();
+        throw error;
+      }
+      await end();
+    },
+    [Symbol.asyncDispose]: () => session.close(),
+  };
+  return session;
+}
+
+function goOn(info: SessionInfo, entry: Entry): SessionInfo {
+  return { ...info, ...tallyEntry(info, entry) };
+}
+
+export async function readInfo(store: Store, id: string): Promise<SessionInfo> {
+  const info = await store.session(id);
+  if (info) return info;
+  throw new ThroughlineError('session-not-found', `Session "${id}" is gone: it was purged.`, {
+    details: { session: id },
+  });
+}
+
+function openedToRead(id: string): ThroughlineError {
+  return new ThroughlineError(
+    'usage',
+    `Session "${id}" was opened read-only. Open it to write, or fork it.`,
+    {
+      details: { session: id },
+    },
+  );
+}

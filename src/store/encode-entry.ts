@@ -1,0 +1,125 @@
+import { ThroughlineError } from '../errors.ts';
+import {
+  checkBody,
+  type Entry,
+  type EntryBody,
+  type EntryId,
+  FORMAT_VERSION,
+  isEntryId,
+  type NewEntry,
+  newEntryId,
+  type Part,
+  plainBody,
+  type Usage,
+} from '../record/index.ts';
+import { countMessage, countText } from '../tokens/index.ts';
+import { entryCrc } from './entry-crc.ts';
+import { type Blob, setAside } from './set-aside.ts';
+
+/** An entry as every backend writes it down. Made once, before the transaction, so that nothing in it can fail inside. */
+export interface EncodedEntry {
+  readonly id: EntryId;
+  readonly at: number;
+  readonly tokens: number;
+  /** The body as a later read returns it: large values replaced by references. */
+  readonly body: EntryBody;
+  readonly kind: string;
+  readonly version: number;
+  /** Valid UTF-8 whatever the text: `JSON.stringify` escapes NULs and lone surrogates, and parsing gives them back. */
+  readonly json: string;
+  readonly crc: number;
+  readonly blobs: readonly Blob[];
+  /** The caller gave the id, so it may be a repeat. */
+  readonly named: boolean;
+}
+
+/** The last millisecond that a `Date` can show. */
+const LAST_DATE = 8.64e15;
+
+export function encodeEntry({ id, at, body }: NewEntry, now: number): EncodedEntry {
+  if (id !== undefined && !isEntryId(id)) {
+    throw new ThroughlineError(
+      'entry-invalid',
+      `Not appended: "${id}" is not an entry id (a lower-case UUID).`,
+    );
+  }
+  if (at !== undefined && !(Number.isInteger(at) && at >= 0 && at <= LAST_DATE)) {
+    throw new ThroughlineError(
+      'entry-invalid',
+      `Not appended: ${at} is not a time in whole milliseconds since 1970.`,
+    );
+  }
+  const blobs: Blob[] = [];
+  const stored = setAsideBody(checkBody(body), blobs);
+  // What is written has to pass for a body when it is read, or an acknowledged entry could not be had back.
+  if (stored !== body) checkBody(stored);
+  const plain = plainBody(stored);
+  const json = JSON.stringify(plain);
+  const given = { id: id ?? newEntryId(now), at: at ?? now };
+  return {
+    ...given,
+    tokens: tokensOf(stored, json),
+    body: stored,
+    kind: plain.kind,
+    version: FORMAT_VERSION,
+    json,
+    crc: entryCrc({ ...given, json }),
+    blobs,
+    named: id !== undefined,
+  };
+}
+
+/** As a read returns it. */
+export function storedEntry({ id, at, tokens, body }: EncodedEntry, seq: number): Entry {
+  return { id, seq, at, tokens, body };
+}
+
+/** The usage of the model calls an entry records. */
+export function usageOf(body: EntryBody): Usage | undefined {
+  if (body.kind === 'message' || body.kind === 'compaction') return body.usage;
+  return body.kind === 'restoration' ? body.acknowledgement?.usage : undefined;
+}
+
+// What may hold anything, and so anything large, is set aside; what the schema fixes stays where readers look for it.
+function setAsideBody(body: EntryBody, blobs: Blob[]): EntryBody {
+  const inPlace = <T>(value: T) => setAside(value, blobs, { limit: Number.POSITIVE_INFINITY }) as T;
+  const open = <T>(value: T) => setAside(value, blobs) as T;
+  switch (body.kind) {
+    case 'message':
+      return withFields(body, { parts: setAsideParts(body.parts, blobs), meta: open(body.meta) });
+    case 'compaction':
+      return withFields(body, { summary: inPlace(body.summary), meta: open(body.meta) });
+    case 'restoration': {
+      const said = body.acknowledgement;
+      const acknowledgement = said && withFields(said, { parts: [...setAsideParts(said.parts, blobs)] });
+      return withFields(body, { summary: inPlace(body.summary), meta: open(body.meta), acknowledgement });
+    }
+    case 'setting':
+      return withFields(body, { value: inPlace(body.value) });
+    case 'document':
+      return withFields(body, { content: open(body.content), meta: open(body.meta) });
+    case 'todo':
+      return withFields(body, { meta: open(body.meta) });
+    case 'unknown':
+      return withFields(body, { value: setAside(body.value, blobs, { label: 'kind' }) as typeof body.value });
+    default:
+      return body;
+  }
+}
+
+function setAsideParts(parts: readonly Part[], blobs: Blob[]): readonly Part[] {
+  const kept = parts.map((part) => setAside(part, blobs, { label: 'type' }) as Part);
+  return kept.every((part, index) => part === parts[index]) ? parts : kept;
+}
+
+/** The same object if none of the fields changed. */
+function withFields<T extends object>(value: T, fields: Partial<T>): T {
+  const changed = Object.entries(fields).filter(([name, field]) => field !== value[name as keyof T]);
+  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+}
+
+function tokensOf(body: EntryBody, json: string): number {
+  if (body.kind === 'message') return countMessage(body);
+  if (body.kind === 'compaction') return body.tokensAfter;
+  return body.kind === 'restoration' || body.kind === 'document' ? countText(json) : 0;
+}

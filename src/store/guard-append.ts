@@ -1,0 +1,49 @@
+import { ThroughlineError } from '../errors.ts';
+import type { EntryBody, SessionId } from '../record/index.ts';
+import type { AppendOptions, Lease } from './store.ts';
+
+/** Throws when the writer may not append: somebody else holds the lease, or the head is not the one it has seen. */
+export function guardAppend(
+  session: SessionId,
+  {
+    head,
+    lease,
+    now,
+    bodies,
+  }: { head: number; lease: Lease | undefined; now: number; bodies: readonly EntryBody[] },
+  { expectedHead, lease: token }: AppendOptions,
+): void {
+  if (token !== undefined && lease?.token !== token) {
+    throw new ThroughlineError(
+      'lease-lost',
+      `Session "${session}" was taken over${lease ? ` by ${describeOwner(lease)}` : ''}. Open it again to go on, or fork it to keep both.`,
+      { details: { session, ...(lease && { holder: lease.owner }) } },
+    );
+  }
+  if (token === undefined && lease && lease.expiresAt > now && !bodies.every(isNote))
+    throw leaseHeld(session, lease);
+  if (expectedHead !== undefined && expectedHead !== head) {
+    throw new ThroughlineError(
+      'head-moved',
+      `Session "${session}" has gone on to entry ${head} since entry ${expectedHead} was read. Read the new entries and append again, or fork.`,
+      { details: { session, expectedHead, head } },
+    );
+  }
+}
+
+export function leaseHeld(session: SessionId, lease: Lease): ThroughlineError {
+  return new ThroughlineError(
+    'lease-held',
+    `Session "${session}" is being written by ${describeOwner(lease)}. Open it read-only, fork it, or close the other one first.`,
+    { details: { session, holder: lease.owner, token: lease.token, expiresAt: lease.expiresAt } },
+  );
+}
+
+/** Marks and settings say something about a session; anyone may, also while somebody else is talking in it. */
+function isNote(body: EntryBody): boolean {
+  return body.kind === 'mark' || body.kind === 'setting';
+}
+
+function describeOwner({ owner }: Lease): string {
+  return `${owner.name} (process ${owner.pid} on ${owner.host.split('/')[0]})`;
+}

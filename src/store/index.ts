@@ -1,0 +1,23 @@
+export { matchName } from './match-name.ts';
+export { createMemoryStore } from './memory/index.ts';
+export { type OpenStoreOptions, openStore } from './open-store.ts';
+export type {
+  AppendOptions,
+  Lease,
+  LeaseClaim,
+  LeaseOwner,
+  NewSession,
+  Problem,
+  PurgeReport,
+  ReadRange,
+  RebuildReport,
+  SessionPage,
+  SessionQuery,
+  Store,
+  StoreFacts,
+  SweepOptions,
+  VerifyReport,
+} from './store.ts';
+export { storeLocation } from './store-location.ts';
+export { tallyEntry } from './tally.ts';
+export { wholeBody } from './whole-body.ts';

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { ThroughlineError } from '../../errors.ts';
+import type { Blob } from '../set-aside.ts';
+import type { SessionRow, Tables } from './tables.ts';
+
+export function useBlob({ blobs }: Tables, { hash, bytes }: Blob): void {
+  const row = blobs.get(hash);
+  if (row) row.uses++;
+  else blobs.set(hash, { bytes: new Uint8Array(bytes), uses: 1 });
+}
+
+/** Forgets a session's uses and deletes the blobs nobody else uses. Returns their sizes. */
+export function releaseBlobs({ blobs }: Tables, { entries }: SessionRow): number[] {
+  const sizes: number[] = [];
+  for (const hash of entries.flatMap((entry) => entry.blobs)) {
+    const row = blobs.get(hash)!;
+    if (--row.uses > 0) continue;
+    blobs.delete(hash);
+    sizes.push(row.bytes.byteLength);
+  }
+  return sizes;
+}
+
+export function readBlob({ blobs }: Tables, hash: string): Uint8Array {
+  const row = blobs.get(hash);
+  const details = { blob: hash };
+  if (!row)
+    throw new ThroughlineError('blob-missing', `There is no blob ${hash} in this store.`, { details });
+  if (hashOf(row.bytes) === hash) return new Uint8Array(row.bytes);
+  throw new ThroughlineError('blob-damaged', `The bytes of blob ${hash} do not match its hash.`, { details });
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

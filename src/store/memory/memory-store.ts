@@ -1,0 +1,88 @@
+import { ThroughlineError } from '../../errors.ts';
+import type { NewEntry } from '../../record/index.ts';
+import { encodeEntry } from '../encode-entry.ts';
+import type { Store } from '../store.ts';
+import { appendEntries } from './append-entries.ts';
+import { readBlob } from './blobs.ts';
+import { createChangeHints } from './change-hints.ts';
+import { claimLease } from './claim-lease.ts';
+import { createSession } from './create-session.ts';
+import { countSessions, findSessions, listSessions } from './list-sessions.ts';
+import { purgeSession } from './purge-session.ts';
+import { readEntries, readEntry } from './read-entries.ts';
+import { infoOf, openTables, rowOf } from './tables.ts';
+import { rebuildStore, verifyStore } from './verify-store.ts';
+
+/**
+ * Sessions for as long as the process lives: for tests, and for hosts that keep nothing. Every method runs to its end
+ * without giving way, which is what makes it one atomic step here.
+ */
+export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): Store {
+  const tables = openTables();
+  const hints = createChangeHints();
+  let closed = false;
+
+  /** Everything behind the door. Throws once the store is closed. */
+  function open() {
+    if (!closed) return tables;
+    throw new ThroughlineError('store-closed', 'The store is closed. Open it again to go on.');
+  }
+
+  const encode = (entries: readonly NewEntry[], at: number) => entries.map((entry) => encodeEntry(entry, at));
+
+  return {
+    facts: { backend: 'memory', location: 'memory', sharedAcrossProcesses: false },
+
+    async create(session, entries = []) {
+      open();
+      const at = now();
+      const row = createSession(tables, session, { entries: encode(entries, at), now: at });
+      hints.tell(row.id);
+      return infoOf(row);
+    },
+    async session(id) {
+      const row = open().sessions.get(id);
+      return row && infoOf(row);
+    },
+    find: async (text, { limit }) => findSessions(open(), text, limit).map(infoOf),
+    list: async (query) => listSessions(open(), query),
+    count: async () => countSessions(open()),
+
+    async append(id, entries, options = {}) {
+      const session = rowOf(open(), id);
+      const at = now();
+      const { head } = session.tally;
+      const appended = appendEntries(tables, session, encode(entries, at), { options, now: at });
+      if (session.tally.head > head) hints.tell(id);
+      return appended;
+    },
+    read: async (id, range = {}) => readEntries(tables, rowOf(open(), id), range),
+    entry: async (id, entry) => readEntry(tables, rowOf(open(), id), entry),
+    blob: async (hash) => readBlob(open(), hash),
+
+    claimLease: async (id, claim) => claimLease(rowOf(open(), id), claim, now()),
+    async releaseLease(id, token) {
+      const session = open().sessions.get(id);
+      if (session?.lease?.token === token) session.lease = undefined;
+    },
+
+    async purge(id) {
+      const report = purgeSession(open(), rowOf(tables, id), now());
+      hints.tell(id);
+      return report;
+    },
+    onChange(listener) {
+      open();
+      return hints.add(listener);
+    },
+    verify: async (options) => verifyStore(open(), options),
+    rebuild: async (options) => rebuildStore(open(), options),
+
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      hints.stop();
+      tables.sessions.clear();
+      tables.blobs.clear();
+    },
+  };
+}

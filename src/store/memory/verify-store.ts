@@ -1,0 +1,37 @@
+import type { RebuildReport, SweepOptions, VerifyReport } from '../store.ts';
+import { countSessions } from './list-sessions.ts';
+import { type Swept, sweepSession } from './sweep.ts';
+import type { SessionRow, Tables } from './tables.ts';
+
+export function verifyStore(tables: Tables, options: SweepOptions = {}): VerifyReport {
+  const swept = sweepAll(tables, options);
+  const { active, archived, trashed } = countSessions(tables);
+  return {
+    stored: tables.sessions.size,
+    listed: active + archived + trashed,
+    entries: swept.reduce((sum, { session }) => sum + session.entries.length, 0),
+    blobs: tables.blobs.size,
+    problems: swept.flatMap(({ damage, differences }) => [...damage, ...differences]),
+  };
+}
+
+export function rebuildStore(tables: Tables, options: SweepOptions = {}): RebuildReport {
+  // A session with unreadable entries keeps what it has: that may be all that is left of them.
+  const differing = sweepAll(tables, options).filter(
+    (swept) => swept.damage.length === 0 && swept.differences.length > 0,
+  );
+  for (const { session, tally, totals } of differing) {
+    session.tally = tally;
+    for (const [index, row] of session.entries.entries()) row.totals = totals[index]!;
+  }
+  return { sessions: tables.sessions.size, changed: differing.map(({ session }) => session.id) };
+}
+
+function sweepAll(tables: Tables, { onProgress }: SweepOptions): (Swept & { session: SessionRow })[] {
+  const sessions = [...tables.sessions.values()];
+  return sessions.map((session, index) => {
+    const swept = { session, ...sweepSession(tables, session) };
+    onProgress?.({ done: index + 1, total: sessions.length });
+    return swept;
+  });
+}

@@ -1,0 +1,22 @@
+import { createMemoryStore } from './memory/index.ts';
+import type { Store } from './store.ts';
+import { storeLocation } from './store-location.ts';
+
+export interface OpenStoreOptions {
+  /** See `SqliteStoreOptions`; the memory store ignores it. */
+  readonly durability?: 'full' | 'normal';
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Opens the store at a path, creating it if need be; `memory:` keeps everything in this process. Without a location it
+ * is the one the command line uses here. The database driver is loaded only when a file is opened.
+ */
+export async function openStore(
+  location: string = storeLocation(),
+  options: OpenStoreOptions = {},
+): Promise<Store> {
+  if (location === 'memory:') return createMemoryStore();
+  const { openSqliteStore } = await import('./sqlite/index.ts');
+  return openSqliteStore(location, options);
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Blob } from '../set-aside.ts';
+
+export function blobsTable(db: DatabaseSync) {
+  const insert = db.prepare('insert into blobs (hash, bytes) values (?, ?) on conflict (hash) do nothing');
+  const use = db.prepare('insert into blob_uses (session, hash) values (?, ?) on conflict do nothing');
+  const byHash = db.prepare('select bytes from blobs where hash = ?');
+  const afterKey = db.prepare('select key, hash, bytes from blobs where key > ? order by key limit 1');
+  const used = db.prepare('select hash from blob_uses where session = ?');
+  const unuse = db.prepare('delete from blob_uses where session = ?');
+  const removeUnused = db.prepare(
+    `delete from blobs where hash = ? and not exists (select 1 from blob_uses where blob_uses.hash = blobs.hash)
+     returning length(bytes) as size`,
+  );
+
+  return {
+    /** Keeps the blob once, however many entries refer to it, and remembers that this session does. */
+    put(session: number, { hash, bytes }: Blob): void {
+      const key = Buffer.from(hash, 'hex');
+      insert.run(key, bytes);
+      use.run(session, key);
+    },
+    use: (session: number, hash: string) => use.run(session, Buffer.from(hash, 'hex')),
+    uses: (session: number) =>
+      used.all(session).map((row) => Buffer.from(row.hash as Uint8Array).toString('hex')),
+    bytes: (hash: string) => byHash.get(Buffer.from(hash, 'hex'))?.bytes as Uint8Array | undefined,
+    /** The first blob after `key`, for a sweep that holds one at a time. */
+    next(after: number): { key: number; hash: string; bytes: Uint8Array } | undefined {
+      const row = afterKey.get(after);
+      return (
+        row && {
+          key: row.key as number,
+          hash: Buffer.from(row.hash as Uint8Array).toString('hex'),
+          bytes: row.bytes as Uint8Array,
+        }
+      );
+    },
+    /** Forgets a session's uses and deletes the blobs nobody else uses. Returns their sizes. */
+    release(session: number): number[] {
+      const hashes = used.all(session).map((row) => row.hash as Uint8Array);
+      unuse.run(session);
+      return hashes.flatMap((hash) => removeUnused.all(hash).map((row) => row.size as number));
+    },
+  };
+}
+
+export type BlobsTable = ReturnType<typeof blobsTable>;
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,62 @@
+import { ThroughlineError } from '../../errors.ts';
+import { EMPTY_STATE, forkState, isSessionId, type SessionInfo } from '../../record/index.ts';
+import type { EncodedEntry } from '../encode-entry.ts';
+import type { NewSession } from '../store.ts';
+import { emptyTally, NO_TOTALS } from '../tally.ts';
+import { appendEntries } from './append-entries.ts';
+import { lineageOf, rowOf } from './lineage.ts';
+import { stateAt, totalsAt } from './state-at.ts';
+import type { Tables } from './tables.ts';
+
+export function createSession(
+  tables: Tables,
+  { id, parent, createdAt }: NewSession,
+  { entries, now }: { entries: readonly EncodedEntry[]; now: number },
+): SessionInfo {
+  if (!isSessionId(id)) {
+    throw new ThroughlineError(
+      'session-id-invalid',
+      `"${id}" cannot be a session id: use 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name.`,
+    );
+  }
+  if (tables.sessions.byId(id)) {
+    throw new ThroughlineError(
+      'session-exists',
+      `There is a session "${id}" already. Open it, or choose another id.`,
+      {
+        details: { session: id },
+      },
+    );
+  }
+  const born = { head: 0, createdAt: createdAt ?? now, totals: NO_TOTALS, state: EMPTY_STATE };
+  if (parent) Object.assign(born, inherit(tables, parent));
+  tables.sessions.insert({ id, parent, createdAt: born.createdAt }, emptyTally(born));
+  const row = rowOf(tables, id);
+  if (born.state.tags.length > 0) tables.tags.replace(row.key, born.state.tags);
+  if (entries.length > 0) appendEntries(tables, id, entries, { options: {}, now });
+  return withoutKey(rowOf(tables, id));
+}
+
+/** A fork starts where its parent stood after `seq`; a resumed session starts empty. */
+function inherit(tables: Tables, { session, relation, seq }: NonNullable<NewSession['parent']>) {
+  const parent = rowOf(tables, session);
+  if (!Number.isInteger(seq) || seq < 0 || seq > parent.head) {
+    throw new ThroughlineError(
+      'entry-not-found',
+      `Session "${session}" has ${parent.head} entries, so there is no entry ${seq} to go on from.`,
+      { details: { session, seq, head: parent.head } },
+    );
+  }
+  if (relation === 'resume') return {};
+  const totals = seq === parent.head ? parent.totals : totalsAt(tables, lineageOf(tables, parent), seq);
+  return { head: seq, totals, state: forkState(stateAt(tables, parent, seq)) };
+}
+
+/** Row keys never leave the backend. */
+export function withoutKey<T extends SessionInfo & { key: number; damaged?: true }>({
+  key: _,
+  damaged: __,
+  ...info
+}: T): SessionInfo {
+  return info as SessionInfo;
+}

@@ -1,0 +1,139 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type Entry,
+  type EntryId,
+  entryIdBytes,
+  entryIdFromBytes,
+  type SessionId,
+  type Usage,
+} from '../../record/index.ts';
+import { decodeBody } from '../decode-entry.ts';
+import type { EncodedEntry } from '../encode-entry.ts';
+import type { Tally } from '../tally.ts';
+
+/** A range of one session's entries, `after` excluded. */
+export interface KeyRange {
+  readonly key: number;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export interface ReadEntries extends KeyRange {
+  /** -1 for all. */
+  readonly limit: number;
+  readonly newestFirst: boolean;
+  readonly only: 'all' | 'messages' | 'notes';
+}
+
+/** What stands beside an entry: the tally after it, without the state. */
+export type Sums = Omit<Tally, 'state'>;
+
+const COLUMNS = 'position & 4294967295 as seq, id, at, tokens, version, crc, body';
+const SUMS = 'updated_at, messages, queries, total, input, output, reasoning, cache_read, cache_write, cost';
+const IN_RANGE = 'position > ((?1 << 32) | ?2) and position <= ((?1 << 32) | ?3)';
+const ONLY = { all: '', messages: `and kind = 'message'`, notes: `and kind <> 'message'` } as const;
+
+export function entriesTable(db: DatabaseSync) {
+  const insert = db.prepare(
+    `insert into entries (position, id, at, kind, tokens, version, crc, body, ${SUMS})
+     values ((?1 << 32) | ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`,
+  );
+  const select = (only: keyof typeof ONLY, order: 'asc' | 'desc') =>
+    db.prepare(
+      `select ${COLUMNS} from entries where ${IN_RANGE} ${ONLY[only]} order by position ${order} limit ?4`,
+    );
+  const reads = {
+    all: { asc: select('all', 'asc'), desc: select('all', 'desc') },
+    messages: { asc: select('messages', 'asc'), desc: select('messages', 'desc') },
+    notes: { asc: select('notes', 'asc'), desc: select('notes', 'desc') },
+  };
+  const byId = db.prepare(
+    `select ${COLUMNS} from entries where id = ?2 and position >> 32 = ?1 and position <= ((?1 << 32) | ?3)`,
+  );
+  const sumsAt = db.prepare(
+    `select position & 4294967295 as seq, ${SUMS} from entries where position = ((?1 << 32) | ?2)`,
+  );
+  const sumsAtEnd = db.prepare(
+    `select position & 4294967295 as seq, ${SUMS} from entries
+     where position > (?1 << 32) and position <= ((?1 << 32) | 4294967295) order by position desc limit 1`,
+  );
+  const setSums = db.prepare(
+    `update entries set (${SUMS}) = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) where position = ((?1 << 32) | ?2)`,
+  );
+  const size = db.prepare(`select coalesce(sum(length(body)), 0) as bytes from entries where ${IN_RANGE}`);
+  const count = db.prepare('select count(*) as entries from entries');
+  const remove = db.prepare(`delete from entries where ${IN_RANGE}`);
+
+  return {
+    insert(key: number, { id, at, kind, tokens, version, crc, json }: EncodedEntry, sums: Sums): void {
+      const body = [at, kind, tokens, version, crc, json] as const;
+      insert.run(key, sums.head, entryIdBytes(id), ...body, ...sumValues(sums));
+    },
+    /** Rows decoded one by one; the session id is only for the message of an error. */
+    read(session: SessionId, { key, after, upTo, limit, newestFirst, only }: ReadEntries): Entry[] {
+      const statement = reads[only][newestFirst ? 'desc' : 'asc'];
+      return statement.all(key, after, upTo, limit).map((row) => toEntry(session, row));
+    },
+    /** The same rows without looking inside, for sweeps that must go on past a damaged one. */
+    rows: ({ key, after, upTo }: KeyRange, limit: number) => reads.all.asc.all(key, after, upTo, limit),
+    byId(session: SessionId, { key, upTo }: Omit<KeyRange, 'after'>, id: EntryId): Entry | undefined {
+      const row = byId.get(key, entryIdBytes(id), upTo);
+      return row && toEntry(session, row);
+    },
+    sumsAt: (key: number, seq: number) => toSums(sumsAt.get(key, seq)),
+    /** What a session's whole log adds up to; `undefined` if it has no entries of its own. */
+    sumsAtEnd: (key: number) => toSums(sumsAtEnd.get(key)),
+    /** Sums are derived, and the only columns of an entry that are ever written again. */
+    setSums: (key: number, sums: Sums) => setSums.run(key, sums.head, ...sumValues(sums)),
+    size: ({ key, after, upTo }: KeyRange) => size.get(key, after, upTo)!.bytes as number,
+    count: () => count.get()!.entries as number,
+    remove: ({ key, after, upTo }: KeyRange) => Number(remove.run(key, after, upTo).changes),
+  };
+}
+
+export type EntriesTable = ReturnType<typeof entriesTable>;
+
+export function toEntry(session: SessionId, row: Record<string, unknown>): Entry {
+  const id = entryIdFromBytes(row.id as Uint8Array);
+  const seq = row.seq as number;
+  const at = row.at as number;
+  const body = decodeBody(session, {
+    id,
+    seq,
+    at,
+    version: row.version as number,
+    json: row.body as string,
+    crc: row.crc as number,
+  });
+  return { id, seq, at, tokens: row.tokens as number, body };
+}
+
+function sumValues({ updatedAt, totals, usage }: Sums): (number | null)[] {
+  return [
+    updatedAt,
+    totals.messages,
+    totals.queries,
+    totals.tokens,
+    usage.inputTokens,
+    usage.outputTokens,
+    usage.reasoningTokens ?? null,
+    usage.cacheReadTokens ?? null,
+    usage.cacheWriteTokens ?? null,
+    usage.cost ?? null,
+  ];
+}
+
+function toSums(row: Record<string, unknown> | undefined): Sums | undefined {
+  if (!row) return undefined;
+  const usage: Usage = { inputTokens: row.input as number, outputTokens: row.output as number };
+  if (row.reasoning !== null) usage.reasoningTokens = row.reasoning as number;
+  if (row.cache_read !== null) usage.cacheReadTokens = row.cache_read as number;
+  if (row.cache_write !== null) usage.cacheWriteTokens = row.cache_write as number;
+  if (row.cost !== null) usage.cost = row.cost as number;
+  const totals = {
+    messages: row.messages as number,
+    queries: row.queries as number,
+    tokens: row.total as number,
+  };
+  return { head: row.seq as number, updatedAt: row.updated_at as number, totals, usage };
+}

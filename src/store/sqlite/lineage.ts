@@ -1,0 +1,34 @@
+import { ThroughlineError } from '../../errors.ts';
+import type { SessionId } from '../../record/index.ts';
+import type { Segment } from '../lineage-ranges.ts';
+import { currentRow } from './hot-session.ts';
+import type { SessionRow } from './sessions-table.ts';
+import type { Tables } from './tables.ts';
+
+/** The sessions whose entries this one sees, oldest first: its forebears up to where each was forked, and itself. */
+export function lineageOf({ sessions }: Tables, row: SessionRow): Segment<number>[] {
+  const segments: Segment<number>[] = [];
+  let upTo = row.head;
+  for (let current = row; ; ) {
+    const parent = current.parent?.relation === 'fork' ? current.parent : undefined;
+    segments.unshift({ key: current.key, after: parent?.seq ?? 0, upTo });
+    if (!parent) return segments;
+    upTo = Math.min(upTo, parent.seq);
+    const next = sessions.byId(parent.session);
+    if (!next)
+      throw new Error(`bug: session "${current.id}" shares entries of "${parent.session}", which is gone`);
+    current = next;
+  }
+}
+
+export function rowOf(tables: Tables, id: SessionId): SessionRow {
+  const row = tables.sessions.byId(id);
+  if (row) return currentRow(tables, row);
+  throw new ThroughlineError(
+    'session-not-found',
+    `No session "${id}". List sessions with "throughline sessions".`,
+    {
+      details: { session: id },
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { sessionsEntriesBlobsLeases } from './migrations/0001-sessions-entries-blobs-leases.ts';
+
+/** In order; the position + 1 is the schema version (`pragma user_version`). Released ones are never edited. */
+const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+  { name: '0001-sessions-entries-blobs-leases', sql: sessionsEntriesBlobsLeases },
+];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** Marks the file as ours ("Thru"), so that another program's database is refused instead of being changed. */
+export const APPLICATION_ID = 0x54687275;
+
+export function schemaVersion(db: DatabaseSync): number {
+  return db.prepare('pragma user_version').get()!.user_version as number;
+}
+
+/** Whether the file is a store, is empty and may become one, or belongs to another program. */
+export function fileKind(db: DatabaseSync): 'store' | 'empty' | 'foreign' {
+  if (db.prepare('pragma application_id').get()!.application_id === APPLICATION_ID) return 'store';
+  return db.prepare('select count(*) as tables from sqlite_schema').get()!.tables === 0 ? 'empty' : 'foreign';
+}
+
+/** Brings the schema up to date, each step in the same transaction: a kill leaves the old version or the new one. */
+export function migrate(db: DatabaseSync): void {
+  if (schemaVersion(db) >= SCHEMA_VERSION) return;
+  db.exec('begin immediate');
+  try {
+    // Read again under the lock: another process may have been faster.
+    for (let version = schemaVersion(db); version < SCHEMA_VERSION; version++) {
+      db.exec(MIGRATIONS[version]!.sql);
+      db.exec(`pragma user_version = ${version + 1}`);
+    }
+    db.exec(`pragma application_id = ${APPLICATION_ID}`);
+    db.exec('commit');
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { type Entry, type EntryId, isEntryId } from '../../record/index.ts';
+import { lineageRanges } from '../lineage-ranges.ts';
+import type { ReadRange } from '../store.ts';
+import { lineageOf } from './lineage.ts';
+import type { SessionRow } from './sessions-table.ts';
+import type { Tables } from './tables.ts';
+
+export function readEntries(
+  tables: Tables,
+  row: SessionRow,
+  { after = 0, upTo = row.head, limit = Number.POSITIVE_INFINITY, order = 'oldest-first', only }: ReadRange,
+): Entry[] {
+  const newestFirst = order === 'newest-first';
+  const ranges = lineageRanges(lineageOf(tables, row), { after, upTo });
+  const found: Entry[] = [];
+  for (const range of newestFirst ? ranges.reverse() : ranges) {
+    const left = limit - found.length;
+    if (left <= 0) break;
+    const page = tables.entries.read(row.id, {
+      ...range,
+      limit: Number.isFinite(left) ? left : -1,
+      newestFirst,
+      only: only ?? 'all',
+    });
+    found.push(...page);
+  }
+  return found;
+}
+
+export function readEntry(tables: Tables, row: SessionRow, id: EntryId): Entry | undefined {
+  // Ids are looked up by their bytes, which more than one spelling would give.
+  if (!isEntryId(id)) return undefined;
+  for (const segment of lineageOf(tables, row).reverse()) {
+    const entry = tables.entries.byId(row.id, segment, id);
+    if (entry) return entry;
+  }
+  return undefined;
+}

@@ -1,0 +1,1 @@
+export { type SalvageReport, salvageStore } from './salvage-store.ts';

@@ -1,0 +1,127 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { choosePageSize, hasMagic, type Paging } from './choose-page-size.ts';
+import { type OpenFile, openForReading } from './open-for-reading.ts';
+import { readUint32 } from './parse-cell.ts';
+import { type Frame, readWal, walPageSize } from './read-wal.ts';
+
+/** One version of a page: page `n` of the file is `n`, frame `n` of the log is `-n`. */
+export type ImageId = number;
+
+/** Where a cell is: in which image, and at which byte of it. One number, because a large store has millions. */
+export type CellPlace = number;
+
+/** A damaged store as pages. Only ever read, and never through SQLite, which would write to the files beside it. */
+export interface Source extends Paging {
+  readonly pageCount: number;
+  /** Bytes that the file should have and does not. */
+  readonly missing: number;
+  /**
+   * The images of a page to look at, newest first. As a rule that is one, the latest: an older one may hold rows that
+   * were purged since. Only where the latest is itself damaged is an older one better than nothing; the rows in it that
+   * were not purged have not changed, because entries never do.
+   */
+  images(page: number): readonly { readonly id: ImageId; readonly sound: boolean }[];
+  /** Always a whole page: what cannot be read, or lies behind the end of the file, is zero. */
+  read(image: ImageId): Uint8Array;
+  /** The page as the last commit left it. */
+  latest(page: number): Uint8Array | undefined;
+  close(): void;
+}
+
+const SAMPLE = 4 * 1024 * 1024;
+const OFFSETS = 65536;
+
+export function openSource(file: string): Source {
+  const main = openForReading(file);
+  let wal: OpenFile | undefined;
+  try {
+    // SQLite keeps the log beside the file itself, not beside a link to it.
+    const log = `${realpathSync(file)}-wal`;
+    wal = existsSync(log) ? openForReading(log) : undefined;
+    return createSource(main, wal);
+  } catch (error) {
+    main.close();
+    wal?.close();
+    throw error;
+  }
+}
+
+export function cellPlace(image: ImageId, at: number): CellPlace {
+  return image > 0 ? image * OFFSETS + at : image * OFFSETS - at;
+}
+
+export function placeParts(place: CellPlace): { image: ImageId; at: number } {
+  return { image: Math.trunc(place / OFFSETS), at: Math.abs(place % OFFSETS) };
+}
+
+function createSource(main: OpenFile, wal: OpenFile | undefined): Source {
+  const paging = choosePageSize(main.read(0, SAMPLE), wal && walPageSize(wal.read(0, 32)));
+  const { pageSize } = paging;
+  const log = wal && readWal(wal.read, { size: wal.size, pageSize });
+  const frames = log?.frames ?? [];
+  const versions = framesByPage(frames);
+  const inFile = Math.ceil(main.size / pageSize);
+  const highest = frames.reduce((most, { page }) => Math.max(most, page), inFile);
+  // After a commit that made the store smaller, the pages behind its end are no longer part of it.
+  const pageCount = Math.min(log?.pageCount || highest, highest);
+  const told = log?.pageCount || toldPageCount(main.read(0, 100), main.size, pageSize);
+
+  function read(image: ImageId): Uint8Array {
+    const bytes =
+      image > 0
+        ? main.read((image - 1) * pageSize, pageSize)
+        : (wal?.read(frames[-image - 1]!.start, pageSize) ?? new Uint8Array());
+    if (bytes.length === pageSize) return bytes;
+    const page = new Uint8Array(pageSize);
+    page.set(bytes);
+    return page;
+  }
+
+  function images(page: number) {
+    const found: { id: ImageId; sound: boolean }[] = [];
+    for (const index of versions.get(page)?.toReversed() ?? []) {
+      const { sound } = frames[index]!;
+      found.push({ id: -(index + 1), sound });
+      if (sound) return found;
+    }
+    if (page <= inFile) found.push({ id: page, sound: true });
+    return found;
+  }
+
+  return {
+    ...paging,
+    pageCount,
+    missing: Math.max(0, told - pageCount) * pageSize,
+    images,
+    read,
+    latest(page) {
+      const image = page > 0 ? images(page).find(({ sound }) => sound) : undefined;
+      return image && read(image.id);
+    },
+    close() {
+      main.close();
+      wal?.close();
+    },
+  };
+}
+
+function framesByPage(frames: readonly Frame[]): Map<number, number[]> {
+  const versions = new Map<number, number[]>();
+  for (const [index, { page }] of frames.entries()) {
+    const list = versions.get(page);
+    if (list) list.push(index);
+    else versions.set(page, [index]);
+  }
+  return versions;
+}
+
+/** More than this times what is left of a file is not believed to have been there: the count itself is damaged. */
+const MOST_MISSING = 64;
+
+/** How many pages the header counts, if the count was written together with the last change. */
+function toldPageCount(header: Uint8Array, size: number, pageSize: number): number {
+  if (!hasMagic(header)) return 0;
+  const count = readUint32(header, 28);
+  const current = readUint32(header, 24) === readUint32(header, 92);
+  return current && count * pageSize <= Math.max(size, pageSize) * MOST_MISSING ? count : 0;
+}

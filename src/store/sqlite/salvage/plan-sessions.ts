@@ -1,0 +1,171 @@
+import { isSessionId, type Parent, type SessionId, withSuffix } from '../../../record/index.ts';
+import type { Found } from './find-rows.ts';
+import { type LogEvidence, layOutLog, type PlacedEntry } from './lay-out-log.ts';
+import type { Directory } from './read-directory.ts';
+
+/** A session of the new store: its entries, and the numbers in `(after, upTo]` that have none. */
+export interface SessionPlan {
+  readonly id: SessionId;
+  /** The key it had; its damaged entries are known by it. */
+  readonly key?: number;
+  /** The last number of its log, as its row and the index have it. The row of the session last written to may be old. */
+  readonly head?: number;
+  parent?: Parent;
+  createdAt?: number;
+  after: number;
+  upTo: number;
+  entries: readonly PlacedEntry[];
+  /** What to tell about the session as a whole. */
+  readonly notes: string[];
+}
+
+/** By session key and seq, why an entry that is there cannot be read. */
+export type DamagedBySession = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+export interface Planning extends Pick<LogEvidence, 'room' | 'same'> {
+  readonly damaged: DamagedBySession;
+}
+
+/** Which sessions to write, parents before their forks. Every entry that was found is in one of them. */
+export function planSessions(found: Found, directory: Directory, planning: Planning): SessionPlan[] {
+  const plans = new Map<SessionId, SessionPlan>();
+  const strays = new Map<number, readonly PlacedEntry[]>();
+  const rows = [...found.sessions.values()];
+  const reserved = new Set([...directory.names.values(), ...rows.map(({ id }) => id)]);
+  const parents = new Set(rows.map(({ parent }) => parent?.session));
+
+  for (const key of keysToSave(found, directory, planning.damaged)) planSession(key);
+  for (const plan of [...plans.values()]) addLostParent(plan);
+  for (const plan of plans.values()) if (isInCircle(plan, plans)) detach(plan);
+  for (const plan of plans.values()) layOut(plan);
+  // Detaching one fork may move the end of a log that another was made from; each round detaches at least one.
+  while ([...plans.values()].some((plan) => !reachForkPoint(plan)))
+    for (const plan of plans.values()) layOut(plan);
+  for (const [key, entries] of strays) addStrays(key, entries);
+  return parentsFirst(plans);
+
+  function planSession(key: number): void {
+    const row = found.sessions.get(key);
+    const name = directory.names.get(key);
+    // Where the row and the index disagree, the one is right that forks were made under.
+    const known = !row || (name !== undefined && parents.has(name) && !parents.has(row.id)) ? name : row.id;
+    const id = known !== undefined && !plans.has(known) ? known : freeId(`salvaged_${key}`);
+    plans.set(id, {
+      id,
+      key,
+      after: 0,
+      upTo: 0,
+      entries: [],
+      head: Math.max(row?.head ?? 0, found.heads.get(key) ?? 0),
+      ...(row && { createdAt: row.createdAt }),
+      ...(row?.parent && { parent: row.parent }),
+      notes: row ? [] : ['its row was lost, and with it where it came from and when it began'],
+    });
+    const other = row?.id === id ? name : row?.id;
+    if (row && other !== undefined && other !== id) plans.get(id)!.notes.push(`it is also called "${other}"`);
+  }
+
+  /** A fork needs a parent to share with, if only one full of gaps. */
+  function addLostParent(plan: SessionPlan): void {
+    const { parent, createdAt } = plan;
+    if (parent?.relation !== 'fork' || plans.has(parent.session)) return;
+    if (parent.seq > planning.room) {
+      detach(plan);
+      return;
+    }
+    const notes = [`nothing of it was found but its fork "${plan.id}"`];
+    const born = createdAt === undefined ? {} : { createdAt };
+    plans.set(parent.session, { id: parent.session, after: 0, upTo: 0, entries: [], notes, ...born });
+  }
+
+  function layOut(plan: SessionPlan): void {
+    plan.after = plan.parent?.relation === 'fork' ? plan.parent.seq : 0;
+    const { after, key = 0, head = 0 } = plan;
+    const damaged = new Set(planning.damaged.get(key)?.keys());
+    const layout = layOutLog(found.logs.get(key)?.entries ?? [], { ...planning, after, damaged, head });
+    plan.entries = layout.entries;
+    plan.upTo = layout.upTo;
+    strays.delete(key);
+    if (layout.strays.length > 0) strays.set(key, layout.strays);
+  }
+
+  /** The parent's log has to go as far as the fork says it does, or the fork was not made from it. */
+  function reachForkPoint(plan: SessionPlan): boolean {
+    const parent = forkedFrom(plan, plans);
+    if (!parent || plan.after <= parent.upTo) return true;
+    if (plan.after - parent.upTo > planning.room) {
+      detach(plan);
+      return false;
+    }
+    parent.upTo = plan.after;
+    return true;
+  }
+
+  function addStrays(key: number, entries: readonly PlacedEntry[]): void {
+    const note = `${entries.length} of its entries had no place in their log and were numbered anew`;
+    const anew = { upTo: entries.length, entries: entries.map(({ place }, at) => ({ seq: at + 1, place })) };
+    const empty = [...plans.values()].find((plan) => plan.key === key && plan.upTo === 0 && !plan.parent);
+    if (empty) {
+      Object.assign(empty, anew);
+      empty.notes.push(note);
+      return;
+    }
+    const id = freeId(`salvaged_${key}`);
+    plans.set(id, { id, after: 0, ...anew, notes: [note] });
+  }
+
+  function freeId(wanted: SessionId): SessionId {
+    let id = wanted;
+    for (let attempt = 2; plans.has(id) || reserved.has(id) || !isSessionId(id); attempt++) {
+      id = withSuffix(wanted, attempt);
+    }
+    return id;
+  }
+}
+
+/**
+ * Sessions that are known to have been there. A row or an entry in a damaged page may be what a purge left behind: it
+ * counts if the index still names its session, or if session rows are lost, which leaves open what was purged.
+ */
+function keysToSave(
+  { sessions, logs }: Found,
+  { names, complete }: Directory,
+  damaged: DamagedBySession,
+): number[] {
+  const keys = new Set<number>();
+  for (const [key, { id, certain }] of sessions) {
+    if (certain || (!complete && (names.get(key) === id || logs.get(key)?.certain))) keys.add(key);
+  }
+  for (const key of names.keys()) if (damaged.has(key)) keys.add(key);
+  for (const [key, { certain }] of logs) if (certain || !complete || names.has(key)) keys.add(key);
+  return [...keys].sort((a, b) => a - b);
+}
+
+function isInCircle(plan: SessionPlan, plans: ReadonlyMap<SessionId, SessionPlan>): boolean {
+  const seen = new Set<SessionPlan>();
+  for (let at = forkedFrom(plan, plans); at && !seen.has(at); at = forkedFrom(at, plans)) {
+    if (at === plan) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
+function detach(plan: SessionPlan): void {
+  plan.notes.push(`its place in the lineage of "${plan.parent?.session}" could not be kept`);
+  delete plan.parent;
+}
+
+function forkedFrom({ parent }: SessionPlan, plans: ReadonlyMap<SessionId, SessionPlan>) {
+  return parent?.relation === 'fork' ? plans.get(parent.session) : undefined;
+}
+
+function parentsFirst(plans: ReadonlyMap<SessionId, SessionPlan>): SessionPlan[] {
+  const ordered = new Set<SessionPlan>();
+  for (const plan of plans.values()) {
+    const line: SessionPlan[] = [];
+    for (let at: SessionPlan | undefined = plan; at && !ordered.has(at); at = forkedFrom(at, plans))
+      line.push(at);
+    for (const each of line.reverse()) ordered.add(each);
+  }
+  return [...ordered];
+}

@@ -1,0 +1,158 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import {
+  EMPTY_STATE,
+  NO_USAGE,
+  type Parent,
+  type Place,
+  placeOf,
+  type SessionId,
+  type SessionInfo,
+  type SessionState,
+  titleOf,
+} from '../../record/index.ts';
+import { matchName } from '../match-name.ts';
+import type { SessionQuery } from '../store.ts';
+import type { Tally } from '../tally.ts';
+import type { Sums } from './entries-table.ts';
+
+/** A session's row: what callers see, and the key that its entries are filed under. */
+export interface SessionRow extends SessionInfo {
+  readonly key: number;
+  /** What the row says the log adds up to cannot be read. The log is whole; a rebuild writes it again. */
+  readonly damaged?: true;
+}
+
+/** A place in the list, newest first. */
+export interface ListPlace {
+  readonly updatedAt: number;
+  readonly key: number;
+}
+
+const COLUMNS =
+  'key, id, parent, relation, parent_seq, created_at, updated_at, head, messages, queries, tokens, usage, state';
+const SUMS = 'updated_at = ?, head = ?, messages = ?, queries = ?, tokens = ?, usage = ?';
+/** These repeat what the state says, so that lists and look-ups have an index. */
+const DERIVED = 'place = ?, name = ?, project = ?, agent = ?, state = ?';
+
+export function sessionsTable(db: DatabaseSync) {
+  const insert = db.prepare(
+    `insert into sessions (id, parent, relation, parent_seq, created_at, updated_at, head, messages, queries, tokens, usage, place, name, project, agent, state)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const byId = db.prepare(`select ${COLUMNS} from sessions where id = ?`);
+  const byKey = db.prepare(`select ${COLUMNS} from sessions where key = ?`);
+  const byPrefixOrName = db.prepare(
+    `select * from (select ${COLUMNS} from sessions where id >= ?1 and id < ?1 || char(1114111)
+       union select ${COLUMNS} from sessions where name = ?2)
+     order by key = ?3 desc, updated_at desc, key desc limit ?4`,
+  );
+  const afterKey = db.prepare(`select ${COLUMNS} from sessions where key > ? order by key limit ?`);
+  const countByPlace = db.prepare('select place, count(*) as sessions from sessions group by place');
+  const setSums = db.prepare(`update sessions set ${SUMS} where key = ?`);
+  const setTally = db.prepare(`update sessions set ${SUMS}, ${DERIVED} where key = ?`);
+  const forks = db.prepare(`select id from sessions where parent = ? and relation = 'fork' order by key`);
+  const remove = db.prepare('delete from sessions where key = ?');
+
+  function select(where: string, values: SQLInputValue[]): SessionRow[] {
+    const rows = db.prepare(`select ${COLUMNS} from sessions where ${where}`).all(...values);
+    return rows.map((row) => toRow(row)!);
+  }
+
+  return {
+    insert(session: { id: SessionId; parent: Parent | undefined; createdAt: number }, tally: Tally): number {
+      const { id, parent, createdAt } = session;
+      const row = [id, parent?.session ?? null, parent?.relation ?? null, parent?.seq ?? null, createdAt];
+      return Number(insert.run(...row, ...sums(tally), ...derived(tally)).lastInsertRowid);
+    },
+    byId: (id: SessionId) => toRow(byId.get(id)),
+    byKey: (key: number) => toRow(byKey.get(key)),
+    /** Newest first as the rows have it, but before them one whose row may be old. */
+    find: (text: string, { limit, first }: { limit: number; first: number }) =>
+      byPrefixOrName.all(text, matchName(text) || null, first, limit).map((row) => toRow(row)!),
+    /** Pages through all sessions, parents before the forks made from them. */
+    after: (key: number, limit: number) => afterKey.all(key, limit).map((row) => toRow(row)!),
+    /** A page of the list as the rows have it, without one whose row may be old. */
+    list(query: SessionQuery, { before, without }: { before: ListPlace | undefined; without: number }) {
+      const { where, values } = filter(query);
+      const page = before ? ' and (updated_at, key) < (?, ?)' : '';
+      const place = before ? [before.updatedAt, before.key] : [];
+      const order = ' and key <> ? order by updated_at desc, key desc limit ?';
+      return select(where + page + order, [...values, ...place, without, query.limit]);
+    },
+    /** The session with this key, if the query is after such a one. */
+    matching(query: SessionQuery, key: number): SessionRow | undefined {
+      const { where, values } = filter(query);
+      return select(`${where} and key = ?`, [...values, key])[0];
+    },
+    count(): Record<Place, number> {
+      const counts: Record<Place, number> = { active: 0, archived: 0, trashed: 0 };
+      for (const row of countByPlace.all()) counts[row.place as Place] = row.sessions as number;
+      return counts;
+    },
+    setSums: (key: number, tally: Sums) => setSums.run(...sums(tally), key),
+    setTally: (key: number, tally: Tally) => setTally.run(...sums(tally), ...derived(tally), key),
+    forks: (id: SessionId) => forks.all(id).map((row) => row.id as SessionId),
+    remove: (key: number) => remove.run(key),
+  };
+}
+
+export type SessionsTable = ReturnType<typeof sessionsTable>;
+
+function filter({ place, project, tag, agent, parent }: SessionQuery): {
+  where: string;
+  values: SQLInputValue[];
+} {
+  const tests: [string, string | undefined][] = [
+    ['parent = ?', parent],
+    ['place = ?', place ?? (parent === undefined ? 'active' : undefined)],
+    ['project = ?', project?.toWellFormed()],
+    ['agent = ?', agent?.toWellFormed()],
+    ['key in (select session from tags where tag = ?)', tag?.toWellFormed()],
+  ];
+  const asked = tests.filter(([, value]) => value !== undefined);
+  return { where: asked.map(([test]) => test).join(' and '), values: asked.map(([, value]) => value!) };
+}
+
+function sums({ updatedAt, head, totals, usage }: Sums): SQLInputValue[] {
+  return [updatedAt, head, totals.messages, totals.queries, totals.tokens, JSON.stringify(usage)];
+}
+
+function derived({ state }: Tally): SQLInputValue[] {
+  const text = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : null);
+  const { project, agent } = state.settings;
+  const name = matchName(titleOf(state)) || null;
+  return [placeOf(state), name, text(project), text(agent), JSON.stringify(state)];
+}
+
+function toRow(row: Record<string, unknown> | undefined): SessionRow | undefined {
+  if (!row) return undefined;
+  const parent = row.parent as SessionId | null;
+  return {
+    key: row.key as number,
+    id: row.id as SessionId,
+    ...(parent && {
+      parent: {
+        session: parent,
+        relation: row.relation as Parent['relation'],
+        seq: row.parent_seq as number,
+      },
+    }),
+    createdAt: row.created_at as number,
+    updatedAt: row.updated_at as number,
+    head: row.head as number,
+    totals: {
+      messages: row.messages as number,
+      queries: row.queries as number,
+      tokens: row.tokens as number,
+    },
+    ...readDerived(row),
+  };
+}
+
+function readDerived(row: Record<string, unknown>): Pick<SessionRow, 'usage' | 'state' | 'damaged'> {
+  try {
+    return { usage: JSON.parse(row.usage as string), state: JSON.parse(row.state as string) as SessionState };
+  } catch {
+    return { usage: NO_USAGE, state: EMPTY_STATE, damaged: true };
+  }
+}

@@ -1,0 +1,163 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ThroughlineError } from '../../errors.ts';
+import type { SessionId } from '../../record/index.ts';
+import { encodeEntry } from '../encode-entry.ts';
+import type { Store, StoreFacts } from '../store.ts';
+import { appendEntries } from './append-entries.ts';
+import { hashOf } from './blobs-table.ts';
+import { createChangeHints } from './change-hints.ts';
+import { claimLease } from './claim-lease.ts';
+import { createSession, withoutKey } from './create-session.ts';
+import { currentRow, findRows, listCursor, listRows } from './hot-session.ts';
+import { rowOf } from './lineage.ts';
+import { purgeSession } from './purge-session.ts';
+import { readEntries, readEntry } from './read-entries.ts';
+import { rebuildStore } from './rebuild-store.ts';
+import { SQLITE_BUSY, toStoreError } from './sqlite-error.ts';
+import { openTables } from './tables.ts';
+import { verifyStore } from './verify-store.ts';
+import { createWriter } from './writer.ts';
+
+export interface SqliteStoreParts {
+  readonly facts: StoreFacts;
+  readonly now: () => number;
+  /** Collect concurrent writes into one commit: right when a commit waits for the disk. */
+  readonly batch: boolean;
+  readonly patienceMs: number;
+  /** A second connection, for sweeps that must see one state of the file however long they take. */
+  readonly connectToRead: () => DatabaseSync;
+}
+
+/** The store over an open, migrated database. */
+export function createSqliteStore(
+  db: DatabaseSync,
+  { facts, now, batch, patienceMs, connectToRead }: SqliteStoreParts,
+): Store {
+  const tables = openTables(db);
+  const writer = createWriter(db, { location: facts.location, batch, patienceMs, ...tables.cache });
+  const hints = createChangeHints(db);
+  let closed = false;
+
+  function usable(): void {
+    if (closed)
+      throw new ThroughlineError('store-closed', `The store ${facts.location} was closed. Open it again.`);
+  }
+
+  async function read<T>(work: () => T): Promise<T> {
+    usable();
+    return writer.read(work);
+  }
+
+  async function write<T>(work: () => T, session?: SessionId): Promise<T> {
+    usable();
+    if (facts.readOnly) {
+      throw new ThroughlineError(
+        'store-read-only',
+        `Nothing was written to ${facts.location}: ${facts.readOnly}`,
+      );
+    }
+    const result = await writer.write(work);
+    if (session !== undefined) hints.tell(session);
+    return result;
+  }
+
+  return {
+    facts,
+    async create(session, entries = []) {
+      const at = now();
+      const encoded = entries.map((entry) => encodeEntry(entry, at));
+      return write(() => createSession(tables, session, { entries: encoded, now: at }), session.id);
+    },
+    session: (id) =>
+      read(() => {
+        const row = tables.sessions.byId(id);
+        return row && withoutKey(currentRow(tables, row));
+      }),
+    find: (text, { limit }) => read(() => findRows(tables, text, limit).map(withoutKey)),
+    list: (query) =>
+      read(() => {
+        const rows = listRows(tables, { ...query, limit: query.limit + 1 });
+        const page = rows.slice(0, query.limit);
+        const sessions = page.map(withoutKey);
+        return rows.length > page.length && page.length > 0
+          ? { sessions, cursor: listCursor(page.at(-1)!) }
+          : { sessions };
+      }),
+    count: () => read(() => tables.sessions.count()),
+    async append(id, entries, options = {}) {
+      const at = now();
+      const encoded = entries.map((entry) => encodeEntry(entry, at));
+      return write(() => appendEntries(tables, id, encoded, { options, now: at }), id);
+    },
+    read: (id, range = {}) => read(() => readEntries(tables, rowOf(tables, id), range)),
+    entry: (id, entry) => read(() => readEntry(tables, rowOf(tables, id), entry)),
+    blob: (hash) => read(() => readBlob(hash)),
+    claimLease: (id, claim) => write(() => claimLease(tables, id, { claim, now: now() })),
+    async releaseLease(id, token) {
+      await write(() => {
+        const row = tables.sessions.byId(id);
+        if (row) tables.leases.remove(row.key, token);
+        tables.cache.clear();
+      });
+    },
+    async purge(id) {
+      const report = await write(() => purgeSession(tables, rowOf(tables, id), now()), id);
+      // What was deleted is zeroed in the file; emptying the log leaves no older copy of the pages behind.
+      await writer.outside(() => emptyLog(db));
+      return report;
+    },
+    onChange(listener) {
+      usable();
+      return hints.add(listener);
+    },
+    async verify(options) {
+      usable();
+      try {
+        using snapshot = connectToRead();
+        snapshot.exec('begin');
+        return await verifyStore(snapshot, openTables(snapshot), options);
+      } catch (error) {
+        throw toStoreError(error, facts.location);
+      }
+    },
+    async rebuild(options) {
+      await write(() => {});
+      try {
+        return await rebuildStore(tables, writer, options);
+      } catch (error) {
+        throw toStoreError(error, facts.location);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (closed) return;
+      closed = true;
+      // A last hint, so that whoever waits for another looks once more and finds the store closed.
+      hints.tell();
+      hints.stop();
+      await writer.idle();
+      db.close();
+    },
+  };
+
+  function readBlob(hash: string): Uint8Array {
+    const bytes = tables.blobs.bytes(hash);
+    if (!bytes) {
+      throw new ThroughlineError('blob-missing', `Blob ${hash} is not in the store ${facts.location}.`, {
+        details: { hash },
+      });
+    }
+    if (hashOf(bytes) === hash) return bytes;
+    throw new ThroughlineError(
+      'blob-damaged',
+      `Blob ${hash} in ${facts.location} is damaged. Run "throughline doctor" to see what else is.`,
+      { details: { hash } },
+    );
+  }
+}
+
+/** SQLite only tells, and does not fail, when a reader elsewhere still needs the log; trying again is the caller's. */
+function emptyLog(db: DatabaseSync): void {
+  const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get()!;
+  if (busy !== 0)
+    throw Object.assign(new Error('the write-ahead log is still being read'), { errcode: SQLITE_BUSY });
+}

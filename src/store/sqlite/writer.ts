@@ -1,0 +1,172 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isBusy, resultCode, toStoreError } from './sqlite-error.ts';
+
+// One transaction holds every write that was asked for while the one before was being made durable. A commit costs one
+// fsync however many writes it holds, so a server with many sessions pays for disk turns, not for messages.
+
+/** Too big, against a constraint, of the wrong type, out of range. */
+const VALUE_FAULTS: readonly number[] = [18, 19, 20, 25];
+
+export interface Writer {
+  /** Runs `work` inside a transaction; resolves once it is durable. `work` is synchronous and may run again if busy. */
+  write<T>(work: () => T): Promise<T>;
+  /** Runs a read, all of it on the store as it was at one moment, waiting while another process has the file locked. */
+  read<T>(work: () => T): Promise<T>;
+  /** Runs what cannot be part of a transaction, waiting in the same way. */
+  outside<T>(work: () => T): Promise<T>;
+  /** Resolves when no write is waiting. */
+  idle(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly location: string;
+  /** Let writes that are asked for in the same turn of the event loop share a commit. */
+  readonly batch: boolean;
+  readonly patienceMs: number;
+  /** Called under the write lock, before the first write of a transaction. */
+  readonly check: () => void;
+  /** Called when something was undone. */
+  readonly clear: () => void;
+}
+
+interface Attempt<T> {
+  readonly work: () => T;
+  /** What became of it in the last transaction that got as far as running it. */
+  outcome?: { readonly value: T } | { readonly error: unknown };
+}
+
+interface Waiting<T> extends Attempt<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createWriter(db: DatabaseSync, options: WriterOptions): Writer {
+  const { location, batch, patienceMs } = options;
+  const commit = db.prepare('commit');
+  const transaction = { ...options, begin: db.prepare('begin immediate'), commit };
+  const look = db.prepare('begin');
+  const queue: Waiting<unknown>[] = [];
+  let draining = false;
+  let drained: Promise<void> = Promise.resolve();
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      const writes = queue.splice(0);
+      try {
+        await retryWhileBusy(() => runTogether(db, writes, transaction), patienceMs);
+        for (const { outcome, resolve, reject } of writes) {
+          if ('value' in outcome!) resolve(outcome.value);
+          else reject(outcome!.error);
+        }
+      } catch (error) {
+        for (const { reject } of writes) reject(toStoreError(error, location));
+      }
+    }
+    draining = false;
+  }
+
+  /** Without the queue and its turns of the event loop. `undefined` if another process is writing. */
+  function runAtOnce<T>(work: () => T): Promise<T> | undefined {
+    const write: Attempt<T> = { work };
+    try {
+      runTogether(db, [write], transaction);
+    } catch (error) {
+      return isBusy(error) ? undefined : Promise.reject(toStoreError(error, location));
+    }
+    const outcome = write.outcome!;
+    return 'value' in outcome ? Promise.resolve(outcome.value) : Promise.reject(outcome.error);
+  }
+
+  async function patiently<T>(work: () => T): Promise<T> {
+    try {
+      return await retryWhileBusy(work, patienceMs);
+    } catch (error) {
+      throw toStoreError(error, location);
+    }
+  }
+
+  return {
+    write<T>(work: () => T) {
+      const done = batch || draining ? undefined : runAtOnce(work);
+      if (done) return done;
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        if (draining) return;
+        draining = true;
+        const start = batch ? setImmediate : queueMicrotask;
+        drained = new Promise((end) => start(() => drain().then(end)));
+      });
+    },
+    read: (work) => patiently(() => runAtOneMoment(db, work, { look, commit })),
+    outside: patiently,
+    idle: () => drained,
+  };
+}
+
+interface Transaction extends WriterOptions {
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
+}
+
+/** All writes in one transaction. One that is refused is undone alone; if the disk refuses, none of them happened. */
+function runTogether(
+  db: DatabaseSync,
+  writes: readonly Attempt<unknown>[],
+  { begin, commit, check, clear }: Transaction,
+): void {
+  begin.run();
+  try {
+    check();
+    for (const write of writes) {
+      if (writes.length > 1) db.exec('savepoint one');
+      try {
+        write.outcome = { value: write.work() };
+      } catch (error) {
+        if (failsAll(error)) throw error;
+        write.outcome = { error };
+        clear();
+        db.exec(writes.length > 1 ? 'rollback to one' : 'rollback');
+      }
+      if (writes.length > 1) db.exec('release one');
+    }
+    if (db.isTransaction) commit.run();
+  } catch (error) {
+    clear();
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}
+
+/** A read takes several statements; without a transaction another process could commit between two of them. */
+function runAtOneMoment<T>(
+  db: DatabaseSync,
+  work: () => T,
+  { look, commit }: { look: StatementSync; commit: StatementSync },
+): T {
+  look.run();
+  try {
+    return work();
+  } finally {
+    if (db.isTransaction) commit.run();
+  }
+}
+
+/** Values that the file cannot hold concern the write they came with; every other failure of SQLite's concerns all. */
+function failsAll(error: unknown): boolean {
+  const code = resultCode(error);
+  return code !== undefined && !VALUE_FAULTS.includes(code);
+}
+
+async function retryWhileBusy<T>(work: () => T, patienceMs: number): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+    // Waiting outside SQLite keeps the event loop alive; the jitter keeps processes from meeting again.
+    await delay(Math.random() * Math.min(50, 2 ** attempt));
+  }
+}

@@ -1,0 +1,191 @@
+import type {
+  Entry,
+  EntryId,
+  NewEntry,
+  Parent,
+  Place,
+  Seq,
+  SessionId,
+  SessionInfo,
+} from '../record/index.ts';
+
+/**
+ * Where sessions live. The port assumes neither one process nor one machine: every method is one atomic step, and
+ * whatever two callers can race for is decided inside it. Entries are never updated and, short of `purge`, never
+ * deleted. testing/store-contract holds every store to the sentences below.
+ */
+export interface Store extends AsyncDisposable {
+  readonly facts: StoreFacts;
+
+  /**
+   * Creates a session together with its first entries, all or nothing. A taken id is `session-exists`. A fork costs
+   * one row whatever the length of its parent: it shares the parent's entries up to `parent.seq` by reference.
+   */
+  create(session: NewSession, entries?: readonly NewEntry[]): Promise<SessionInfo>;
+
+  session(id: SessionId): Promise<SessionInfo | undefined>;
+
+  /** Sessions whose id starts with `text`, or whose title is `text` (any case): newest first. For opening by name. */
+  find(text: string, options: { limit: number }): Promise<SessionInfo[]>;
+
+  /** Newest first, one page; costs the page, not the number of sessions. */
+  list(query: SessionQuery): Promise<SessionPage>;
+
+  count(): Promise<Readonly<Record<Place, number>>>;
+
+  /**
+   * Appends all entries or none, in order, and resolves once they would survive a crash. An id that is already in the
+   * session with the same body is a repeat and returns the first result; with another body it is `entry-conflict`.
+   */
+  append(id: SessionId, entries: readonly NewEntry[], options?: AppendOptions): Promise<Entry[]>;
+
+  /** Entries strictly after `after`, up to and including `upTo`, along the whole lineage. An unreadable one throws. */
+  read(id: SessionId, range?: ReadRange): Promise<Entry[]>;
+
+  entry(id: SessionId, entry: EntryId): Promise<Entry | undefined>;
+
+  /** The bytes behind a blob reference, checked against their hash. */
+  blob(hash: string): Promise<Uint8Array>;
+
+  /**
+   * Grants the right to append, renews it (same token), or takes it from the holder named by `replaces`. Somebody
+   * else's unexpired lease is `lease-held`, with the holder in the error's details.
+   */
+  claimLease(id: SessionId, claim: LeaseClaim): Promise<Lease>;
+
+  /** Gives the lease back. Not holding it is no error. */
+  releaseLease(id: SessionId, token: string): Promise<void>;
+
+  /**
+   * Deletes a session for good, with the blobs that only it used. One that somebody is writing in (`lease-held`) or
+   * that others were forked from (`session-has-forks`) is refused.
+   */
+  purge(id: SessionId): Promise<PurgeReport>;
+
+  /**
+   * Calls `listener` soon after entries were appended, by any process; with the session if that is known. A hint: it
+   * may come twice or for nothing, so read from a cursor. Returns the way to stop.
+   */
+  onChange(listener: (session?: SessionId) => void): () => void;
+
+  /** Reads everything once and says what is wrong. Changes nothing. */
+  verify(options?: SweepOptions): Promise<VerifyReport>;
+
+  /** Derives every projection from the logs again and says which differed. */
+  rebuild(options?: SweepOptions): Promise<RebuildReport>;
+}
+
+export interface StoreFacts {
+  readonly backend: string;
+  /** Where it is, in words a person can use: a path, an address, "memory". */
+  readonly location: string;
+  readonly sharedAcrossProcesses: boolean;
+  /** Set when nothing can be written, with the reason to show. */
+  readonly readOnly?: string;
+}
+
+export interface NewSession {
+  readonly id: SessionId;
+  readonly createdAt?: number;
+  readonly parent?: Parent;
+}
+
+export interface AppendOptions {
+  /** The head the writer has seen. If entries were appended since, `head-moved` and nothing is written. */
+  readonly expectedHead?: Seq;
+  /**
+   * The writer's lease. Without one, everything but marks and settings is refused while somebody holds the lease
+   * (`lease-held`); with one that was taken over, `lease-lost`.
+   */
+  readonly lease?: string;
+  /** The ids were made for this very call, so none is looked up. A second try must not say so again. */
+  readonly freshIds?: boolean;
+}
+
+export interface ReadRange {
+  readonly after?: Seq;
+  readonly upTo?: Seq;
+  readonly limit?: number;
+  readonly order?: 'oldest-first' | 'newest-first';
+  /** Only messages, or only what is not a message (few, and indexed). */
+  readonly only?: 'messages' | 'notes';
+}
+
+export interface SessionQuery {
+  readonly limit: number;
+  /** From the previous page. */
+  readonly cursor?: string;
+  readonly place?: Place;
+  readonly project?: string;
+  readonly tag?: string;
+  readonly agent?: string;
+  /** Only forks and resumptions of this session, wherever they are kept. */
+  readonly parent?: SessionId;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionInfo[];
+  /** Absent on the last page. */
+  readonly cursor?: string;
+}
+
+/** Enough about a writer to ask whether it is still alive. */
+export interface LeaseOwner {
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+  /** When the process started, as the system tells it: a reused pid is not the owner. */
+  readonly startedAt: string;
+}
+
+export interface LeaseClaim {
+  readonly token: string;
+  readonly owner: LeaseOwner;
+  readonly ttlMs: number;
+  /** The token of a holder that the caller has found dead. */
+  readonly replaces?: string;
+}
+
+export interface Lease {
+  readonly token: string;
+  readonly owner: LeaseOwner;
+  readonly expiresAt: number;
+}
+
+export interface PurgeReport {
+  readonly entries: number;
+  readonly blobs: number;
+  readonly bytes: number;
+}
+
+export interface SweepOptions {
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+export interface Problem {
+  readonly code:
+    | 'entry-unreadable'
+    | 'seq-gap'
+    | 'blob-missing'
+    | 'blob-damaged'
+    | 'projection-differs'
+    | 'file-damaged';
+  readonly message: string;
+  readonly session?: SessionId;
+  readonly entry?: EntryId;
+}
+
+export interface VerifyReport {
+  /** Sessions that have a log, and sessions that lists show: the difference has to be 0. */
+  readonly stored: number;
+  readonly listed: number;
+  readonly entries: number;
+  readonly blobs: number;
+  readonly problems: readonly Problem[];
+}
+
+export interface RebuildReport {
+  readonly sessions: number;
+  /** Ids of the sessions whose projection was not what their log says; it is now. */
+  readonly changed: readonly SessionId[];
+}

@@ -1,0 +1,74 @@
+import type { Summary, SummaryFile, SummaryLine } from '../record/index.ts';
+import { namesTask, sameLine } from './same-line.ts';
+
+/** The state of the work: what all summaries add up to. Every line keeps the entries it came from. */
+export interface Checkpoint {
+  readonly completed: readonly SummaryLine[];
+  readonly pending: readonly SummaryLine[];
+  readonly decisions: readonly SummaryLine[];
+  readonly blockers: readonly SummaryLine[];
+  readonly facts: readonly SummaryLine[];
+  readonly files: readonly SummaryFile[];
+}
+
+export const EMPTY_CHECKPOINT: Checkpoint = {
+  completed: [],
+  pending: [],
+  decisions: [],
+  blockers: [],
+  facts: [],
+  files: [],
+};
+
+/**
+ * Adds summaries to a checkpoint, oldest first. Folded, not asked for again: later lines win over the same line said
+ * earlier, and a completed line closes the pending ones and the blockers that it names.
+ */
+export function foldCheckpoint(
+  summaries: readonly Summary[],
+  base: Checkpoint = EMPTY_CHECKPOINT,
+): Checkpoint {
+  return summaries.reduce(addSummary, base);
+}
+
+function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
+  const completed = mergeLines(state.completed, summary.completed);
+  const closed = ({ text }: SummaryLine) => summary.completed.some((done) => namesTask(done.text, text));
+  // Within one summary the two lists describe the same moment, so a task it calls pending stays so.
+  const stillOpen = state.pending.filter((line) => !closed(line));
+  return {
+    completed: completed.filter(({ text }) => !summary.pending.some((open) => sameLine(open.text, text))),
+    pending: mergeLines(stillOpen, summary.pending),
+    decisions: mergeLines(state.decisions, summary.decisions),
+    blockers: mergeLines(
+      state.blockers.filter((line) => !closed(line)),
+      summary.blockers,
+    ),
+    facts: mergeLines(state.facts, summary.facts),
+    files: mergeFiles(state.files, summary.files),
+  };
+}
+
+/** The later wording wins, in the place of the earlier one, with the sources of both. */
+export function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine[]): SummaryLine[] {
+  const merged = [...earlier];
+  for (const line of later) {
+    const index = merged.findIndex(({ text }) => sameLine(text, line.text));
+    if (index < 0) merged.push(line);
+    else merged[index] = { text: line.text, from: [...new Set([...merged[index]!.from, ...line.from])] };
+  }
+  return merged;
+}
+
+function mergeFiles(earlier: readonly SummaryFile[], later: readonly SummaryFile[]): SummaryFile[] {
+  const files = new Map(earlier.map((file) => [file.path, file]));
+  for (const { path, operations, from } of later) {
+    const known = files.get(path);
+    files.set(path, {
+      path,
+      operations: [...new Set([...(known?.operations ?? []), ...operations])],
+      from: [...new Set([...(known?.from ?? []), ...(from ?? [])])],
+    });
+  }
+  return [...files.values()];
+}

@@ -1,0 +1,51 @@
+/**
+ * Whether two lines say the same thing, give or take case, punctuation and a word or two. Words with a digit in them are
+ * what a line is about, so those have to be the same ones.
+ */
+export function sameLine(a: string, b: string): boolean {
+  const one = words(a);
+  const two = words(b);
+  if (one.size === 0 || two.size === 0) return a.trim() === b.trim();
+  if ([...one.symmetricDifference(two)].some(isExact)) return false;
+  const shared = one.intersection(two).size;
+  return shared / (one.size + two.size - shared) >= 0.75;
+}
+
+/** Whether `done` names the task `open`: most of the task's words are in it. */
+export function namesTask(done: string, open: string): boolean {
+  const said = words(done);
+  const task = [...words(open)];
+  if (task.some((word) => isExact(word) && !said.has(word))) return false;
+  const found = task.filter((word) => said.has(word)).length;
+  return task.length > 0 && found / task.length >= 0.7;
+}
+
+function isExact(word: string): boolean {
+  return /\d/.test(word);
+}
+
+const FILLERS = new Set(
+  'a an and are be been done finished completed for has have in is it now of on the this to was with'.split(
+    ' ',
+  ),
+);
+
+/** Content words, roughly stemmed; single characters where a script has no spaces. */
+function words(text: string): Set<string> {
+  const found =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_./-]+/gu) ?? [];
+  return new Set(
+    found
+      .map((word) => word.replace(/^[./-]+|[./-]+$/g, ''))
+      .filter((word) => word && !FILLERS.has(word))
+      .map(stem),
+  );
+}
+
+function stem(word: string): string {
+  const end = /(?:ing|ed|es|s)$/.exec(word);
+  return end && word.length - end[0].length >= 4 ? word.slice(0, -end[0].length) : word;
+}

@@ -1,0 +1,87 @@
+import { countBlob, isBlobRef } from './count-blob.ts';
+import { countFile } from './count-file.ts';
+import type { ImageProvider } from './count-image.ts';
+import { estimateJson } from './count-json.ts';
+import { countText, estimateText } from './count-text.ts';
+
+/** An AI SDK message part, or any part that comes after them. Every field may be a reference to a blob. */
+export interface CountablePart {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface CountOptions {
+  /** Counts pictures by this provider's rule instead of the most expensive one. */
+  readonly provider?: ImageProvider | undefined;
+}
+
+/** What a provider writes around a call and around its result. */
+const TOOL_FRAME = 8;
+
+/** Tokens that one part takes in a request. Provider options and ids are not sent as text and count nothing. */
+export function countPart(part: CountablePart, { provider }: CountOptions = {}): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return countValue(part.text, provider);
+    case 'file':
+    case 'file-data':
+    case 'reasoning-file':
+      return countFile({ data: part.data, mediaType: mediaTypeOf(part) }, provider);
+    case 'image':
+      return countFile({ data: part.image, mediaType: mediaTypeOf(part, 'image') }, provider);
+    case 'image-data':
+      return countFile({ data: part.data, mediaType: mediaTypeOf(part, 'image') }, provider);
+    case 'image-url':
+    case 'image-file-id':
+    case 'image-file-reference':
+      return countFile({ data: undefined, mediaType: 'image' }, provider);
+    case 'file-url':
+    case 'file-id':
+    case 'file-reference':
+      return countFile({ data: undefined, mediaType: mediaTypeOf(part) }, provider);
+    case 'tool-call':
+      return TOOL_FRAME + Math.ceil(estimateText(nameOf(part)) + estimateJson(part.input));
+    case 'tool-result':
+      return TOOL_FRAME + countText(nameOf(part)) + countOutput(part.output, provider);
+    default:
+      return Math.ceil(estimateJson(part));
+  }
+}
+
+/** The output of a tool: `{ type: 'text' | 'json' | 'content' | …, value }`. */
+function countOutput(output: unknown, provider: ImageProvider | undefined): number {
+  if (typeof output !== 'object' || output === null || isBlobRef(output)) return countValue(output, provider);
+  const { type, value, reason } = output as Record<string, unknown>;
+  switch (type) {
+    case 'text':
+    case 'error-text':
+      return countValue(value, provider);
+    case 'execution-denied':
+      return TOOL_FRAME + (reason === undefined ? 0 : countValue(reason, provider));
+    case 'content':
+      if (!Array.isArray(value)) return countValue(value, provider);
+      return value.reduce((sum: number, item: unknown) => sum + countItem(item, provider), 0);
+    default:
+      return countValue(value ?? output, provider);
+  }
+}
+
+function countItem(item: unknown, provider: ImageProvider | undefined): number {
+  const part = typeof item === 'object' && item !== null && 'type' in item && typeof item.type === 'string';
+  return part ? countPart(item as CountablePart, { provider }) : countValue(item, provider);
+}
+
+/** Text as it is, anything else as JSON. */
+function countValue(value: unknown, provider: ImageProvider | undefined): number {
+  if (typeof value === 'string') return countText(value);
+  return isBlobRef(value) ? countBlob(value, provider) : Math.ceil(estimateJson(value));
+}
+
+function nameOf({ toolName }: CountablePart): string {
+  return typeof toolName === 'string' ? toolName : '';
+}
+
+function mediaTypeOf({ mediaType }: CountablePart, otherwise?: string): string | undefined {
+  return typeof mediaType === 'string' ? mediaType : otherwise;
+}

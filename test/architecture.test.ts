@@ -1,0 +1,82 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Which doors each room may open, in building order: a room opens only doors of rooms above it in this table.
+ * This table is the architecture; AGENTS.md draws it.
+ */
+const MAY_OPEN: Record<string, readonly string[]> = {
+  record: [],
+  tokens: ['record'],
+  store: ['record', 'tokens'],
+  summary: ['record', 'tokens'],
+  context: ['record', 'tokens', 'summary'],
+  session: ['record', 'store'],
+  models: ['record', 'tokens'],
+  compaction: ['record', 'tokens', 'store', 'summary', 'context', 'session', 'models'],
+  recall: ['record', 'tokens', 'store', 'session'],
+  testing: ['record', 'tokens', 'store', 'session'],
+  cli: ['record', 'tokens', 'store', 'summary', 'context', 'session', 'models', 'compaction'],
+};
+const ROOMS = Object.keys(MAY_OPEN);
+
+/** Doors inside a room that others may open too: a backend is chosen by name, so that nobody loads the others. */
+const SIDE_DOORS = ['store/sqlite/index.ts'];
+
+const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+
+/** What a source file imports from the house, as paths below src/. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join('src', file), 'utf8');
+  return [...source.matchAll(IMPORT)].map(([, target]) => path.posix.join(path.posix.dirname(file), target!));
+}
+
+function filesIn(room: string): string[] {
+  return globSync('**/*.{ts,tsx}', { cwd: path.join('src', room) }).map((file) =>
+    path.posix.join(room, file),
+  );
+}
+
+const roomOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : undefined);
+
+describe('the house', () => {
+  it('has every room in the table, and nothing else', () => {
+    const rooms = globSync('*/', { cwd: 'src' }).map((room) => room.replace(/\/$/, ''));
+    expect(rooms.sort()).toEqual([...ROOMS].sort());
+  });
+
+  it.each(Object.entries(MAY_OPEN))('%s opens only the doors it may', (room, doors) => {
+    const allowed = [
+      ...doors.map((door) => `${door}/index.ts`),
+      ...SIDE_DOORS.filter((door) => doors.includes(roomOf(door)!)),
+    ];
+    const strays = filesIn(room).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => roomOf(target) !== room && target !== 'errors.ts')
+        .filter((target) => !allowed.includes(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it.each(Object.entries(MAY_OPEN))('%s stands on rooms built before it', (room, doors) => {
+    expect(doors.filter((door) => ROOMS.indexOf(door) >= ROOMS.indexOf(room))).toEqual([]);
+  });
+
+  it.each(ROOMS.filter((room) => room !== 'cli'))('%s has a door', (room) => {
+    expect(existsSync(`src/${room}/index.ts`)).toBe(true);
+  });
+
+  it('builds files one can read at a sitting', () => {
+    const long = globSync('{src,test,bench,examples}/**/*.{ts,tsx}')
+      .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 300);
+    expect(long).toEqual([]);
+  });
+
+  it('has no attic: files are named after the question they answer', () => {
+    const attic = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|manager|types)(?:\/|\.ts)/;
+    expect(globSync('src/**/*.{ts,tsx}').filter((file) => attic.test(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { assistant, user } from '../../../src/testing/index.ts';
+import { createMachine } from '../command-line.ts';
+
+const words = 'This has to be handled with care because so many things depend on it. '.repeat(20);
+
+async function withTalk() {
+  const machine = createMachine();
+  await machine.session(
+    { id: 'talk', settings: { model: 'anthropic:claude-sonnet-4-5' } },
+    async (session) => {
+      for (let n = 1; n <= 8; n++) {
+        await session.append([
+          user(`Please fix src/part-${n}.ts. ${words}`),
+          assistant(`Fixed src/part-${n}.ts. We decided to use plan ${n} instead of waiting. ${words}`),
+        ]);
+      }
+    },
+  );
+  return machine;
+}
+
+interface Context {
+  window: number;
+  tokens: number;
+  parts: { part: string; tokens: number }[];
+  messages: unknown[];
+}
+
+describe('throughline compact, expand and collapse', () => {
+  it('shorten what the model sees, and put it back to the byte', async () => {
+    using machine = await withTalk();
+    const before = await machine.json<Context>('context', 'talk');
+    const preview = await machine.json<{ summarised: { messages: number } }>(
+      'compact',
+      'talk',
+      '--keep',
+      '4',
+      '--preview',
+    );
+    const result = await machine.json<{
+      messagesCompacted: number;
+      compactionId: string;
+      by: { kind: string };
+    }>('compact', 'talk', '--keep', '4');
+    expect(result).toMatchObject({ messagesCompacted: 12, by: { kind: 'digest' } });
+    expect(preview.summarised.messages).toBe(result.messagesCompacted);
+
+    const compacted = await machine.json<Context>('context', 'talk');
+    expect(compacted.tokens).toBeLessThan(before.tokens * 0.7);
+    const listed = await machine.json<{ id: string; status: string }[]>('expand', 'talk');
+    expect(listed).toMatchObject([{ id: result.compactionId, status: 'collapsed' }]);
+
+    await machine.json('expand', 'talk', '1');
+    expect((await machine.json<Context>('context', 'talk')).messages).toEqual(before.messages);
+    await machine.json('collapse', 'talk', result.compactionId);
+    expect(await machine.json<Context>('context', 'talk')).toEqual(compacted);
+  });
+
+  it('say in words what was saved and how to undo it', async () => {
+    using machine = await withTalk();
+    const { stdout } = await machine.run(['compact', 'talk', '--keep', '4']);
+    expect(stdout).toMatch(/Summarised 12 messages, saved about [\d,K]+ tokens/);
+    expect(stdout).toContain('Undo: throughline expand talk ');
+  });
+
+  it('leave a short session alone, with a reason and an exit code', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'short' }, (session) => session.append([user('hi'), assistant('hello')]));
+    const { stderr, code } = await machine.run(['compact', 'short']);
+    expect(stderr).toContain('Nothing to compact');
+    expect(code).toBe(50);
+  });
+
+  it('compact a range that one chooses', async () => {
+    using machine = await withTalk();
+    await machine.json('compact', 'talk', '--range', '4-7');
+    const [only] = await machine.json<{ covers: unknown }[]>('expand', 'talk');
+    expect(only!.covers).toEqual({ from: 4, to: 7 });
+  });
+});
+
+describe('throughline context', () => {
+  it('shows a meter whose parts add up to the window', async () => {
+    using machine = await withTalk();
+    const { window, parts } = await machine.json<Context>('context', 'talk', '--window', '16000');
+    expect(window).toBe(16_000);
+    expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(16_000);
+    const { stdout } = await machine.run(['context', 'talk', '--window', '16000']);
+    expect(stdout).toMatch(/^\[.{40}\] [\d.]+ % of 16K tokens/);
+    expect(stdout).toContain('messages');
+  });
+
+  it('fits a window that is far too small, and says what it did', async () => {
+    using machine = await withTalk();
+    const { tokens, window } = await machine.json<Context>('context', 'talk', '--window', '2000');
+    expect(tokens).toBeLessThanOrEqual(window);
+    expect((await machine.run(['context', 'talk', '--window', '2000'])).stdout).toMatch(/To fit|Left out/);
+  });
+
+  it('shows what the model saw at an earlier entry, also after a compaction', async () => {
+    using machine = await withTalk();
+    const then = await machine.json<Context>('context', 'talk', '--at', '9');
+    await machine.json('compact', 'talk', '--keep', '2');
+    expect(await machine.json<Context>('context', 'talk', '--at', '9')).toEqual(then);
+  });
+
+  it('takes a question that was not asked yet', async () => {
+    using machine = await withTalk();
+    const { messages } = await machine.json<Context>('context', 'talk', '--question', 'what now?');
+    expect(JSON.stringify(messages.at(-1))).toContain('what now?');
+  });
+});
+
+describe('throughline checkpoint and pin', () => {
+  it('show the state of the work, its versions and what changed', async () => {
+    using machine = await withTalk();
+    await machine.json('compact', 'talk', '--keep', '8');
+    await machine.json('compact', 'talk', '--keep', '2');
+    const history = await machine.json<unknown[]>('checkpoint', 'talk', '--history');
+    expect(history).toHaveLength(2);
+    const now = await machine.json<{ decisions: { text: string; from: string[] }[] }>('checkpoint', 'talk');
+    expect(now.decisions.length).toBeGreaterThan(2);
+    expect(now.decisions.every(({ from }) => from.length > 0)).toBe(true);
+    const first = await machine.json<{ decisions: unknown[] }>('checkpoint', 'talk', '1');
+    expect(first.decisions.length).toBeLessThan(now.decisions.length);
+    expect(await machine.json<unknown[]>('checkpoint', 'talk', '--diff', '1', '2')).not.toEqual([]);
+    expect(await machine.json('checkpoint', 'talk', '1', '--restore')).toEqual(first);
+    expect(await machine.json<unknown[]>('checkpoint', 'talk', '--history')).toHaveLength(3);
+  });
+
+  it('keep a pinned entry word for word through a compaction', async () => {
+    using machine = await withTalk();
+    await machine.json('pin', 'talk', '3');
+    await machine.json('compact', 'talk', '--keep', '2');
+    const { messages, instructions } = await machine.json<Context & { instructions: string }>(
+      'context',
+      'talk',
+    );
+    expect(JSON.stringify([instructions, messages])).toContain(
+      'Fixed src/part-1.ts. We decided to use plan 1 instead of waiting.',
+    );
+    expect(await machine.json('pin', 'talk', '3', '--remove')).toMatchObject({ pinned: [] });
+  });
+});

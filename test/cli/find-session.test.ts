@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { trashSession } from '../../src/session/index.ts';
+import { createMachine, type Machine } from './command-line.ts';
+
+async function fourSessions(): Promise<Machine> {
+  const machine = createMachine();
+  await machine.session({ id: 'sally_20251230_112153', title: 'Refactor auth' });
+  await machine.session({ id: 'sally_20251231_080000', title: 'Docs' });
+  await machine.session({ id: 'dev_20251231_090000', title: 'docs' });
+  await machine.session({ id: 'dev_20260101_100000', title: '2' });
+  return machine;
+}
+
+const shown = async (machine: Machine, reference: string, env: Record<string, string> = {}) => {
+  const { stdout, stderr, code } = await machine.run(['show', reference, '--json'], { env });
+  return code === 0
+    ? (JSON.parse(stdout) as { session: { id: string } }).session.id
+    : JSON.parse(stderr).error;
+};
+
+describe('naming a session', () => {
+  it.each([
+    ['sally_20251230_112153', 'its id'],
+    ['sally_20251230', 'the start of its id'],
+    ['refactor AUTH', 'its title, in any case'],
+  ])('%s finds it by %s', async (reference) => {
+    using machine = await fourSessions();
+    expect(await shown(machine, reference)).toBe('sally_20251230_112153');
+  });
+
+  it.each([
+    ['sally', ['sally_20251231_080000', 'sally_20251230_112153'], 'two ids begin so'],
+    ['DOCS', ['dev_20251231_090000', 'sally_20251231_080000'], 'two titles are so'],
+  ])('%s is ambiguous and nothing is guessed: %s, because %s', async (reference, candidates) => {
+    using machine = await fourSessions();
+    const error = await shown(machine, reference);
+    expect(error.code).toBe('session-ambiguous');
+    expect(error.details.candidates.map(({ id }: { id: string }) => id)).toEqual(candidates);
+  });
+
+  it('shows the candidates to people', async () => {
+    using machine = await fourSessions();
+    const { stderr, code } = await machine.run(['show', 'sally']);
+    expect(stderr).toContain('\n  sally_20251231_080000  Docs\n  sally_20251230_112153  Refactor auth\n');
+    expect(code).toBe(11);
+  });
+
+  it('understands the numbers of the list that this shell saw', async () => {
+    using machine = await fourSessions();
+    const one = { THROUGHLINE_SHELL_PID: '1001' };
+    const other = { THROUGHLINE_SHELL_PID: '1002' };
+    await machine.run(['sessions'], { env: one });
+    await machine.run(['sessions', '--limit', '1'], { env: other });
+    expect(await shown(machine, '3', one)).toBe('sally_20251231_080000');
+    expect(await shown(machine, '1', other)).toBe('dev_20260101_100000');
+    expect(await shown(machine, '3', other)).toMatchObject({ code: 'session-not-found' });
+  });
+
+  it('keeps the numbers when the list has changed since', async () => {
+    using machine = await fourSessions();
+    await machine.run(['sessions']);
+    await machine.session({ id: 'newer' });
+    await machine.run(['trash', '1']);
+    expect(await shown(machine, '3')).toBe('sally_20251231_080000');
+  });
+
+  it('does not guess between a number and a title that is this number', async () => {
+    using machine = await fourSessions();
+    await machine.run(['sessions']);
+    expect(await shown(machine, '2')).toMatchObject({ code: 'session-ambiguous' });
+    expect(await shown(machine, '1')).toBe('dev_20260101_100000');
+  });
+
+  it('is not changed by a list for programs, which has no numbers', async () => {
+    using machine = await fourSessions();
+    await machine.run(['sessions']);
+    await machine.run(['sessions', '--limit', '1', '--json']);
+    expect(await shown(machine, '4')).toBe('sally_20251230_112153');
+  });
+
+  it('finds what is in the trash by its id, and says where it is otherwise', async () => {
+    using machine = await fourSessions();
+    await machine.change((store) => trashSession(store, 'dev_20260101_100000'));
+    expect((await machine.run(['fork', 'dev_2026'])).stderr).toContain('dev_20260101_100000 is in the trash');
+    expect(await shown(machine, 'dev_2026')).toBe('dev_20260101_100000');
+  });
+});

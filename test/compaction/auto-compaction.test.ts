@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { createAutoCompaction, type Load, PRESETS } from '../../src/compaction/index.ts';
+import { emptySummary } from '../../src/record/index.ts';
+import { createSession, readConversation, type Session } from '../../src/session/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
+import { assistant, user } from '../../src/testing/index.ts';
+import { scripted } from './scripted-summariser.ts';
+
+const settings = { ...PRESETS.balanced, trigger: { tokens: 2_000 }, keep: { messages: 2 } };
+const text = 'a good many words about the state of things and what to do next with them. '.repeat(8);
+
+async function start(): Promise<{
+  session: Session;
+  measure: () => Promise<Load>;
+  say(turns: number): Promise<void>;
+}> {
+  const session = await createSession(createMemoryStore(), { id: 's' });
+  const measure = async () => {
+    const { frontier } = await readConversation(session.store, await session.refresh());
+    const tokens = frontier.reduce((sum, entry) => sum + entry.tokens, 0);
+    return { tokens, room: 100_000, messages: frontier.length, lines: session.info.head };
+  };
+  const say = async (turns: number) => {
+    for (let n = 0; n < turns; n++) await session.append([user(`q ${text}`), assistant(`a ${text}`)]);
+  };
+  return { session, measure, say };
+}
+
+describe('automatic compaction', () => {
+  it('does nothing below the soft mark', async () => {
+    const { session, measure, say } = await start();
+    await say(1);
+    expect(await createAutoCompaction(session, { settings, measure }).consider()).toEqual({ did: 'nothing' });
+  });
+
+  it('prepares at the soft mark and swaps in at the hard mark, without asking again', async () => {
+    const { session, measure, say } = await start();
+    const summariser = scripted(() => ({ summary: emptySummary('Prepared early.') }));
+    const auto = createAutoCompaction(session, { settings, measure, summariser });
+    while ((await auto.consider()).did === 'nothing') await say(1);
+    expect((await measure()).tokens).toBeLessThanOrEqual(2_000);
+    const planned = session.info.head;
+    while ((await measure()).tokens <= 2_000) await say(1);
+    const outcome = await auto.consider();
+    expect(outcome).toMatchObject({ did: 'compact', result: { by: { kind: 'model' } } });
+    expect(summariser.requests).toHaveLength(1);
+    const { frontier } = await readConversation(session.store, session.info);
+    expect(frontier[0]!.body.kind).toBe('compaction');
+    expect(
+      frontier.filter(({ seq, body }) => seq > planned && body.kind === 'message').length,
+    ).toBeGreaterThan(0);
+  });
+
+  it('stops after two tries that gain nothing, names the cause, and goes on when a person says so', async () => {
+    const { session, measure, say } = await start();
+    await say(6);
+    const stubborn = async () => ({ ...(await measure()), tokens: 50_000 });
+    const summariser = scripted(() => ({}));
+    const auto = createAutoCompaction(session, { settings, measure: stubborn, summariser });
+    const outcomes = [];
+    for (let n = 0; n < 5; n++) outcomes.push((await auto.consider()).did);
+    expect(outcomes.filter((did) => did === 'stop')).toHaveLength(1);
+    expect(outcomes.at(-1)).toBe('nothing');
+    expect(summariser.requests.length).toBeLessThanOrEqual(2);
+    expect(auto.stopped).toBeTruthy();
+    auto.resume();
+    expect(auto.stopped).toBeUndefined();
+  });
+
+  it('asks no model once the hour is spent', async () => {
+    const { session, measure, say } = await start();
+    const usage = { inputTokens: 900, outputTokens: 200 };
+    const summariser = scripted(() => ({ usage }));
+    const auto = createAutoCompaction(session, {
+      settings,
+      measure,
+      summariser,
+      spendPerHour: 1_000,
+      now: () => 0,
+    });
+    const by: string[] = [];
+    for (let n = 0; n < 12; n++) {
+      await say(2);
+      const outcome = await auto.consider();
+      if (outcome.did === 'compact') by.push(outcome.result.by.kind);
+    }
+    expect(by[0]).toBe('model');
+    expect(new Set(by.slice(1))).toEqual(new Set(['digest']));
+  });
+
+  it('leaves the context alone when it is cancelled', async () => {
+    const { session, measure, say } = await start();
+    const auto = createAutoCompaction(session, {
+      settings,
+      measure,
+      summariser: scripted(() => new Promise<never>(() => {})),
+    });
+    while ((await auto.consider()).did === 'nothing') await say(1);
+    expect(auto.preparing).toBe(true);
+    auto.cancel();
+    expect(
+      (await readConversation(session.store, session.info)).frontier.every(
+        ({ body }) => body.kind === 'message',
+      ),
+    ).toBe(true);
+  });
+});

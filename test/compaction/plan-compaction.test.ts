@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { checkTrigger } from '../../src/compaction/check-trigger.ts';
+import { planCompaction } from '../../src/compaction/plan-compaction.ts';
+import { planMerge } from '../../src/compaction/plan-merge.ts';
+import { PRESETS } from '../../src/compaction/presets.ts';
+import type { Entry, EntryBody } from '../../src/record/index.ts';
+import { assistant, compaction, logOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
+
+const NO_MARKS = { pinned: [], excluded: [], removed: [], expanded: [], roots: [] };
+const keeping = (messages: number) => ({ ...PRESETS.window, keep: { messages } });
+const turns = (count: number): EntryBody[] =>
+  Array.from({ length: count }, (_, n) => [user(`q${n}`), assistant(`a${n}`)]).flat();
+const talk = (count: number) => logOf(...turns(count));
+
+describe('the plan of a compaction', () => {
+  it('covers everything but what is kept', () => {
+    const { covers, entries, kept, level } = planCompaction(talk(10), NO_MARKS, { settings: keeping(10) });
+    expect({ covers, level, summarised: entries.length, kept: kept.messages }).toEqual({
+      covers: { from: 1, to: 10 },
+      level: 1,
+      summarised: 10,
+      kept: 10,
+    });
+  });
+
+  it('is refused when fewer than three messages could go', () => {
+    expect(() => planCompaction(talk(6), NO_MARKS, { settings: keeping(10) })).toThrow(
+      expect.objectContaining({ code: 'nothing-to-compact' }),
+    );
+  });
+
+  it('needs three old turns under the repo preset', () => {
+    expect(() => planCompaction(talk(12), NO_MARKS, { settings: PRESETS.repo })).toThrow(
+      expect.objectContaining({ code: 'nothing-to-compact' }),
+    );
+    expect(planCompaction(talk(13), NO_MARKS, { settings: PRESETS.repo }).covers).toEqual({ from: 1, to: 6 });
+  });
+
+  it('goes on behind the newest summary', () => {
+    const log = talk(10);
+    const summary = { ...logOf(compaction({ covers: { from: 1, to: 8 } }))[0]!, seq: 30 };
+    const plan = planCompaction([summary, ...log.slice(8)], NO_MARKS, { settings: keeping(4) });
+    expect(plan.covers).toEqual({ from: 9, to: 16 });
+    expect(plan.entries.every(({ body }) => body.kind === 'message')).toBe(true);
+  });
+
+  it('summarises neither pinned nor excluded entries', () => {
+    const log = talk(10);
+    const marks = { ...NO_MARKS, pinned: [{ entry: log[1]!.id }], excluded: [{ from: 3, to: 4 }] };
+    const plan = planCompaction(log, marks, { settings: keeping(10) });
+    expect(plan.entries.map(({ seq }) => seq)).toEqual([1, 5, 6, 7, 8, 9, 10]);
+    expect(plan.leftOut.messages).toBe(2);
+  });
+
+  it('leaves what somebody expanded in sight, and goes on around it', () => {
+    const log = talk(10);
+    const root = { id: log[9]!.id, seq: 99, level: 1, from: 1, to: 6 };
+    const state = { ...NO_MARKS, roots: [root], expanded: [{ entry: root.id }] };
+    expect(planCompaction(log, state, { settings: keeping(4) }).covers).toEqual({ from: 7, to: 16 });
+    expect(() => planCompaction(log, state, { settings: keeping(4), range: { from: 3, to: 9 } })).toThrow(
+      expect.objectContaining({ code: 'nothing-to-compact' }),
+    );
+  });
+
+  it('covers one that was undone wholly or not at all', () => {
+    const log = talk(10);
+    const root = { id: log[9]!.id, seq: 99, level: 1, from: 9, to: 14 };
+    const state = { ...NO_MARKS, roots: [root], removed: [{ entry: root.id }] };
+    expect(planCompaction(log, state, { settings: keeping(9) }).covers).toEqual({ from: 1, to: 8 });
+    const whole = planCompaction(log, state, { settings: keeping(4) });
+    expect(whole).toMatchObject({ covers: { from: 1, to: 16 }, roots: [root.id] });
+  });
+
+  it('never covers the newest user message, also not with nothing to keep', () => {
+    const log = logOf(...turns(4), user('newest'));
+    expect(planCompaction(log, NO_MARKS, { settings: PRESETS.checkpoint }).covers).toEqual({
+      from: 1,
+      to: 8,
+    });
+  });
+
+  it('cuts inside a turn that alone is too long, behind its question', () => {
+    const steps = Array.from({ length: 20 }, (_, n) => [
+      toolCall('read', { n }, { id: `${n}` }),
+      toolResult('read', 'x', { id: `${n}` }),
+    ]).flat();
+    const plan = planCompaction(logOf(user('do it'), ...steps), NO_MARKS, { settings: keeping(10) });
+    expect(plan.covers).toEqual({ from: 2, to: 31 });
+  });
+
+  describe('for a range that a person chose', () => {
+    const log = talk(10);
+
+    it('grows to whole turns', () => {
+      const plan = planCompaction(log, NO_MARKS, { settings: keeping(2), range: { from: 4, to: 7 } });
+      expect(plan.covers).toEqual({ from: 3, to: 8 });
+    });
+
+    it('takes in whole compactions and becomes their parent', () => {
+      const summary = { ...logOf(compaction({ covers: { from: 1, to: 4 } }))[0]!, seq: 30 };
+      const plan = planCompaction([summary, ...log.slice(4)], NO_MARKS, {
+        settings: keeping(2),
+        range: { from: 2, to: 8 },
+      });
+      expect({ covers: plan.covers, level: plan.level }).toEqual({ covers: { from: 1, to: 8 }, level: 2 });
+    });
+
+    it('leaves the newest question alone', () => {
+      const plan = planCompaction(log, NO_MARKS, { settings: keeping(2), range: { from: 1, to: 99 } });
+      expect(plan.covers).toEqual({ from: 1, to: 18 });
+    });
+  });
+});
+
+describe('tiers', () => {
+  const node = (level: number, from: number, to: number): Entry => ({
+    ...logOf(compaction({ level, covers: { from, to } }))[0]!,
+    seq: 100 + from,
+  });
+
+  const rootsOf = (frontier: readonly Entry[]) =>
+    frontier.flatMap(({ id, seq, body }) =>
+      body.kind === 'compaction' ? [{ id, seq, level: body.level, ...body.covers }] : [],
+    );
+  const merge = (frontier: readonly Entry[]) => planMerge(frontier, rootsOf(frontier), 4);
+
+  it('leave the children of an expanded one alone', () => {
+    const children = [1, 2, 3, 4].map((n) => node(1, n * 10, n * 10 + 9));
+    expect(planMerge(children, [{ id: 'parent', seq: 99, level: 2, from: 10, to: 49 }], 4)).toBeUndefined();
+  });
+
+  it('merge the oldest four neighbours of one level', () => {
+    const frontier = [1, 2, 3, 4, 5].map((n) => node(1, n * 10, n * 10 + 9));
+    const plan = merge([...frontier, ...talk(1)])!;
+    expect({ level: plan.level, covers: plan.covers }).toEqual({ level: 2, covers: { from: 10, to: 49 } });
+    expect(plan.entries).toEqual(frontier.slice(0, 4));
+  });
+
+  it('wait while there are fewer, or something stands between them', () => {
+    expect(merge([node(1, 1, 2), node(1, 3, 4), node(1, 5, 6)])).toBeUndefined();
+    expect(merge([node(2, 1, 2), node(1, 3, 4), node(1, 5, 6), node(1, 7, 8)])).toBeUndefined();
+    expect(merge([node(1, 1, 2), node(1, 3, 4), ...talk(1), node(1, 7, 8), node(1, 9, 9)])).toBeUndefined();
+  });
+});
+
+describe('the trigger', () => {
+  const load = { tokens: 0, room: 100_000, messages: 100, lines: 100 };
+
+  it.each([
+    { preset: 'balanced', load: { tokens: 80_001 }, mark: 'hard' },
+    { preset: 'balanced', load: { tokens: 60_001 }, mark: 'soft' },
+    { preset: 'balanced', load: { tokens: 60_000 }, mark: 'none' },
+    { preset: 'army', load: { tokens: 15_001 }, mark: 'hard' },
+    { preset: 'army', load: { tokens: 15_000 }, mark: 'soft' },
+    { preset: 'repo', load: { lines: 201 }, mark: 'hard' },
+    { preset: 'repo', load: { tokens: 1e9, lines: 10 }, mark: 'none' },
+    { preset: 'window', load: { tokens: 100_001, messages: 16 }, mark: 'hard' },
+    { preset: 'window', load: { tokens: 100_001, messages: 15 }, mark: 'none' },
+    { preset: 'checkpoint', load: { tokens: 100_001 }, mark: 'hard' },
+  ] as const)('of $preset at $load is $mark', ({ preset, load: given, mark }) => {
+    expect(checkTrigger({ ...load, ...given }, PRESETS[preset])).toBe(mark);
+  });
+});

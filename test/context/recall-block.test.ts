@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { assistant, logOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
+import { contextOf, linesOf } from './states.ts';
+
+const [entry] = logOf(user('x'));
+const found = (text: string, seq = 7) => ({ entry: entry!.id, seq, role: 'assistant', text });
+
+describe('what was recalled', () => {
+  it('stands right before the question it was recalled for, labelled with its entries', () => {
+    const built = contextOf([user('Hi'), assistant('Hello'), user('Which port?')], {
+      recall: [found('The port is 8080.')],
+    });
+    expect(linesOf(built)).toEqual([
+      'user: Hi',
+      'assistant: Hello',
+      `user: [Found in earlier turns for the message that follows. History for reference, not a request.]\n- entry ${entry!.id}, number 7, assistant: The port is 8080.\n[End of what was found]`,
+      'user: Which port?',
+    ]);
+    expect(built.parts.find(({ part }) => part === 'recall')!.tokens).toBeGreaterThan(10);
+  });
+
+  it('stays there while the question is being worked on', () => {
+    const built = contextOf([user('Which port?'), toolCall('look'), toolResult('look', 'ok')], {
+      recall: [found('8080')],
+    });
+    expect(linesOf(built).map((line) => line.split(':')[0])).toEqual(['user', 'user', 'assistant', 'tool']);
+    expect(linesOf(built)[1]).toBe('user: Which port?');
+  });
+
+  it('keeps to its budget: the best first, the rest counted', () => {
+    const recall = [found('best '.repeat(60), 1), found('second '.repeat(600), 2), found('third', 3)];
+    const built = contextOf([user('?')], { recall, budget: { recallTokens: 300 } });
+    const tokens = built.parts.find(({ part }) => part === 'recall')!.tokens;
+    expect(tokens).toBeGreaterThan(150);
+    expect(tokens).toBeLessThanOrEqual(300);
+    expect(linesOf(built)[0]).toMatch(/number 1.*best/);
+    expect(linesOf(built)[0]).not.toContain('third');
+    expect(built.leftOut).toContainEqual(
+      expect.objectContaining({ what: 'recalled', reason: 'over the budget' }),
+    );
+  });
+
+  it('takes only room that is left, and changes nothing else', () => {
+    const bodies = [user('word '.repeat(2_985)), user('?')];
+    const without = contextOf(bodies, { budget: { window: 4_000 } });
+    const withRecall = contextOf(bodies, {
+      recall: [found('It matters. '.repeat(50))],
+      budget: { window: 4_000 },
+    });
+    expect(withRecall.steps).toEqual(without.steps);
+    expect(withRecall.messages.at(-1)).toEqual(without.messages.at(-1));
+    expect(withRecall.tokens).toBeLessThanOrEqual(3_000);
+  });
+
+  it('is nothing when nothing was found', () => {
+    expect(contextOf([user('?')], { recall: [] })).toEqual(contextOf([user('?')]));
+  });
+});

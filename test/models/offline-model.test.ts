@@ -1,0 +1,144 @@
+import { generateText, type ModelMessage, streamText } from 'ai';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createOfflineModel, generate, openModel } from '../../src/models/index.ts';
+import { readStream } from '../support/read-stream.ts';
+
+const model = createOfflineModel();
+const CONVERSATION: ModelMessage[] = [
+  { role: 'user', content: 'We keep the invoices in Postgres. The port is 5433. Lunch is at noon.' },
+  { role: 'assistant', content: 'Noted. I will use port 5433 for Postgres, and 6379 for Redis.' },
+  {
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'ls', input: {} }],
+  },
+  {
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: 'c',
+        toolName: 'ls',
+        output: { type: 'text', value: 'invoices.sql\nREADME.md' },
+      },
+    ],
+  },
+];
+const ask = (content: string): ModelMessage[] => [...CONVERSATION, { role: 'user', content }];
+const answer = async (messages: ModelMessage[]) => (await generateText({ model, messages })).text;
+
+describe('the offline model', () => {
+  it('says that it is offline, quotes what fits the question, and says how to connect a model', async () => {
+    expect(await answer(ask('Which port does Postgres have?'))).toMatchInlineSnapshot(`
+      "offline: no model is connected, so nobody has thought about this. Here is what this session says about your question:
+
+      - you: We keep the invoices in Postgres.
+      - you: The port is 5433.
+      - assistant: I will use port 5433 for Postgres, and 6379 for Redis.
+
+      To connect a model, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama and set OLLAMA_HOST, and start again; or name one with --model, as in --model ollama:qwen3."
+    `);
+  });
+
+  it('quotes tools too', async () => {
+    expect(await answer(ask('invoices.sql?'))).toContain('- tool: invoices.sql');
+  });
+
+  it('makes nothing up when the session does not know', async () => {
+    const text = await answer(ask('Zebras?'));
+    expect(text).toContain('This session says nothing about your question yet. What you wrote is kept.');
+    expect(text).not.toContain('Postgres');
+  });
+
+  it('is not led astray by the words that every question has', async () => {
+    expect(await answer(ask('What is the weather that you have?'))).toContain(
+      'says nothing about your question',
+    );
+    expect(
+      await answer([
+        { role: 'user', content: 'The CI is red.' },
+        { role: 'user', content: 'How is the CI?' },
+      ]),
+    ).toContain('- you: The CI is red.');
+  });
+
+  it('does not quote its own answers or the instructions', async () => {
+    const first = await answer(ask('Which port does Postgres have?'));
+    const second = await generateText({
+      model,
+      instructions: 'Postgres questions are secret.',
+      messages: [
+        ...ask('Which port does Postgres have?'),
+        { role: 'assistant', content: first },
+        { role: 'user', content: 'The Postgres port again?' },
+      ],
+    });
+    expect(second.text).not.toContain('- assistant: offline');
+    expect(second.text).not.toContain('secret');
+    expect(second.text.match(/offline: no model/g)).toHaveLength(1);
+  });
+
+  it('finds what is written without spaces', async () => {
+    const messages: ModelMessage[] = [
+      { role: 'user', content: '数据库的端口是5433。午饭在十二点。' },
+      { role: 'user', content: '数据库端口是多少？' },
+    ];
+    expect(await answer(messages)).toContain('- you: 数据库的端口是5433。');
+  });
+
+  it('quotes at most five sentences, each short, and cuts no character in half', async () => {
+    const long = `apple ${'🍏'.repeat(400)}`;
+    const messages: ModelMessage[] = [
+      { role: 'user', content: `${'An apple fell. '.repeat(50)}\n${long}` },
+      { role: 'user', content: 'apple' },
+    ];
+    const text = await answer(messages);
+    expect(text.match(/^- you/gm)).toHaveLength(5);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  it('streams the same answer', async () => {
+    const messages = ask('Which port does Postgres have?');
+    const { text, finishReason, errors } = await readStream(streamText({ model, messages }).stream);
+    expect({ text, finishReason, errors }).toEqual({
+      text: await answer(messages),
+      finishReason: 'stop',
+      errors: [],
+    });
+  });
+
+  it('can be told where else to look', async () => {
+    const remembering = createOfflineModel({
+      quote: (question) => [{ who: 'memory', text: `about ${question}` }],
+    });
+    expect((await generateText({ model: remembering, prompt: 'ports' })).text).toContain(
+      '- memory: about ports',
+    );
+  });
+
+  it('can be stopped, and answers an empty conversation', async () => {
+    await expect(
+      generateText({ model, messages: ask('x'), abortSignal: AbortSignal.abort() }),
+    ).rejects.toThrow();
+    expect((await model.doGenerate({ prompt: [] })).content).toHaveLength(1);
+  });
+
+  it('is what is opened where nothing is set, without a network and with a usage', async () => {
+    const fetch = () => Promise.reject(new Error('no network'));
+    const opened = await openModel(undefined, { env: {}, fetch });
+    expect(opened).toMatchObject({ id: 'offline:quotes', provider: 'offline' });
+    expect(opened).not.toHaveProperty('pickedBy');
+
+    const schema = z.object({ city: z.string() });
+    const messages = ask('Which port?');
+    const generated = await generate({
+      model: opened,
+      messages,
+      maxOutputTokens: 500,
+      timeoutMs: 5_000,
+      schema,
+    });
+    expect(generated.usage.inputTokens).toBeGreaterThan(0);
+    expect(generated).not.toHaveProperty('object');
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createSession,
+  forkSession,
+  openSession,
+  purgeSession,
+  restoreSession,
+  trashSession,
+} from '../../src/session/index.ts';
+import type { Store } from '../../src/store/index.ts';
+import { assistant, conversation, user } from '../../src/testing/index.ts';
+import { STORES, said } from './stores.ts';
+
+async function trashed(store: Store, id: string) {
+  await trashSession(store, id);
+  return (await store.session(id))!;
+}
+
+describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
+  it('deletes it for good, from the trash', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await store.create({ id: 's' }, conversation(user('a'), assistant('b')));
+    expect(await purgeSession(store, await trashed(store, 's'))).toMatchObject({ entries: 3, blobs: 0 });
+    expect(await store.session('s')).toBeUndefined();
+    await expect(openSession(store, 's')).rejects.toMatchObject({ code: 'session-not-found' });
+  });
+
+  it('is refused when it is not in the trash, and says how to put it there', async () => {
+    await using bench = await open();
+    const info = await bench.store.create({ id: 's' }, conversation(user('a')));
+    const purging = purgeSession(bench.store, info);
+    await expect(purging).rejects.toMatchObject({ code: 'session-not-trashed', details: { session: 's' } });
+    await expect(purging).rejects.toThrow('throughline trash s');
+    expect(said(await bench.store.read('s'))).toEqual(['a']);
+  });
+
+  it('is refused when it was taken out of the trash since somebody looked', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await store.create({ id: 's' }, conversation(user('a')));
+    const seen = await trashed(store, 's');
+    await restoreSession(store, 's');
+    await expect(purgeSession(store, seen)).rejects.toMatchObject({ code: 'session-not-trashed' });
+    expect(said(await store.read('s', { only: 'messages' }))).toEqual(['a']);
+  });
+
+  it('is refused while somebody writes in it', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    const session = await createSession(store, { id: 's' });
+    const info = await trashed(store, 's');
+    await expect(purgeSession(store, info)).rejects.toMatchObject({ code: 'lease-held' });
+    await session.append([user('still here')]);
+    await session.close();
+    await purgeSession(store, info);
+  });
+
+  it('is refused while others were forked from it', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    const parent = await store.create({ id: 'p' }, conversation(user('a')));
+    await forkSession(store, parent, { id: 'f' });
+    const info = await trashed(store, 'p');
+    await expect(purgeSession(store, info)).rejects.toMatchObject({
+      code: 'session-has-forks',
+      details: { forks: ['f'] },
+    });
+    await purgeSession(store, await trashed(store, 'f'));
+    await purgeSession(store, info);
+    expect(await store.count()).toEqual({ active: 0, archived: 0, trashed: 0 });
+  });
+
+  it('frees its id for a session that has nothing of it', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    const first = await createSession(store, { id: 's', title: 'Old', tags: ['x'] });
+    await first.append(conversation(user('old')));
+    await first.close();
+    await purgeSession(store, await trashed(store, 's'));
+    await using session = await createSession(store, { id: 's' });
+    expect([session.info.head, session.info.state.tags]).toEqual([0, []]);
+    await session.append([user('new')]);
+    expect(said(await session.read())).toEqual(['new']);
+    expect((await store.verify()).problems).toEqual([]);
+  });
+
+  it('says so when it is gone already', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await store.create({ id: 's' });
+    const info = await trashed(store, 's');
+    await purgeSession(store, info);
+    await expect(purgeSession(store, info)).rejects.toMatchObject({ code: 'session-not-found' });
+  });
+});

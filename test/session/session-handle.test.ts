@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { newEntryId } from '../../src/record/index.ts';
+import { createSession, openSession, tagSession, titleSession } from '../../src/session/index.ts';
+import type { Store } from '../../src/store/index.ts';
+import { assistant, compaction, conversation, mark, setting, user } from '../../src/testing/index.ts';
+import { changed } from './store-doubles.ts';
+import { STORES, said } from './stores.ts';
+
+describe.each(STORES)('appending through one handle to a $kind store', ({ open }) => {
+  it('keeps the order in which it was asked, without waiting in between', async () => {
+    await using bench = await open();
+    await using session = await createSession(bench.store, { id: 's' });
+    const texts = Array.from({ length: 60 }, (_, n) => `${n}`);
+    const appended = await Promise.all(texts.map((text) => session.append([user(text)])));
+    expect(said(await session.read())).toEqual(texts);
+    expect(appended.map(([entry]) => entry?.seq)).toEqual(texts.map((_, n) => n + 1));
+    expect(session.info).toEqual(await bench.store.session('s'));
+  });
+
+  it('answers a repeat with the first result, and refuses another body under the same id', async () => {
+    await using bench = await open();
+    await using session = await createSession(bench.store, { id: 's' });
+    const entries = conversation(user('a'), assistant('b'));
+    const first = await session.append(entries);
+    await session.append([user('c')]);
+    expect(await session.append(entries)).toEqual(first);
+    expect(await session.append([...entries, { body: user('d') }])).toHaveLength(3);
+    const other = session.append([{ id: entries[0]!.id!, body: user('not a') }]);
+    await expect(other).rejects.toMatchObject({ code: 'entry-conflict' });
+    await session.append([user('e')]);
+    expect(said(await session.read())).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(session.info).toEqual(await bench.store.session('s'));
+  });
+
+  it('goes on after an entry that was refused, and counts only what was written', async () => {
+    await using bench = await open();
+    await using session = await createSession(bench.store, { id: 's' });
+    const bad = { kind: 'message', role: 'nobody', parts: [] } as never;
+    const outcomes = await Promise.allSettled([
+      session.append([user('a')]),
+      session.append([user('not written either'), bad]),
+      session.append([user('b')]),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(said(await session.read())).toEqual(['a', 'b']);
+    expect(session.unsaved).toEqual([]);
+  });
+
+  it('knows after every append what the log adds up to', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await using session = await createSession(store, { id: 's', title: 'T' });
+    const usage = { inputTokens: 10, outputTokens: 2, cost: 0.1 };
+    await session.append([user('a'), assistant('b', { usage })]);
+    const [pinned] = await session.append([user('long '.repeat(9000))]);
+    expect(session.info).toEqual(await store.session('s'));
+    await session.append([mark('pinned', pinned!.id), setting('tag', 'x'), setting('tag', 'x')]);
+    expect(session.info).toEqual(await store.session('s'));
+    await session.append([compaction({ covers: { from: 2, to: 3 } }), assistant('c', { usage })]);
+    expect(session.info).toEqual(await store.session('s'));
+    await session.append([]);
+    expect(session.info).toEqual(await store.session('s'));
+  });
+
+  it('gives every entry an id and the time of the handle, or those of the caller', async () => {
+    await using bench = await open();
+    const now = () => 1_700_000_000_000;
+    await using session = await createSession(bench.store, { id: 's' }, { now });
+    const id = newEntryId();
+    const entries = await session.append([user('a'), { id, at: 5, body: user('b') }]);
+    expect(entries.map(({ at }) => at)).toEqual([now(), 5]);
+    expect(entries[1]!.id).toBe(id);
+  });
+});
+
+describe.each(STORES)('the head of a session in a $kind store', ({ open }) => {
+  it('is as the caller expects it, or nothing is written', async () => {
+    await using bench = await open();
+    await using session = await createSession(bench.store, { id: 's' });
+    await session.append([user('a')], { expectedHead: 0 });
+    await expect(session.append([user('b')], { expectedHead: 0 })).rejects.toMatchObject({
+      code: 'head-moved',
+      details: { session: 's', expectedHead: 0, head: 1 },
+    });
+    await tagSession(bench.store, 's', 'x');
+    await expect(session.append([user('b')], { expectedHead: 1 })).rejects.toMatchObject({
+      code: 'head-moved',
+    });
+    await session.append([user('b')], { expectedHead: 2 });
+    expect(said(await session.read())).toEqual(['a', 'tag=x', 'b']);
+  });
+
+  it('may be moved by the marks and settings of others: the writer goes on behind them', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await using session = await createSession(store, { id: 's' });
+    const [first] = await session.append([user('a')]);
+    await tagSession(store, 's', 'x', 'y');
+    await session.append([assistant('b')]);
+    await titleSession(store, 's', 'A title');
+    await using other = await openSession(store, 's', { mode: 'join' });
+    await other.append([mark('pinned', first!.id)]);
+    await Promise.all([
+      session.append([user('c')]),
+      tagSession(store, 's', 'z'),
+      session.append([user('d')]),
+    ]);
+    expect(said(await session.read({ only: 'messages' }))).toEqual(['a', 'b', 'c', 'd']);
+    await session.refresh();
+    expect(session.info).toEqual(await store.session('s'));
+    expect(session.info.state.tags).toEqual(['x', 'y', 'z']);
+  });
+
+  it('was moved when others have said something: the writer is told, and may go on after reading it', async () => {
+    await using bench = await open();
+    const { store, clock } = bench;
+    await using session = await createSession(store, { id: 's' });
+    await session.append([user('a')]);
+    clock.advance(60_000);
+    await store.append('s', conversation(setting('tag', 'x'), user('somebody else'), setting('tag', 'y')));
+    for (const text of ['b', 'c']) {
+      await expect(session.append([user(text)])).rejects.toMatchObject({ code: 'head-moved' });
+    }
+    expect((await session.refresh()).head).toBe(4);
+    await session.append([user('b')]);
+    expect(said(await session.read({ only: 'messages' }))).toEqual(['a', 'somebody else', 'b']);
+  });
+
+  it('does not matter to those who only join', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await store.create({ id: 's' });
+    await using session = await openSession(store, 's', { mode: 'join' });
+    await store.append('s', conversation(user('somebody else')));
+    await session.append([user('a')]);
+    expect(session.info).toEqual(await store.session('s'));
+  });
+
+  it('never goes back to an older one when a refresh is answered late', async () => {
+    await using bench = await open();
+    const gate = Promise.withResolvers<void>();
+    let late = false;
+    const session =
+      (original: Store['session']): Store['session'] =>
+      async (id) => {
+        const info = await original(id);
+        if (late) await gate.promise;
+        return info;
+      };
+    const store = changed(bench.store, { session });
+    await using handle = await createSession(store, { id: 's' });
+    late = true;
+    const refreshing = handle.refresh();
+    await handle.append([user('a')]);
+    late = false;
+    gate.resolve();
+    expect((await refreshing).head).toBe(1);
+    await handle.append([user('b')]);
+    expect(handle.info).toEqual(await bench.store.session('s'));
+  });
+
+  it('is known after a repeat and a new entry with a note of somebody else in between', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await store.create({ id: 's' });
+    await using session = await openSession(store, 's', { mode: 'join' });
+    const [repeat] = conversation(setting('tag', 'x'));
+    await store.append('s', [repeat!]);
+    await tagSession(store, 's', 'y');
+    await session.append([repeat!, { body: user('a') }]);
+    expect(session.info).toEqual(await store.session('s'));
+    await session.append([user('b')]);
+  });
+
+  it('is refused to those whose session was purged meanwhile', async () => {
+    await using bench = await open();
+    const { store, clock } = bench;
+    await using session = await createSession(store, { id: 's' });
+    clock.advance(60_000);
+    await store.purge('s');
+    await expect(session.append([user('a')])).rejects.toMatchObject({ code: 'session-not-found' });
+    await expect(session.refresh()).rejects.toThrow('it was purged');
+    await store.create({ id: 's' });
+    await expect(session.append([user('a')])).rejects.toMatchObject({ code: 'lease-lost' });
+  });
+});
