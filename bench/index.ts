@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchAppend } from './append.ts';
 import { benchContext } from './context.ts';
+import { benchDigest } from './digest.ts';
 import { benchListAndFork } from './list-and-fork.ts';
 import type { Row } from './measure.ts';
 import { benchPromptCache } from './prompt-cache.ts';
 import { benchReopen } from './reopen.ts';
+import { benchTokens } from './tokens.ts';
 
 // npm run bench [-- name …] [--write]: runs all tables or the named ones; --write puts them into docs/benchmarks.md.
 const TABLES: Record<string, { title: string; run(): Promise<Row[]> }> = {
@@ -14,6 +16,8 @@ const TABLES: Record<string, { title: string; run(): Promise<Row[]> }> = {
   context: { title: 'Building a context', run: benchContext },
   cache: { title: 'Prompt caches', run: benchPromptCache },
   list: { title: 'Listing and forking', run: benchListAndFork },
+  tokens: { title: 'Counting tokens', run: benchTokens },
+  digest: { title: 'The digest', run: benchDigest },
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));

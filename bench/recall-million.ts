@@ -75,7 +75,7 @@ async function searchRows(recall: Recall, file: string): Promise<Row[]> {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows: Row[] = [];
   for (const { name, query, match, order } of SHAPES) {
-    const bare = db.prepare(`select rowid, rank from words where words match ? order by ${order} limit 20`);
+    const bare = db.prepare(`select rowid from words where words match ? order by ${order} limit 20`);
     const ours: number[] = [];
     const raw: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {

@@ -27,7 +27,7 @@ export interface ContextState {
   readonly tools?: readonly ContextTool[];
   /** In the order of the conversation, as `readFrontier` gives it. */
   readonly frontier: readonly Entry[];
-  /** Pinned entries that a compaction covers; those that are bare stand in the frontier. */
+  /** Pinned entries that a compaction covers, read whole; those that are bare stand in the frontier. */
   readonly pinned: readonly Entry[];
   readonly marks: Pick<SessionState, 'pinned' | 'excluded' | 'removed'>;
   /** What was found for the newest question, best first. */

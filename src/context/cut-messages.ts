@@ -20,6 +20,7 @@ const LEAST = 64;
 export const cutMessages: Climb = (draft, { limit, digest, leftOut }) => {
   const before = tokensOf(draft);
   draft.gaps = new Map();
+  for (const block of draft.blocks) if (isCheaperAsPin(draft, block)) leaveOut(draft, block);
   const kept = tokensOf(draft);
   const question = draft.blocks[questionIndex(draft)];
   const answers = answersOf(draft, question);
@@ -42,6 +43,11 @@ export const cutMessages: Climb = (draft, { limit, digest, leftOut }) => {
   sayWhatIsGone(draft, { limit, digest });
   return tokensOf(draft) < before;
 };
+
+/** A pinned record has a longer label than a pin. */
+function isCheaperAsPin({ isPinned }: Draft, block: Block): boolean {
+  return block.kind === 'record' && !block.gone && gainOf(block, isPinned) > 0;
+}
 
 /** What follows the newest question, and notes of the system that came with it. */
 function answersOf({ blocks }: Draft, question: Block | undefined): Block[] {

@@ -72,7 +72,7 @@ export function questionIndex({ blocks }: Draft): number {
 export function leaveOut(draft: Draft, block: Block): void {
   block.gone = true;
   const pinned = block.entries.filter(draft.isPinned);
-  if (pinned.length > 0 && block.kind !== 'record') draft.pins = [...draft.pins, ...pinned];
+  if (pinned.length > 0) draft.pins = [...draft.pins, ...pinned];
 }
 
 /** Two answers in a row become one message: some providers refuse a call that does not follow a question or a result. */

@@ -7,6 +7,7 @@ import { headTooLarge } from './head-too-large.ts';
 import type { Head } from './lay-head.ts';
 import type { Torso } from './lay-torso.ts';
 import { bytesOfPieces } from './part-facts.ts';
+import { pinTokens } from './pin-block.ts';
 import type { Room } from './plan-room.ts';
 import { createLeftOutTally, type LeftOutTally } from './tally-left-out.ts';
 
@@ -28,6 +29,10 @@ export function fitRequest(
   { room, budget, digest }: { room: Room; budget: Budget; digest: ContextOptions['digest'] },
 ): Fitted {
   const fitting = { budget, digest: digest && once(digest) };
+  // Nothing is summarised for a request that cannot go out anyway.
+  const bare = torso.draft(head.tokens);
+  const firm = bare.pins.reduce((sum, pin) => sum + pinTokens(pin), head.tokens);
+  if (firm > room.limit) throw headTooLarge(bare, head, { room, budget });
   const maxBytes = budget.maxBytes ?? Number.POSITIVE_INFINITY;
   let tooLittle = -1;
   let limit = room.limit;

@@ -9,6 +9,8 @@ export interface Head {
   readonly bytes: number;
 }
 
+/** Bytes that a request has besides its parts. */
+const FRAME = 100;
 /** Tokens that join a piece to the one before it. */
 const JOINT = 2;
 
@@ -31,9 +33,7 @@ export function layHead({ head, tools = [] }: ContextState, system: readonly str
     instructions,
     parts,
     tokens: [...parts.values()].reduce((sum, tokens) => sum + tokens, 0),
-    bytes:
-      Buffer.byteLength(instructions) +
-      tools.reduce((sum, tool) => sum + Buffer.byteLength(toolText(tool)), 0),
+    bytes: tools.reduce((sum, tool) => sum + jsonBytes(tool), FRAME + jsonBytes(instructions)),
   };
 }
 
@@ -48,4 +48,8 @@ function countOnce(key: object, count: () => number): number {
 
 function toolText({ name, description, inputSchema }: ContextTool): string {
   return JSON.stringify({ name, description, inputSchema });
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

@@ -86,14 +86,15 @@ interface Collecting {
 /** Reads what was found from the log, best first, until there are enough: only what the log still has is a hit. */
 async function collectHits(
   { store, redact, tables }: Searcher,
-  ranked: readonly Ranked[],
+  ranked: Iterable<Ranked>,
   { query, scope, limit, options }: Collecting,
 ): Promise<Hit[]> {
   const { mark = ['**', '**'], snippetLength = SNIPPET_LENGTH, neighbours = 0 } = options;
   const hits: Hit[] = [];
-  const most = ranked[0]?.score || 1;
+  let most = 0;
   for (const { doc, score } of ranked) {
     if (hits.length >= limit) break;
+    most = Math.max(most, score);
     const row = holdsDoc(scope, doc) ? tables.doc(doc) : undefined;
     if (!row || !holdsRow(scope, row)) continue;
     const session = tables.sessionByKey(keyOf(doc))!.id;

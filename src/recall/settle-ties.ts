@@ -2,22 +2,19 @@ import { keyOf, seqOf } from './doc-id.ts';
 import type { Ranked } from './rank-messages.ts';
 import type { Tables } from './tables.ts';
 
-const MOST_SETTLED = 2000;
-
 /**
  * Equal scores are ordered by what the log says (newest first, then by name and number), never by the numbers of the
- * index: those depend on how it was built up, and an index that was made again has to give the same answers.
+ * index: those depend on how it was built up, and an index that was made again has to give the same answers. Looks
+ * only as far as it is asked for.
  */
-export function settleTies(ranked: readonly Ranked[], tables: Tables): Ranked[] {
-  const settled: Ranked[] = [];
+export function* settleTies(ranked: readonly Ranked[], tables: Tables): Generator<Ranked> {
   for (let start = 0; start < ranked.length; ) {
     let end = start + 1;
     while (end < ranked.length && isTie(ranked[start]!, ranked[end]!)) end++;
-    const group = ranked.slice(start, end);
-    settled.push(...(group.length > 1 && end <= MOST_SETTLED ? byLog(group, tables) : group));
+    if (end === start + 1) yield ranked[start]!;
+    else yield* byLog(ranked.slice(start, end), tables);
     start = end;
   }
-  return settled;
 }
 
 function isTie(a: Ranked, b: Ranked): boolean {

@@ -75,10 +75,11 @@ function webp(view: DataView): ImageSize | undefined {
 }
 
 function bmp(view: DataView): ImageSize | undefined {
+  // Two letters are too little to tell a picture from text, so the size of its second header has to be right too.
   if (view.byteLength < 26 || ascii(view, 0, 2) !== 'BM') return undefined;
-  if (view.getUint32(14, true) === 12) {
-    return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
-  }
+  const header = view.getUint32(14, true);
+  if (header === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
+  if (header < 40 || header > 124) return undefined;
   // A negative height means that the rows are stored from the top.
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }

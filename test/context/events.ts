@@ -11,7 +11,7 @@ const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 12, arbitrary: fc.nat(40).map((words) => 'words that people write '.repeat(words + 1)) },
   {
     weight: 4,
-    arbitrary: fc.integer({ min: 50, max: 800 }).map((words) => 'const x = [1, 2]; // 日本語 '.repeat(words)),
+    arbitrary: fc.integer({ min: 50, max: 500 }).map((words) => 'const x = [1, 2]; // 日本語 '.repeat(words)),
   },
   { weight: 3, arbitrary: anyText },
   { weight: 1, arbitrary: fc.constantFrom('', ' ', '\n\n', '\ud83d') },
@@ -32,14 +32,18 @@ const output: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 const said = fc.oneof<fc.MaybeWeightedArbitrary<Part[]>[]>(
-  { weight: 8, arbitrary: text.map((one) => [{ type: 'text', text: one }]) },
-  { weight: 2, arbitrary: fc.nat(5).map((n) => [{ type: 'text', text: 'Look at this' }, image(n)]) },
-  fc.constant([{ type: 'text', text: blob('text') }]),
-  fc.constant([
-    { type: 'file', mediaType: 'application/pdf', data: blob('base64') },
-    { type: 'scent', of: 'rain' },
-  ]),
-  fc.constantFrom([], [{ type: 'text', text: `${GIANT}?` }]),
+  { weight: 80, arbitrary: text.map((one) => [{ type: 'text', text: one }]) },
+  { weight: 20, arbitrary: fc.nat(5).map((n) => [{ type: 'text', text: 'Look at this' }, image(n)]) },
+  { weight: 10, arbitrary: fc.constant([{ type: 'text', text: blob('text') }]) },
+  {
+    weight: 10,
+    arbitrary: fc.constant([
+      { type: 'file', mediaType: 'application/pdf', data: blob('base64') },
+      { type: 'scent', of: 'rain' },
+    ]),
+  },
+  { weight: 5, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.constant([{ type: 'text', text: `${GIANT}?` }]) },
 );
 
 /** Models that said things; some of them are those that requests go to. */

@@ -245,6 +245,17 @@ describe('a head that is too large', () => {
     );
   });
 
+  it('costs no digest', () => {
+    const head = [{ part: 'instructions', text: words('order', 9_000) }];
+    const digest = () => {
+      throw new Error('asked for a digest');
+    };
+    const state = stateOf(logOf(...turn(1), ...turn(2), user('Hi')), { head });
+    expect(() => buildContext(state, { window: 4_000 }, { digest })).toThrow(
+      expect.objectContaining({ code: 'head-too-large' }),
+    );
+  });
+
   it('still leaves room for a question that can be cut', () => {
     const head = [{ part: 'instructions', text: words('order', 2_500) }];
     const built = contextOf([user(words('paste', 9_000))], { head, budget: { window: 4_000 } });

@@ -76,57 +76,66 @@ const digests: Record<string, NonNullable<ContextOptions['digest']>> = {
   }),
 };
 
-export const anyHistory: fc.Arbitrary<History> = fc
-  .record({
-    events: fc.array(anyEvent, { maxLength: 30, size: 'max' }),
-    restored: fc.boolean(),
-    covered: fc.array(fc.tuple(range, fc.nat(3_000)), { maxLength: 4 }),
-    chain: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(40)),
-    marks: fc.array(anyMark, { maxLength: 5 }),
-    head: anyHead,
-    tools: fc.option(anyTools, { nil: undefined }),
-    budget: anyBudget,
-    digest: fc.constantFrom(undefined, 'short', 'endless'),
-    recall: fc.option(fc.array(anyText, { maxLength: 4 }), { nil: undefined }),
-    model: fc.constantFrom(...Object.keys(MODELS)),
-  })
-  .map(({ events, restored, covered, chain, marks, head, tools, budget, digest, recall, model }) => {
-    const older = Array.from({ length: chain * 3 }, (_, index) => saidLongAgo(index));
-    const bodies = [...older, ...events.flatMap((event, index) => bodiesOf(event, index))];
-    const log = bodies.map((body, index) => entryOf(body, index + 1));
-    const marked = marksOf(marks, log);
-    const frontier = [
-      ...(restored
-        ? [entryOf(restoration('before', summaryOf('What the session before was about.')), 1)]
-        : []),
-      ...cover(log, [
-        ...chained(chain),
-        ...covered.map(([part, words]) => [spread(part, log.length), words] as const),
-      ]),
-    ];
-    const standing = new Set(frontier);
-    const isPinned = (entry: Entry) =>
-      marked.pinned.some((target) =>
-        'entry' in target ? target.entry === entry.id : inRange(entry, target),
-      );
-    const state: ContextState = {
-      head,
-      ...(tools && { tools }),
-      frontier,
-      pinned: log.filter((entry) => !standing.has(entry) && isPinned(entry)),
-      marks: marked,
-      ...(recall && {
-        recall: recall.map((text, seq) => ({
-          entry: deriveEntryId('recalled', `${seq}`),
-          seq,
-          role: 'user',
-          text,
-        })),
-      }),
-      model,
-    };
-    return { state, budget: budget as Budget, options: digest ? { digest: digests[digest]! } : {}, log };
-  });
+/** A history of at most so many events; each event is one to ten entries. */
+export function anyHistory({ most }: { most: number }): fc.Arbitrary<History> {
+  return fc
+    .record({
+      events: fc.array(anyEvent, { maxLength: most, size: 'max' }),
+      restored: fc.boolean(),
+      covered: fc.array(fc.tuple(range, fc.nat(3_000)), { maxLength: 4 }),
+      chain: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(40)),
+      marks: fc.array(anyMark, { maxLength: 5 }),
+      head: anyHead,
+      tools: fc.option(anyTools, { nil: undefined }),
+      budget: anyBudget,
+      digest: fc.constantFrom(undefined, 'short', 'endless'),
+      recall: fc.option(fc.array(anyText, { maxLength: 4 }), { nil: undefined }),
+      model: fc.constantFrom(...Object.keys(MODELS)),
+    })
+    .map(({ events, restored, covered, chain, marks, head, tools, budget, digest, recall, model }) => {
+      const older = Array.from({ length: chain * 3 }, (_, index) => saidLongAgo(index));
+      const bodies = [...older, ...events.flatMap((event, index) => bodiesOf(event, index))];
+      const log = bodies.map((body, index) => entryOf(body, index + 1));
+      const marked = marksOf(marks, log);
+      const frontier = [
+        ...(restored
+          ? [entryOf(restoration('before', summaryOf('What the session before was about.')), 1)]
+          : []),
+        ...cover(log, [
+          ...chained(chain),
+          ...covered.map(([part, words]) => [spread(part, log.length), words] as const),
+        ]),
+      ];
+      const standing = new Set(frontier);
+      const isPinned = (entry: Entry) =>
+        marked.pinned.some((target) =>
+          'entry' in target ? target.entry === entry.id : inRange(entry, target),
+        );
+      const state: ContextState = {
+        head,
+        ...(tools && { tools }),
+        frontier,
+        pinned: log.filter((entry) => !standing.has(entry) && isPinned(entry)),
+        marks: marked,
+        ...(recall && {
+          recall: recall.map((text, seq) => ({
+            entry: deriveEntryId('recalled', `${seq}`),
+            seq,
+            role: 'user',
+            text,
+          })),
+        }),
+        model,
+      };
+      const history = {
+        state,
+        budget: budget as Budget,
+        options: digest ? { digest: digests[digest]! } : {},
+        log,
+      };
+      return Object.assign(history, { [fc.toStringMethod]: () => outline(history) });
+    });
+}
 
 export function entryOf(body: EntryBody, seq: number): Entry {
   // A store counts foreign objects with a `$blob` key as what they are; here they only have to count something.
@@ -194,4 +203,12 @@ export function inRange({ seq }: Entry, { from, to }: { from: number; to: number
 
 export function textsOf(parts: readonly Part[]): string[] {
   return parts.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []));
+}
+
+/** What a person needs to see of a history that failed: megabytes of text do not help. */
+function outline({ state, budget }: History): string {
+  const shorten = (_: string, value: unknown) =>
+    typeof value === 'string' && value.length > 60 ? `${value.slice(0, 40)}… ${value.length} long` : value;
+  const frontier = state.frontier.map(({ seq, tokens, body }) => ({ seq, tokens, ...body }));
+  return JSON.stringify({ budget, ...state, frontier, log: undefined }, shorten);
 }

@@ -63,8 +63,10 @@ describe('the limits of a model', () => {
     fc.assert(
       fc.property(line, rest, ({ model }, rest) => {
         const name = model + rest;
+        // A tag is as good as a suffix: `mistral-large:latest` is `mistral-large-latest`.
+        const plain = name.replaceAll(':', '-');
         const longest = CATALOGUE.filter(
-          (other) => name === other.model || name.startsWith(`${other.model}-`),
+          (other) => plain === other.model || plain.startsWith(`${other.model}-`),
         )
           .map((other) => other.model)
           .reduce((a, b) => (b.length > a.length ? b : a), model);

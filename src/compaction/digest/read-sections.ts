@@ -1,8 +1,9 @@
-import type { LedgerItem, Summary, SummaryFile, SummaryLine } from '../../record/index.ts';
+import type { LedgerItem, SummaryFile, SummaryLine } from '../../record/index.ts';
 import { type Ledger, type Reading, todoKey } from '../ledger/index.ts';
 import { type Carried, closeFinished, newestOf } from './carry-earlier.ts';
 import { readBlockers } from './read-blockers.ts';
-import { cutWords, type Request, type Requests } from './read-requests.ts';
+import { readOverviews } from './read-overviews.ts';
+import type { Request, Requests } from './read-requests.ts';
 
 /** The lists of a summary that are told by rule, before anything is left out. Oldest first. */
 export interface Sections {
@@ -35,10 +36,11 @@ export function readSections({
   const place = ({ from }: SummaryLine) => Math.max(-1, ...from.map((id) => places.get(id) ?? -1));
   const inOrder = [...finished.map(toLine), ...ofKind('done')].sort((a, b) => place(a) - place(b));
   const completed = newestOf([...carried.completed, ...inOrder]);
-  const open = all.filter(
-    ({ state, work, text }) => state === 'open' && (agentic || work || /[?？]$/.test(text)),
-  );
   const asked = all.at(-1);
+  // Where people only talk, a question that was passed over is not a task; the newest one waits for its answer.
+  const isTask = (request: Request) =>
+    agentic || request.work || (request === asked && /[?？]$/.test(request.text));
+  const open = all.filter((request) => request.state === 'open' && isTask(request));
   const lastAsked = asked ? (places.get(asked.entry) ?? -1) : -1;
   const next = ofKind('next').filter((line) => place(line) > lastAsked);
   const todos = [...carried.pending, ...ofKind('todo'), ...next];
@@ -62,36 +64,3 @@ const LISTED_ELSEWHERE = new Set(['decision', 'todo', 'next', 'done']);
 function toLine({ text, entry, answer }: Request): SummaryLine {
   return { text, from: answer === undefined ? [entry] : [entry, answer] };
 }
-
-const FIRST = 'First message: ';
-const LAST = 'Latest message: ';
-const SHORT = 100;
-
-function readOverviews(requests: readonly Request[], earlier: readonly Summary[]): string[] {
-  const first = quoted(FIRST, earlier[0]?.overview) ?? earlier[0]?.overview ?? requests[0]?.text;
-  const newest = requests.at(-1)?.text ?? quoted(LAST, earlier.at(-1)?.overview);
-  const fromSummary = earlier.length > 0 && quoted(FIRST, earlier[0]!.overview) === undefined;
-  const begin = (longest: number) => {
-    if (!first) return '';
-    return fromSummary ? cutWords(first, longest * 2) : `${FIRST}${quote(first, longest)}`;
-  };
-  const end = (longest: number) => (newest && newest !== first ? `${LAST}${quote(newest, longest)}` : '');
-  const both = [begin(SHORT), end(SHORT)].filter((line) => line).join('\n');
-  return [...new Set([end(SHORT) || begin(SHORT), both])].filter((text) => text);
-}
-
-/** Word for word what was asked; what was cut off is marked outside the quotes. */
-function quote(text: string, longest: number): string {
-  const cut = cutWords(text, longest);
-  return cut === text ? `"${text}"` : `"${cut}"…`;
-}
-
-/** What a digest quoted earlier; `undefined` when somebody else wrote the overview. */
-function quoted(label: typeof FIRST | typeof LAST, overview: string | undefined): string | undefined {
-  return overview === undefined ? undefined : QUOTED[label].exec(overview)?.[1];
-}
-
-const QUOTED = {
-  [FIRST]: /^First message: "([\s\S]*?)"…?(?:\s+Latest message: |\s*$)/,
-  [LAST]: /(?:^|\s)Latest message: "([\s\S]*)"…?\s*$/,
-};

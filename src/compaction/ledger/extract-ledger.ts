@@ -4,6 +4,7 @@ import { findErrors } from './find-errors.ts';
 import { findFigures } from './find-figures.ts';
 import { findIdentifiers, findUrls } from './find-references.ts';
 import { type FileList, type ItemList, newestFiles, newestItems } from './newest-items.ts';
+import { onlyLooks } from './only-looks.ts';
 import { type Piece, type Reading, readEntries } from './read-pieces.ts';
 import { type TodoBook, todoBook } from './todo-book.ts';
 import { isShell, readsFiles, type ToolActions, toolActions } from './tool-actions.ts';
@@ -71,7 +72,11 @@ function readPiece(books: Books, entry: EntryId, piece: Piece): void {
       const call = books.open.get(piece.id);
       books.open.delete(piece.id);
       if (call) settle(books, call, piece);
-      readResult(books, entry, { ...piece, tool: call?.tool ?? piece.tool });
+      readResult(books, {
+        entry,
+        result: { ...piece, tool: call?.tool ?? piece.tool },
+        looks: call ? looks(call) : false,
+      });
     }
   }
 }
@@ -114,29 +119,46 @@ function readWords(
   for (const decision of findDecisions(text, { byUser }))
     items.add({ kind: 'decision', text: decision, entry });
   for (const error of findErrors(text)) items.add({ kind: 'error', text: error, entry });
-  readFigures(items, entry, text);
+  readFigures(items, { entry, text });
   todos.add(text, entry);
 }
 
 /** Output shorter than this is an answer; longer output is data, of which only the verdict matters. */
 const SHORT_OUTPUT = 800;
 
-function readResult({ items }: Books, entry: EntryId, { text, tool, failed }: Result): void {
-  if (failed || !readsFiles(tool)) {
-    for (const error of findErrors(text, { failed })) items.add({ kind: 'error', text: error, entry });
+function readResult(
+  { items }: Books,
+  { entry, result, looks: looked }: { entry: EntryId; result: Result; looks: boolean },
+): void {
+  const { text, tool, failed } = result;
+  // A copy of a file may say anything about errors.
+  const copy = looked || readsFiles(tool);
+  if (failed || !copy) {
+    for (const error of findErrors(text, { failed, copy })) items.add({ kind: 'error', text: error, entry });
   }
-  if (readsFiles(tool)) return;
-  if (text.length <= SHORT_OUTPUT) readFigures(items, entry, text);
-  else if (isShell(tool)) readFigures(items, entry, verdictOf(text));
+  if (copy) return;
+  const told = text.length <= SHORT_OUTPUT ? text : isShell(tool) ? verdictOf(text) : '';
+  readFigures(items, { entry, text: told, byTool: true });
 }
 
-function readFigures(items: ItemList, entry: EntryId, text: string): void {
+function looks({ actions }: Call): boolean {
+  return actions.commands.length > 0 && actions.commands.every(onlyLooks);
+}
+
+function readFigures(
+  items: ItemList,
+  { entry, text, byTool = false }: { entry: EntryId; text: string; byTool?: boolean },
+): void {
   if (!text) return;
-  for (const figure of findFigures(text)) items.add({ kind: 'figure', text: figure, entry });
+  for (const figure of findFigures(text)) {
+    if (!(byTool && DURATION.test(figure))) items.add({ kind: 'figure', text: figure, entry });
+  }
   for (const url of findUrls(text)) items.add({ kind: 'url', text: url, entry });
   for (const name of findIdentifiers(text)) items.add({ kind: 'identifier', text: name, entry });
 }
 
+/** How long something took this time: programs say it with every line. */
+const DURATION = /^[\d.,]+ ?(?:[mµn]?s|secs?|seconds?|mins?|minutes?)$/;
 const VERDICT =
   /\b(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|tests?|coverage|warnings?|errors?|total|duration|elapsed|took|real|built)\b/i;
 

@@ -9,22 +9,30 @@ const FRAME = /^[ \t]*(?:at (?:.*\()?([^()\s]+:\d+:\d+)\)?|File "([^"]+)", line 
 const LONGEST = 200;
 const MOST = 12;
 const LINES = 4000;
+const SHORT = 600;
+const COMPLAINT = /^(?:fatal|error|\(eval\)|[a-z][\w-]{0,20}): \S.{3,}/;
 
 /**
  * The lines of a text that say what went wrong, oldest first. A tool that `failed` gives at least one: its first
- * telling line, when none looks like an error. A stack trace becomes its head and the first frame.
+ * telling line, when none looks like an error and the text is short. Of a `copy` of files only what the program itself
+ * complained about counts. A stack trace becomes its head and the first frame.
  */
-export function findErrors(text: string, { failed = false }: { failed?: boolean } = {}): string[] {
+export function findErrors(
+  text: string,
+  { failed = false, copy = false }: { failed?: boolean; copy?: boolean } = {},
+): string[] {
   if (!failed && !MIGHT.test(text)) return [];
   const lines = text.split('\n', LINES);
+  const isError = (line: string) =>
+    copy ? COMPLAINT.test(line) : !NOISE.test(line) && (STRONG.test(line) || FAILING.test(line));
   const found: string[] = [];
   for (let index = 0; index < lines.length && found.length < MOST; index++) {
     const line = lines[index]!;
-    if (line.length > 2000 || NOISE.test(line) || !(STRONG.test(line) || FAILING.test(line))) continue;
+    if (line.length > 2000 || !isError(line)) continue;
     const error = line.startsWith('Traceback') ? pythonError(lines, index) : withFrame(lines, index);
     if (error) found.push(shorten(error));
   }
-  if (found.length === 0 && failed) {
+  if (found.length === 0 && failed && text.length <= SHORT) {
     const telling = lines.find(
       (line) => /\p{L}{3}/u.test(line) && !/^\s*(?:exit code|wall time|output:|\(no output\))/i.test(line),
     );

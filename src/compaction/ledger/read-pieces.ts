@@ -1,6 +1,6 @@
 import { type Entry, isBlobRef, type Part } from '../../record/index.ts';
 import { exitCodeOf } from './exit-code.ts';
-import { isHandover, userWords } from './user-words.ts';
+import { handoverWords, userWords } from './user-words.ts';
 
 /** What one part of a message says, whatever program wrote it. Reasoning, files and unknown parts say nothing here. */
 export type Piece =
@@ -44,8 +44,11 @@ function readPart(part: Part, role: 'user' | 'assistant' | 'tool'): Piece | unde
     case 'text': {
       const text = bounded(textOf(part.text));
       if (role === 'tool') return { kind: 'result', id: '', tool: '', text, failed: false };
-      if (role === 'assistant' || isHandover(text)) return { kind: 'said', role: 'assistant', text };
-      return { kind: 'said', role, text: userWords(text) };
+      if (role === 'assistant') return { kind: 'said', role, text };
+      const handover = handoverWords(text);
+      return handover === undefined
+        ? { kind: 'said', role, text: userWords(text) }
+        : { kind: 'said', role: 'assistant', text: handover };
     }
     case 'tool-call':
       return {

@@ -1,6 +1,7 @@
 const OPENING = /<([a-z]+(?:[-_][a-z]+)+|[A-Z][A-Z_]{3,})(?: [^>\n]{0,200})?>/g;
-const PASTED =
-  /^\s*(?:# AGENTS\.md instructions|\[Request interrupted by user|Base directory for this skill:|Caveat: The messages below were generated)/;
+/** How messages begin that agents write in the person's place. */
+const BY_PROGRAM =
+  /^\s*(?:# AGENTS\.md instructions|\[Request interrupted by user|Base directory for this skill:|Caveat: The messages below were generated|Called the \w+ tool with the following input|Continue if you have next steps, or stop and ask)/;
 
 /**
  * What the person wrote, without what programs put around it: reminders, environment and command blocks in tags such
@@ -8,15 +9,21 @@ const PASTED =
  * sources, so a summary that kept them would let machinery pose as a request.
  */
 export function userWords(text: string): string {
-  if (PASTED.test(text)) return '';
+  if (BY_PROGRAM.test(text)) return '';
   return text.includes('</') ? withoutBlocks(text).trim() : text;
 }
 
-/** A summary that an agent put into the conversation in the person's place, when it ran out of room. */
-export function isHandover(text: string): boolean {
-  return /^\s*(?:This session is being continued from a previous conversation|Another language model started to solve this problem|The conversation history before this point was compacted)/.test(
-    text,
-  );
+const HANDOVER =
+  /^\s*(?:This session is being continued from a previous conversation|Another language model started to solve this problem|The conversation history before this point was compacted)[^\n]*/;
+const MARCHING_ORDERS =
+  /\n[^\n]*(?:continue the conversation from where|If you need specific details from before compaction)[\s\S]*$/i;
+
+/**
+ * What an agent wrote about the conversation when it ran out of room, if this is such a text in the person's place:
+ * without its opening, and without the orders to go on, which were meant for one moment only.
+ */
+export function handoverWords(text: string): string | undefined {
+  return HANDOVER.test(text) ? text.replace(HANDOVER, '').replace(MARCHING_ORDERS, '').trim() : undefined;
 }
 
 // Tags with a dash, an underscore or in capitals: nobody's prose, and not the HTML that people paste.

@@ -3,9 +3,9 @@ import {
   findFigures,
   findIdentifiers,
   findUrls,
-  ledgerOf,
   type Reading,
   readEntries,
+  toolActions,
 } from '../ledger/index.ts';
 import { findCode, findNames } from './find-names.ts';
 
@@ -45,12 +45,9 @@ export function hardItems(entries: readonly Entry[]): HardItem[] {
     const mentions = (found.get(key)?.mentions ?? 0) + 1;
     found.set(key, { kind, text: found.get(key)?.text ?? text, entry, mentions });
   };
-  for (const { path, operations, from } of ledgerOf(readings).files) {
-    const last = from?.at(-1);
-    if (last !== undefined && operations.some((name) => name !== 'searched')) add('path', path, last);
-  }
   for (const reading of readings) {
     const { id } = reading.entry;
+    for (const path of pathsIn(reading)) add('path', path, id);
     for (const text of spokenIn(reading)) {
       for (const [kind, find] of FOUND_IN_TEXT) for (const item of find(text)) add(kind, item, id);
     }
@@ -61,6 +58,17 @@ export function hardItems(entries: readonly Entry[]): HardItem[] {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count <= MOST[kind];
+  });
+}
+
+function pathsIn({ entry, pieces }: Reading): string[] {
+  const { body } = entry;
+  if (body.kind === 'compaction' || body.kind === 'restoration')
+    return body.summary.files.map(({ path }) => path);
+  return pieces.flatMap((piece) => {
+    if (piece.kind !== 'call') return [];
+    const { files } = toolActions(piece.tool, piece.input);
+    return files.filter(({ operation }) => operation !== 'searched').map(({ path }) => path);
   });
 }
 

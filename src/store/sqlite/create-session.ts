@@ -30,10 +30,11 @@ export function createSession(
   }
   const born = { head: 0, createdAt: createdAt ?? now, totals: NO_TOTALS, state: EMPTY_STATE };
   if (parent) Object.assign(born, inherit(tables, parent));
-  tables.sessions.insert({ id, parent, createdAt: born.createdAt }, emptyTally(born));
-  const row = rowOf(tables, id);
-  if (born.state.tags.length > 0) tables.tags.replace(row.key, born.state.tags);
-  if (entries.length > 0) appendEntries(tables, id, entries, { options: {}, now });
+  const tally = emptyTally(born);
+  const key = tables.sessions.insert({ id, parent, createdAt: born.createdAt }, tally);
+  if (born.state.tags.length > 0) tables.tags.replace(key, born.state.tags);
+  if (entries.length === 0) return { id, createdAt: born.createdAt, ...(parent && { parent }), ...tally };
+  appendEntries(tables, id, entries, { options: {}, now });
   return withoutKey(rowOf(tables, id));
 }
 

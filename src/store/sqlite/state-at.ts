@@ -19,7 +19,8 @@ export function stateAt(tables: Tables, row: SessionRow, seq: Seq): SessionState
   const notes = lineageRanges(lineage, { upTo: seq }).flatMap((segment) =>
     tables.entries.read(row.id, { ...segment, limit: -1, newestFirst: false, only: 'notes' }),
   );
-  const question = firstQuestion(tables, row, lineage, seq);
+  // Whoever began the conversation has asked by now, and that does not change: the current state knows the words.
+  const question = row.state.opening === undefined ? undefined : firstQuestion(tables, row, lineage, seq);
   const entries = question ? [...notes, question].sort((a, b) => a.seq - b.seq) : notes;
   return entries.reduce(foldEntry, EMPTY_STATE);
 }
@@ -40,6 +41,12 @@ function firstQuestion(
   if (totalsAt(tables, lineage, upTo).queries === 0) return undefined;
   let low = 1;
   let high = upTo;
+  // Most sessions begin with a few settings and the question, so the short way is tried first.
+  for (let near = 4; near < upTo && near <= 64; near *= 4) {
+    if (totalsAt(tables, lineage, near).queries === 0) continue;
+    high = near;
+    break;
+  }
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (totalsAt(tables, lineage, middle).queries > 0) high = middle;

@@ -11,7 +11,7 @@ describe('throughline without a command', () => {
     expect(stdout).toContain('.throughline/throughline.db (in your home folder)');
     expect(stdout).toContain('Sessions  none yet');
     expect(stdout).toContain("import { createSession, openStore } from 'throughline';");
-    expect(stdout).toContain('  sessions  List sessions, newest first.');
+    expect(stdout).toMatch(/^ {2}sessions +List sessions, newest first\./m);
     expect(code).toBe(0);
   });
 

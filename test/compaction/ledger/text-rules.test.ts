@@ -91,6 +91,16 @@ describe('errors', () => {
     expect(output('error: this is a line of a log that was read', false, 'read')).toEqual([]);
   });
 
+  it('takes from a copy of a file only what the program itself complained about', () => {
+    const run = (command: string, text: string, failed: boolean) =>
+      extractLedger(
+        logOf(toolCall('bash', { command }, { id: 'c' }), toolResult('bash', text, { id: 'c', failed })),
+      ).ledger.filter(({ kind }) => kind === 'error');
+    expect(run('cat src/fail.ts', 'error: the word in a file', false)).toEqual([]);
+    const told = run('cat src/fail.ts gone.ts', 'TypeError: in a file\ncat: gone.ts: No such file', true);
+    expect(told.map(({ text }) => text)).toEqual(['cat: gone.ts: No such file']);
+  });
+
   it('says nothing about output without errors', () => {
     expect(output('12 tests passed\n0 errors')).toEqual([]);
   });
