@@ -1,7 +1,7 @@
 import type { Entry, Part } from '../record/index.ts';
 import type { Budget } from './context.ts';
 import { type Draft, piecesOf } from './draft.ts';
-import { bytesOfPieces, factsOf } from './part-facts.ts';
+import { bytesOf, bytesOfPieces } from './part-facts.ts';
 import type { Piece } from './piece.ts';
 import { isImage, isMedia } from './render-media.ts';
 import type { LeftOutTally } from './tally-left-out.ts';
@@ -38,7 +38,7 @@ export function boundMedia(
     if (extraImages <= 0 && extraBytes <= 0) break;
     if (extraBytes <= 0 && !isImage(part)) continue;
     if (isImage(part)) extraImages--;
-    extraBytes -= factsOf(part).bytes;
+    extraBytes -= bytesOf(part);
     gone.add(part);
     leftOut.add(isImage(part) ? 'images' : 'files', 'over the limits of a request', source);
   }

@@ -3,7 +3,7 @@ import { cutPart, waterLevel } from './cut-part.ts';
 import { cutQuestion } from './cut-question.ts';
 import { type Draft, leaveOut, questionIndex, tokensOf } from './draft.ts';
 import type { Climb } from './fit-ladder.ts';
-import { type Block, withoutTrailingReasoning } from './lay-blocks.ts';
+import type { Block } from './lay-blocks.ts';
 import { gainOf } from './leave-out-turns.ts';
 import { makeGaps } from './make-gaps.ts';
 import { partTokens } from './part-facts.ts';
@@ -121,25 +121,18 @@ function cutBlock({ isPinned }: Draft, block: Block, level: number): readonly Pi
         large[index] && isProviderPart(piece, part) ? [part.toolCallId] : [],
       ),
     );
-    const lost = piece.parts.some((part, index) => large[index] && isReasoning(part));
     const kept = piece.parts.flatMap((part, index): { part: Part; source: Entry | undefined }[] => {
       const source = piece.sources[index]!;
+      // Reasoning and ids refer to exactly what was said, and that is not what is sent any more.
+      if (isReasoning(part) || (large[index] && part.type === 'custom')) return [];
       if (ran.has(part.toolCallId) && isProviderPart(piece, part)) return [];
-      if (large[index] && (isReasoning(part) || part.type === 'custom')) return [];
-      if (lost && isReasoning(part)) return [];
       const cut = large[index] ? cutPart(part, level, source) : part;
-      return [{ part: lost ? withoutProviderFields(cut) : cut, source }];
+      return [{ part: withoutProviderFields(cut), source }];
     });
-    const parts = withoutTrailingReasoning(kept.map(({ part }) => part));
-    return parts.length === 0
-      ? []
-      : [
-          withParts(
-            piece,
-            parts,
-            kept.slice(0, parts.length).map(({ source }) => source),
-          ),
-        ];
+    if (kept.length === 0) return [];
+    const parts = kept.map(({ part }) => part);
+    const sources = kept.map(({ source }) => source);
+    return [withParts(piece, parts, sources)];
   });
 }
 

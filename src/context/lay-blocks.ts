@@ -99,7 +99,7 @@ function systemNote(entry: Entry, parts: readonly Part[]): readonly Piece[] {
 }
 
 /** Reasoning that nothing follows is refused: it belongs to an answer that is not there. */
-export function withoutTrailingReasoning(parts: readonly Part[]): readonly Part[] {
+function withoutTrailingReasoning(parts: readonly Part[]): readonly Part[] {
   const last = parts.findLastIndex((part) => !isReasoning(part));
   return last === parts.length - 1 ? parts : parts.slice(0, last + 1);
 }

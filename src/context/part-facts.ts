@@ -2,24 +2,34 @@ import { hash } from 'node:crypto';
 import type { Part } from '../record/index.ts';
 import { countMessage, countPart } from '../tokens/index.ts';
 
-interface Facts {
-  readonly bytes: number;
-  readonly hash: string;
-}
-
-// Rendered parts are remembered with their entries, so each is written out as JSON once in its life.
-const cache = new WeakMap<Part, Facts>();
+// Rendered parts are remembered with their entries, so each is counted, measured and hashed once in its life.
+const hashes = new WeakMap<Part, string>();
+const sizes = new WeakMap<Part, number>();
 const tokens = new WeakMap<Part, number>();
 
-/** Length and hash of a part as JSON. */
-export function factsOf(part: Part): Facts {
-  let facts = cache.get(part);
-  if (!facts) {
-    const json = JSON.stringify(part);
-    facts = { bytes: Buffer.byteLength(json), hash: hash('sha256', json, 'base64').slice(0, 22) };
-    cache.set(part, facts);
+/** The same for parts that are the same as JSON, and for no others. */
+export function hashOf(part: Part): string {
+  let known = hashes.get(part);
+  if (known === undefined) {
+    known = hash('sha1', JSON.stringify(part, briefly), 'base64');
+    hashes.set(part, known);
   }
-  return facts;
+  return known;
+}
+
+/** Writing long strings out as JSON costs several times what hashing them does. */
+function briefly(_: string, value: unknown): unknown {
+  return typeof value === 'string' && value.length > 256 ? `#${hash('sha1', value, 'base64')}` : value;
+}
+
+/** Bytes of a part as JSON. */
+export function bytesOf(part: Part): number {
+  let bytes = sizes.get(part);
+  if (bytes === undefined) {
+    bytes = Buffer.byteLength(JSON.stringify(part));
+    sizes.set(part, bytes);
+  }
+  return bytes;
 }
 
 /** What a part costs; counted once in its life. */
@@ -47,7 +57,7 @@ export function bytesOfPieces(pieces: readonly { readonly parts: readonly Part[]
   let bytes = 0;
   for (const { parts } of pieces) {
     bytes += 40;
-    for (const part of parts) bytes += factsOf(part).bytes + 1;
+    for (const part of parts) bytes += bytesOf(part) + 1;
   }
   return bytes;
 }

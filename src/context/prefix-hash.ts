@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Part } from '../record/index.ts';
 import type { ContextTool } from './context.ts';
-import { factsOf } from './part-facts.ts';
+import { hashOf } from './part-facts.ts';
 import type { Piece } from './piece.ts';
 
 /**
@@ -27,7 +27,7 @@ const links = new WeakMap<Part, { content: string; hash: string }>();
 
 function linkOf(last: string, { role, parts }: Piece): string {
   let content = `${last} ${role}`;
-  for (const part of parts) content += ` ${factsOf(part).hash}`;
+  for (const part of parts) content += ` ${hashOf(part)}`;
   const [first] = parts;
   const known = first && links.get(first);
   if (known?.content === content) return known.hash;
@@ -47,5 +47,5 @@ export function firstDifference(a: readonly string[], b: readonly string[]): num
 }
 
 function short(text: string): string {
-  return hash('sha256', text, 'hex').slice(0, 16);
+  return hash('sha1', text, 'hex').slice(0, 16);
 }

@@ -1,10 +1,10 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, PLACES, type Seq, type SessionId, type SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Page } from './index-batch.ts';
+import type { Page } from './index-file/index-batch.ts';
+import type { SessionRow } from './index-file/tables.ts';
 import { type PageSource, preparePage } from './prepare-page.ts';
 import type { CatchUpOptions, CatchUpReport } from './recall.ts';
-import type { SessionRow } from './tables.ts';
 
 const PAGE = 200;
 const BATCH_MESSAGES = 2_000;

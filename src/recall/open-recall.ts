@@ -3,18 +3,18 @@ import path from 'node:path';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { catchUp } from './catch-up.ts';
-import { createSenses } from './embed-message.ts';
-import { fillMeanings } from './fill-meanings.ts';
-import { forgetSessions } from './forget-sessions.ts';
-import { createBatchWriter } from './index-batch.ts';
-import { createMeaningMatrix } from './meaning-matrix.ts';
-import { createNewestFirst } from './newest-first.ts';
+import { forgetSessions } from './index-file/forget-sessions.ts';
+import { createBatchWriter } from './index-file/index-batch.ts';
+import { createTables } from './index-file/tables.ts';
+import { transact } from './index-file/transact.ts';
+import { createSenses } from './meaning/embed-message.ts';
+import { fillMeanings } from './meaning/fill-meanings.ts';
+import { createMeaningMatrix } from './meaning/meaning-matrix.ts';
+import { loadWordTable } from './meaning/word-table.ts';
 import type { Recall, RecallOptions } from './recall.ts';
-import { searchMessages } from './search-messages.ts';
-import { createWordSearch } from './search-words.ts';
-import { createTables } from './tables.ts';
-import { transact } from './transact.ts';
-import { loadWordTable } from './word-table.ts';
+import { createNewestFirst } from './search/newest-first.ts';
+import { searchMessages } from './search/search-messages.ts';
+import { createWordSearch } from './search/search-words.ts';
 
 /** Opens the search index of a store, making it if it is not there. Call `catchUp` before the first search. */
 export async function openRecall(
@@ -30,7 +30,7 @@ export async function openRecall(
   const location = file === ':memory:' ? file : path.resolve(file);
   const senses = embedder === 'none' ? undefined : createSenses(await loadWordTable(), embedder);
   // The database driver is loaded only when an index is opened.
-  const { openIndex } = await import('./open-index.ts');
+  const { openIndex } = await import('./index-file/open-index.ts');
   const db = await openIndex(location, { edition: `${senses?.name ?? 'words only'} ${edition}`, patienceMs });
   const tables = createTables(db);
   const words = createWordSearch(db, tables);

@@ -1,9 +1,9 @@
 import type { Entry, Message, Seq, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Senses } from './embed-message.ts';
-import type { Page } from './index-batch.ts';
-import { indexText } from './index-text.ts';
-import { messageText } from './message-text.ts';
+import type { Page } from './index-file/index-batch.ts';
+import type { Senses } from './meaning/embed-message.ts';
+import { indexText } from './text/index-text.ts';
+import { messageText } from './text/message-text.ts';
 
 export interface PageSource {
   readonly store: Store;

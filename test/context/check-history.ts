@@ -1,5 +1,6 @@
-import { type BuiltContext, buildContext } from '../../src/context/index.ts';
+import { type BuiltContext, buildContext, firstDifference } from '../../src/context/index.ts';
 import { isThroughlineError } from '../../src/errors.ts';
+import { user } from '../../src/testing/index.ts';
 import {
   endsWithTheQuestion,
   fits,
@@ -10,7 +11,7 @@ import {
   keepsVoices,
   staysInBounds,
 } from './context-rules.ts';
-import type { History } from './histories.ts';
+import { entryOf, type History } from './histories.ts';
 import { common, MODELS } from './provider-rules.ts';
 
 const RULES = [
@@ -37,7 +38,7 @@ export function checkHistory(history: History, models: readonly string[]): strin
       ...common(built.messages),
       ...rules(built.messages),
     ];
-    return wrong.map((what) => `${model}: ${what}`);
+    return [...wrong, ...keepsPrefix(own)].map((what) => `${model}: ${what}`);
   });
 }
 
@@ -69,4 +70,23 @@ function tooLargeForGood(history: History): string[] {
     state: { ...state, frontier: question ? [question] : [], pinned: [...state.pinned, ...pinned] },
   };
   return build(bare) ? ['gave up although the question fits'] : [];
+}
+
+/** One more question changes nothing before it, as long as nothing has to be shortened. */
+function keepsPrefix({ state, options }: History): string[] {
+  const { recall: _, ...asked } = state;
+  const last = asked.frontier.findLastIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+  // What is about the newest question stands before it, and goes to its own place when that is not the newest any more.
+  const about = asked.frontier.slice(last + 1);
+  if (about.some(({ body }) => body.kind !== 'message' || body.role === 'system')) return [];
+  const more = entryOf(user('And then?'), asked.frontier.length + 10_000);
+  const budget = { window: 100_000_000 };
+  const before = buildContext(asked, budget, options);
+  const after = buildContext({ ...asked, frontier: [...asked.frontier, more] }, budget, options);
+  // Only the line that nothing is shown makes room for a question.
+  if (JSON.stringify(before.messages).includes('[Nothing of this')) return [];
+  const same = JSON.stringify(after.messages.slice(0, -1)) === JSON.stringify(before.messages);
+  return same && firstDifference(before.prefix, after.prefix) === undefined
+    ? []
+    : ['one more question changed the prefix'];
 }

@@ -15,7 +15,7 @@ import {
   toolResult,
   user,
 } from '../../src/testing/index.ts';
-import { contextOf, linesOf, marksOf, stateOf } from './states.ts';
+import { linesOf, marksOf, stateOf } from './states.ts';
 
 const words = (word: string, count: number) => `${word} `.repeat(count).trim();
 
@@ -77,6 +77,18 @@ describe('the ladder', () => {
     expect(linesOf(built).at(-1)).toBe(`tool: gets ${words('fresh', 900)} (x)`);
   });
 
+  it('lets an old turn go before it makes a stub of what the model has not read yet', () => {
+    const bodies = [
+      ...turn(1, { output: 1, answer: 1_500 }),
+      user('go'),
+      toolCall('look', {}, { id: 'x' }),
+      toolResult('look', words('fresh', 300), { id: 'x' }),
+    ];
+    const built = squeeze(bodies, 0.8);
+    expect(built.steps).toEqual(['leave-out-turns']);
+    expect(linesOf(built).at(-1)).toBe(`tool: gets ${words('fresh', 300)} (x)`);
+  });
+
   it('keeps that an output was an error when it becomes a stub', () => {
     const failed = { ...toolResult('look', words('boom', 2_000), { id: 'c', failed: true }) };
     const built = squeeze(
@@ -128,6 +140,7 @@ describe('the ladder', () => {
     expect(built.steps).toEqual(['digest-turns']);
     const limit = built.window - built.reserve;
     expect(built.parts.find(({ part }) => part === 'summary')!.tokens).toBeLessThanOrEqual(limit / 10);
+    expect(linesOf(built)[0]).toContain('endless endless');
   });
 
   const facts = (name: string, count: number) => ({
@@ -172,14 +185,15 @@ describe('the ladder', () => {
   it('never shortens a summary that is pinned', () => {
     const bodies = [
       compaction({ covers: { from: 1, to: 10 }, summary: facts('pinned', 40) }),
-      ...turn(1, { answer: 1_000 }),
-      user(words('q', 800)),
+      compaction({ covers: { from: 11, to: 20 }, summary: facts('loose', 40) }),
+      user('now?'),
     ];
-    const log = logOf(...bodies);
-    const marks = marksOf({ pinned: [{ entry: log[0]!.id }] });
-    const built = squeeze(bodies, 0.7, { marks });
+    const marks = marksOf({ pinned: [{ entry: logOf(...bodies)[0]!.id }] });
+    const built = squeeze(bodies, 0.8, { marks });
+    expect(built.steps).toEqual(['shorten-summaries']);
     expect(linesOf(built)[0]).toContain('pinned fact 0');
     expect(linesOf(built)[0]).toContain('pinned fact 39');
+    expect(linesOf(built)[1]).not.toContain('loose fact 0 ');
   });
 
   it('at last cuts the newest question, if it alone is larger than the room', () => {
@@ -209,6 +223,30 @@ describe('the ladder', () => {
     expect(lines[0]).toMatch(/Not shown: entries 2–\d+/);
   });
 
+  it('sends neither reasoning nor ids along with an answer that it had to cut', () => {
+    const providerOptions = { openai: { itemId: 'rs_1' } };
+    const said = assistant('', {
+      calls: [{ name: 'write', input: { text: words('long', 9_000) }, id: 'c' }],
+      model: 'a:b',
+    });
+    const parts = [
+      { type: 'reasoning', text: 'Hm.', providerOptions },
+      ...said.parts.map((part) => ({ ...part, providerOptions })),
+    ];
+    const built = squeeze([user('go'), { ...said, parts }, toolResult('write', 'ok', { id: 'c' })], 0.3, {
+      model: 'a:b',
+    });
+    expect(built.steps).toEqual(['cut-messages']);
+    expect(built.messages[1]!.content).toEqual([
+      {
+        type: 'tool-call',
+        toolCallId: 'c',
+        toolName: 'write',
+        input: { cut: expect.stringMatching(/Cut to fit\. Entry/) },
+      },
+    ]);
+  });
+
   it('gives the same answer every time', () => {
     const bodies = [1, 2, 3, 4, 5].flatMap((n) => turn(n));
     expect(squeeze(bodies, 0.5)).toEqual(squeeze(bodies, 0.5));
@@ -226,40 +264,5 @@ describe('the ladder', () => {
     const built = buildContext(stateOf(log), { window: 4_000 });
     Object.assign(built.messages[0]!.content[0]!, { text: 'changed' });
     expect(linesOf(buildContext(stateOf(log), { window: 4_000 }))).toEqual(['user: Hi']);
-  });
-});
-
-describe('a head that is too large', () => {
-  it('is said in numbers, and nothing is shortened for it', () => {
-    const head = [{ part: 'instructions', text: words('order', 5_000) }];
-    expect(() =>
-      contextOf([user('Hi')], { head, tools: [{ name: 'look' }], budget: { window: 4_000 } }),
-    ).toThrow(
-      expect.objectContaining({
-        code: 'head-too-large',
-        message: expect.stringMatching(
-          /does not fit into 3000 tokens \(a window of 4000, less 1000 for the answer\).*head \d{4}, tools \d+, pinned 0, newest message \d+ tokens\. Shorten the instructions/,
-        ),
-        details: expect.objectContaining({ window: 4_000, reserve: 1_000, room: 3_000, pinned: 0 }),
-      }),
-    );
-  });
-
-  it('costs no digest', () => {
-    const head = [{ part: 'instructions', text: words('order', 9_000) }];
-    const digest = () => {
-      throw new Error('asked for a digest');
-    };
-    const state = stateOf(logOf(...turn(1), ...turn(2), user('Hi')), { head });
-    expect(() => buildContext(state, { window: 4_000 }, { digest })).toThrow(
-      expect.objectContaining({ code: 'head-too-large' }),
-    );
-  });
-
-  it('still leaves room for a question that can be cut', () => {
-    const head = [{ part: 'instructions', text: words('order', 2_500) }];
-    const built = contextOf([user(words('paste', 9_000))], { head, budget: { window: 4_000 } });
-    expect(built.instructions).toBe(words('order', 2_500));
-    expect(built.tokens).toBeLessThanOrEqual(3_000);
   });
 });

@@ -43,6 +43,13 @@ describe('reasoning', () => {
       sent: [{ type: 'text', text: 'Yes.' }],
     },
     {
+      why: 'nobody knows either',
+      by: undefined,
+      to: undefined,
+      parts: [thought, said],
+      sent: [{ type: 'text', text: 'Yes.' }],
+    },
+    {
       why: 'nobody knows where it goes',
       by: 'a:one',
       to: undefined,

@@ -41,15 +41,16 @@ describe('what was recalled', () => {
   });
 
   it('takes only room that is left, and changes nothing else', () => {
-    const bodies = [user('word '.repeat(2_985)), user('?')];
-    const without = contextOf(bodies, { budget: { window: 4_000 } });
-    const withRecall = contextOf(bodies, {
-      recall: [found('It matters. '.repeat(50))],
-      budget: { window: 4_000 },
-    });
-    expect(withRecall.steps).toEqual(without.steps);
-    expect(withRecall.messages.at(-1)).toEqual(without.messages.at(-1));
-    expect(withRecall.tokens).toBeLessThanOrEqual(3_000);
+    const bodies = [user('word '.repeat(2_900)), user('?')];
+    const { tokens, messages } = contextOf(bodies);
+    const recall = [found('It matters. '.repeat(500))];
+    for (const left of [0, 50, 150, 500]) {
+      const built = contextOf(bodies, { recall, budget: { window: tokens + left + 100, reserve: 100 } });
+      expect(built.tokens).toBeLessThanOrEqual(tokens + left);
+      expect(built.steps).toEqual([]);
+      expect([built.messages[0], built.messages.at(-1)]).toEqual(messages);
+      expect(built.messages).toHaveLength(left < 100 ? 2 : 3);
+    }
   });
 
   it('is nothing when nothing was found', () => {

@@ -22,7 +22,6 @@ describe('counting text', () => {
     { text: 'The cat sat on the mat.', tokens: 7, why: 'common words are one token each' },
     { text: '\n\n\n', tokens: 2, why: 'line ends merge' },
     { text: ' '.repeat(40), tokens: 3, why: 'so do blanks' },
-    { text: '-'.repeat(40), tokens: 5, why: 'dashes nearly do' },
   ])('counts $tokens in "$text", because $why', ({ text, tokens }) => {
     expect(countText(text)).toBe(tokens);
   });
@@ -73,9 +72,10 @@ describe('counting text', () => {
     ['Han', '的'],
     ['emoji', '😀'],
     ['combining marks', 'e\u0301'],
-  ])('gets through ten megabytes of %s', (_, unit) => {
+    ['the commonest pair of letters', 'er'],
+  ])('gets through ten megabytes of %s, which are not free', (_, unit) => {
     const text = unit.repeat(10_000_000 / unit.length);
-    expect(countText(text)).toBeGreaterThanOrEqual(countText(text.slice(0, 1000)));
+    expect(countText(text)).toBeGreaterThan(text.length / 150);
     expect(countText(text)).toBeLessThan(text.length * 4);
   });
 });

@@ -1,0 +1,140 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type EntryId, entryIdBytes, entryIdFromBytes, Role, type SessionId } from '../../record/index.ts';
+import { docId } from './doc-id.ts';
+
+export interface SessionRow {
+  readonly key: number;
+  readonly id: SessionId;
+  readonly createdAt: number;
+  readonly watermark: number;
+}
+
+export interface DocRow {
+  readonly entry: EntryId;
+  readonly at: number;
+  readonly role: Role;
+  readonly speaker: number | undefined;
+}
+
+export interface NewDoc {
+  readonly doc: number;
+  readonly entry: EntryId;
+  readonly at: number;
+  readonly role: Role;
+  readonly speaker: number | undefined;
+}
+
+const ROLES = Role.options;
+
+export function roleNumber(role: Role): number {
+  return ROLES.indexOf(role);
+}
+
+/** Every statement on the small tables, prepared once. The full-text table has its own. */
+export function createTables(db: DatabaseSync) {
+  const one = (sql: string) => {
+    const statement = db.prepare(sql);
+    return (...values: readonly (string | number | Uint8Array | null)[]) => statement.get(...values);
+  };
+  const sessionById = one('select key, id, created_at, watermark from sessions where id = ?');
+  const sessionByKey = one('select key, id, created_at, watermark from sessions where key = ?');
+  const addSession = one('insert into sessions (id, created_at, watermark) values (?, ?, ?) returning key');
+  const advance = db.prepare('update sessions set watermark = ?, messages = messages + ? where key = ?');
+  const totals = one('select count(*) as sessions, coalesce(sum(messages), 0) as messages from sessions');
+  const countMessages = db.prepare(
+    `update meta set value = (select coalesce(sum(messages), 0) from sessions) where name = 'messages'`,
+  );
+  const addDoc = db.prepare('insert into docs (doc, entry, at, role, speaker) values (?, ?, ?, ?, ?)');
+  const docByNumber = one('select entry, at, role, speaker from docs where doc = ?');
+  const speakerByName = one('select id from speakers where name = ?');
+  const addSpeaker = one('insert into speakers (name) values (?) returning id');
+  const speakers = db.prepare('select id, name from speakers');
+  const pathByName = one('select id from paths where path = ?');
+  const addPath = one('insert into paths (path) values (?) returning id');
+  const addTouch = db.prepare('insert or ignore into touches (doc, path) values (?, ?)');
+  const meta = one('select value from meta where name = ?');
+  const setMeta = db.prepare('insert or replace into meta (name, value) values (?, ?)');
+
+  return {
+    session: (id: SessionId) => toSession(sessionById(id)),
+    sessionByKey: (key: number) => toSession(sessionByKey(key)),
+    sessions: () =>
+      db
+        .prepare('select key, id, created_at, watermark from sessions')
+        .all()
+        .map((row) => toSession(row)!),
+    sizes: () =>
+      db
+        .prepare('select key, watermark, messages from sessions order by key')
+        .all()
+        .map((row) => row as { key: number; watermark: number; messages: number }),
+    addSession: (id: SessionId, createdAt: number, watermark: number) =>
+      addSession(id, createdAt, watermark)!.key as number,
+    advance: (key: number, watermark: number, messages: number) => void advance.run(watermark, messages, key),
+    totals: () => totals() as unknown as { sessions: number; messages: number },
+    /** Kept beside the sessions, because every search asks for it. */
+    messages: () => Number(meta('messages')!.value),
+    countMessages: () => void countMessages.run(),
+    addDoc({ doc, entry, at, role, speaker }: NewDoc) {
+      addDoc.run(doc, entryIdBytes(entry), at, roleNumber(role), speaker ?? null);
+    },
+    doc: (doc: number) => toDoc(docByNumber(doc)),
+    speakers: () => speakers.all().map(({ id, name }) => ({ id: id as number, name: name as string })),
+    speaker: (name: string) => (speakerByName(name) ?? addSpeaker(name))!.id as number,
+    addTouch(doc: number, path: string) {
+      addTouch.run(doc, (pathByName(path) ?? addPath(path))!.id as number);
+    },
+    touching: (path: string) => docsTouching(db, path),
+    generation: () => Number(meta('generation')!.value),
+    setGeneration: (generation: number) => void setMeta.run('generation', String(generation)),
+    removeSession: (key: number) => removeSession(db, key),
+  };
+}
+
+export type Tables = ReturnType<typeof createTables>;
+
+function toSession(row: ReturnType<StatementSync['get']>): SessionRow | undefined {
+  if (!row) return undefined;
+  const { key, id, created_at, watermark } = row as Record<string, string | number>;
+  return { key, id, createdAt: created_at, watermark } as SessionRow;
+}
+
+function toDoc(row: ReturnType<StatementSync['get']>): DocRow | undefined {
+  if (!row) return undefined;
+  const { entry, at, role, speaker } = row as {
+    entry: Uint8Array;
+    at: number;
+    role: number;
+    speaker: number | null;
+  };
+  return { entry: entryIdFromBytes(entry), at, role: ROLES[role]!, speaker: speaker ?? undefined };
+}
+
+/** Messages whose calls name the path: as it is, by its end, or by a folder in it. */
+function docsTouching(db: DatabaseSync, path: string): number[] {
+  const like = path.replace(/[\\%_]/g, '\\$&');
+  return db
+    .prepare(
+      `select distinct doc from touches where path in (
+         select id from paths where path = ?1 or path like '%/' || ?2 escape '\\'
+           or path like ?2 || '/%' escape '\\' or path like '%/' || ?2 || '/%' escape '\\'
+       ) order by doc`,
+    )
+    .all(path, like)
+    .map(({ doc }) => doc as number);
+}
+
+function removeSession(db: DatabaseSync, key: number): void {
+  const range = [docId(key, 0), docId(key + 1, 0) - 1] as const;
+  for (const [table, number] of [
+    ['words', 'rowid'],
+    ['docs', 'doc'],
+    ['touches', 'doc'],
+    ['meanings', 'doc'],
+  ]) {
+    db.prepare(`delete from ${table} where ${number} between ? and ?`).run(...range);
+  }
+  db.exec('delete from paths where id not in (select path from touches)');
+  db.exec('delete from speakers where id not in (select speaker from docs where speaker is not null)');
+  db.prepare('delete from sessions where key = ?').run(key);
+}

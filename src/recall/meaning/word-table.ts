@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { foldText } from '../text/fold-text.ts';
+import { createMemory, createVectorKernel, strideOf } from './vector-kernel.ts';
+import { lengthOf, quantize, toUnit } from './vectors.ts';
+
+// A vector for each of the most frequent English words and word pieces, trained so that the sum of a sentence's words
+// points where a sentence encoder points (scripts/build-word-table.ts). The file: "WVT1", three little-endian u32
+// (words, dimensions, bytes of the word list), the words with line feeds between them, a f32 scale per word, int8 rows.
+
+export interface WordTable {
+  readonly name: string;
+  readonly size: number;
+  readonly dimensions: number;
+  /** The row of a word that the table has. */
+  rowOf(word: string): number | undefined;
+  /** The sum of the words' vectors, or of their pieces', of length 1; all zero if none is known. */
+  embed(words: readonly string[]): Float32Array;
+  /** Cosine between a vector and every word, by row. */
+  likenesses(vector: Float32Array): Float32Array;
+}
+
+const FILE = new URL('../../../data/words40k-128.bin', import.meta.url);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, all of it.
+const ASCII = /^[\x00-\x7f]*$/;
+const LONGEST_WORD = 40;
+const MOST_REMEMBERED = 50_000;
+/** Words of one text that count; a text is cut long before. */
+const MOST_PICKED = 8192;
+
+let loading: Promise<WordTable> | undefined;
+
+/** Read once per process, when meaning is first asked for. */
+export function loadWordTable(): Promise<WordTable> {
+  loading ??= readFile(FILE).then(readWordTable);
+  return loading;
+}
+
+/** The words of a text, as the table has them: folded, letters and digits. */
+export function wordsOf(text: string): string[] {
+  if (ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+export function readWordTable(file: Uint8Array): WordTable {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (view.getUint32(0) !== 0x57565431) throw new Error('bug: the word table is not one');
+  const [size, dimensions, listed] = [4, 8, 12].map((at) => view.getUint32(at, true)) as [
+    number,
+    number,
+    number,
+  ];
+  const words = new TextDecoder()
+    .decode(file.subarray(16, 16 + listed))
+    .trimEnd()
+    .split('\n');
+  const index = new Map(words.map((word, row) => [word, row]));
+  const spelled = new Map<string, readonly number[]>();
+  const { sumRows, likenesses } = layOut(file.subarray(16 + listed), { size, dimensions });
+
+  function rowsOf(word: string): readonly number[] {
+    const row = index.get(word);
+    if (row !== undefined) return [row];
+    let pieces = spelled.get(word);
+    if (!pieces) {
+      pieces = word.length > LONGEST_WORD ? [] : spell(word, index);
+      if (spelled.size < MOST_REMEMBERED) spelled.set(word, pieces);
+    }
+    return pieces;
+  }
+
+  return {
+    name: `words-${size}x${dimensions}`,
+    size,
+    dimensions,
+    rowOf: (word) => index.get(word),
+    embed(text) {
+      const picked: number[] = [];
+      for (const word of text) {
+        const row = index.get(word);
+        if (row !== undefined) picked.push(row);
+        else picked.push(...rowsOf(word));
+      }
+      return toUnit(sumRows(picked));
+    },
+    likenesses,
+  };
+}
+
+/** Puts the numbers where the kernel can work on them: rows, scales, then room for what is asked. */
+function layOut(numbers: Uint8Array, { size, dimensions }: { size: number; dimensions: number }) {
+  if (strideOf(dimensions) !== dimensions) throw new Error('bug: the word table does not fit the kernel');
+  const scalesAt = size * dimensions;
+  const sumAt = scalesAt + 4 * size;
+  const picksAt = sumAt + 4 * dimensions;
+  const queryAt = picksAt + 4 * MOST_PICKED;
+  const dotsAt = queryAt + dimensions;
+  const { buffer, kernel } = createKernel(dotsAt + 4 * size);
+  new Uint8Array(buffer, 0, scalesAt).set(numbers.subarray(4 * size));
+  new Uint8Array(buffer, scalesAt, 4 * size).set(numbers.subarray(0, 4 * size));
+  const rows = new Int8Array(buffer, 0, scalesAt);
+  const [sum, picks] = [
+    new Float32Array(buffer, sumAt, dimensions),
+    new Uint32Array(buffer, picksAt, MOST_PICKED),
+  ];
+  const [query, dots] = [new Int8Array(buffer, queryAt, dimensions), new Int32Array(buffer, dotsAt, size)];
+  let inverses: Float32Array | undefined;
+  return {
+    sumRows(picked: readonly number[]): Float32Array {
+      picks.set(picked.slice(0, MOST_PICKED));
+      sum.fill(0);
+      kernel.sum(picksAt, Math.min(picked.length, MOST_PICKED), 0, scalesAt, dimensions, sumAt);
+      return sum.slice();
+    },
+    likenesses(vector: Float32Array): Float32Array {
+      const quantized = quantize(vector);
+      if (quantized.length === 0) return new Float32Array(size);
+      inverses ??= Float32Array.from({ length: size }, (_, row) => {
+        return 1 / lengthOf(rows.subarray(row * dimensions, (row + 1) * dimensions));
+      });
+      query.set(quantized);
+      kernel.scan(queryAt, 0, size, dimensions, dotsAt);
+      const inverse = 1 / lengthOf(quantized);
+      const cosines = new Float32Array(size);
+      for (let row = 0; row < size; row++) cosines[row] = dots[row]! * inverse * inverses[row]!;
+      return cosines;
+    },
+  };
+}
+
+function createKernel(bytes: number) {
+  const memory = createMemory(bytes);
+  return { buffer: memory.buffer, kernel: createVectorKernel(memory) };
+}
+
+/** The longest pieces from left to right; pieces inside a word begin with `##`. Nothing if a part has no piece. */
+function spell(word: string, index: ReadonlyMap<string, number>): number[] {
+  const rows: number[] = [];
+  for (let start = 0; start < word.length; ) {
+    let end = word.length;
+    let row: number | undefined;
+    for (; end > start; end--) {
+      row = index.get((start > 0 ? '##' : '') + word.slice(start, end));
+      if (row !== undefined) break;
+    }
+    if (row === undefined) return [];
+    rows.push(row);
+    start = end;
+  }
+  return rows;
+}

@@ -1,0 +1,56 @@
+import type { Tables } from '../index-file/tables.ts';
+import { askedTime, matchesTime } from './asked-time.ts';
+import type { Query } from './parse-query.ts';
+
+/** What a message deserves besides its words, as a share of the best score. */
+export type Prior = (doc: number) => number;
+
+const SPEAKER = 0.4;
+const TIME = 0.5;
+
+export interface Asked {
+  /** The query without the name of whoever is asked about: a name says who speaks, and hardly ever what about. */
+  readonly query: Query;
+  readonly prior: Prior | undefined;
+}
+
+/** Somebody who spoke, or a time, named in the query: a hint which messages are meant. */
+export function readHints(query: Query, tables: Tables): Asked {
+  if (query.exact || query.literals.length > 0) return { query, prior: undefined };
+  const named = tables.speakers().filter(({ name }) => isNamed(name, query.text));
+  const speaker = named.length === 1 ? named[0]!.id : undefined;
+  const time = askedTime(query.text);
+  const asked = withoutNames(
+    query,
+    named.map(({ name }) => name),
+  );
+  if (speaker === undefined && !time) return { query: asked, prior: undefined };
+  return {
+    query: asked,
+    prior(doc) {
+      const row = tables.doc(doc);
+      if (!row) return 0;
+      const said = speaker !== undefined && row.speaker === speaker ? SPEAKER : 0;
+      return said + (time ? TIME * matchesTime(time, row.at) : 0);
+    },
+  };
+}
+
+/** As a name is written: a host may well be called "build", and a query about building does not mean it. */
+function isNamed(name: string, text: string): boolean {
+  if (name.toLowerCase() === name && name.toUpperCase() !== name) return false;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = (text[at - 1] ?? ' ') + (text[at + name.length] ?? ' ');
+    if (!/[\p{L}\p{N}]/u.test(around)) return true;
+  }
+  return false;
+}
+
+function withoutNames(query: Query, names: readonly string[]): Query {
+  if (names.length === 0) return query;
+  const dropped = new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)));
+  const terms = query.terms.filter(({ kind, shown }) => kind !== 'word' || !dropped.has(shown));
+  if (terms.length === 0) return query;
+  const text = names.reduce((rest, name) => rest.replaceAll(name, ' '), query.text);
+  return { ...query, terms, words: query.words.filter((word) => !dropped.has(word)), text };
+}

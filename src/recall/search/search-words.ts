@@ -1,0 +1,137 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Tables } from '../index-file/tables.ts';
+import type { Query } from './parse-query.ts';
+import { asksRows, holdsDoc, holdsRow, isFiltered, type Scope } from './scope.ts';
+import { createTermFrequency, SMALL_INDEX } from './term-frequency.ts';
+
+/** In a large index a term in more messages than this tells little, and ranking by it would read them all. */
+const COMMON = 10_000;
+/** Scoring a match takes some microseconds: terms are added, the rarest first, until there are this many to score. */
+const MOST_SCORED = 4_000;
+/** Terms that are not added still lift the matches that have them, unless even finding out would take too long. */
+const TOO_COMMON = 100_000;
+const MOST_LIFTS = 3;
+/** Where newest first is all the order there is, more than this many are not worth reading. */
+const MOST_NEWEST = 300;
+
+export interface WordMatch {
+  readonly doc: number;
+  /** Larger is better. */
+  readonly score: number;
+}
+
+interface Wanted {
+  readonly scope: Scope;
+  readonly limit: number;
+}
+
+/** The matches of a query's terms and literals, best first; where ranking would cost too much, newest first. */
+export function createWordSearch(db: DatabaseSync, tables: Tables) {
+  const frequency = createTermFrequency(db, tables);
+  // Not "order by rank", which scores everything it returns a second time.
+  const scored = db.prepare(
+    `select rowid as doc, -bm25(words) as score from words where words match ? and rowid between ? and ?
+     order by score desc limit ?`,
+  );
+  const newest = db.prepare(
+    'select rowid as doc, 0 as score from words where words match ? and rowid between ? and ? order by rowid desc',
+  );
+
+  function* inScope(
+    statement: StatementSync,
+    values: readonly (string | number)[],
+    scope: Scope,
+  ): Generator<WordMatch> {
+    const rows = asksRows(scope);
+    for (const row of statement.iterate(...values)) {
+      const match = row as unknown as WordMatch;
+      if (holdsDoc(scope, match.doc) && (!rows || holdsRow(scope, tables.doc(match.doc)!))) yield match;
+    }
+  }
+
+  function rank(match: string, { scope, limit }: Wanted): WordMatch[] {
+    const found = inScope(scored, [match, ...spanOf(scope), limit], scope).toArray();
+    // Filters may have taken some of the best; then all have to be looked at.
+    if (found.length === limit || !isFiltered(scope)) return found;
+    return inScope(scored, [match, ...spanOf(scope), -1], scope)
+      .take(limit)
+      .toArray();
+  }
+
+  function newestFirst(match: string, { scope, limit }: Wanted): WordMatch[] {
+    const found = inScope(newest, [match, ...spanOf(scope)], scope)
+      .take(Math.min(limit, MOST_NEWEST))
+      .toArray();
+    return found.map(({ doc }, index) => ({ doc, score: 1 - index / (2 * found.length) }));
+  }
+
+  /** Ranks by what is rare; if nothing is, the newest messages that have everything, or anything. */
+  function searchLarge(literals: readonly string[], terms: readonly string[], wanted: Wanted): WordMatch[] {
+    const known = terms.map((match) => ({ match, frequency: frequency(match) }));
+    const rare = rarest(known);
+    if (rare.length > 0 && literals.every((match) => frequency(match) < COMMON)) {
+      const base = expression(literals, rare);
+      const lifts = known
+        .filter(({ match, frequency }) => !rare.includes(match) && frequency < TOO_COMMON)
+        .slice(0, MOST_LIFTS);
+      return best(
+        [rank(base, wanted), ...lifts.map(({ match }) => rank(`(${base}) AND (${match})`, wanted))],
+        wanted,
+      );
+    }
+    if (literals.length > 0) return newestFirst(expression(literals, []), wanted);
+    const all = newestFirst(terms.map((match) => `(${match})`).join(' AND '), wanted);
+    return all.length > 0 || terms.length === 1 ? all : newestFirst(expression([], terms), wanted);
+  }
+
+  return {
+    frequency,
+    search(query: Query, wanted: Wanted): WordMatch[] {
+      const literals = query.literals.flatMap(({ match }) => (match ? [match] : []));
+      const terms = query.terms.map(({ match }) => match);
+      if (literals.length === 0 && terms.length === 0) return [];
+      if (tables.messages() <= SMALL_INDEX) return rank(expression(literals, terms), wanted);
+      // One name, path, prefix or phrase: all that have it are alike, and ranking would look for it three times.
+      if (query.exact && literals.length + terms.length === 1)
+        return newestFirst(expression(literals, terms), wanted);
+      return searchLarge(literals, terms, wanted);
+    },
+  };
+}
+
+/** The index can only be asked for one range: the span around all of them. */
+function spanOf({ ranges }: Scope): [number, number] {
+  if (!ranges) return [0, Number.MAX_SAFE_INTEGER];
+  return [ranges.ranges[0]?.from ?? 1, ranges.ranges.at(-1)?.to ?? 0];
+}
+
+export type WordSearch = ReturnType<typeof createWordSearch>;
+
+/** Each match once, with the best score it has anywhere. */
+function best(lists: readonly (readonly WordMatch[])[], { limit }: Wanted): WordMatch[] {
+  const scores = new Map<number, number>();
+  for (const { doc, score } of lists.flat()) scores.set(doc, Math.max(score, scores.get(doc) ?? 0));
+  const all = Array.from(scores, ([doc, score]) => ({ doc, score }));
+  return all.sort((a, b) => b.score - a.score || b.doc - a.doc).slice(0, limit);
+}
+
+/** As many of the terms as can be scored in good time. */
+function rarest(terms: readonly { match: string; frequency: number }[]): string[] {
+  let left = MOST_SCORED;
+  return terms
+    .filter((term) => term.frequency < COMMON)
+    .sort((a, b) => a.frequency - b.frequency)
+    .filter((term, index) => {
+      left -= term.frequency;
+      return index === 0 || left >= 0;
+    })
+    .map(({ match }) => match);
+}
+
+/** Every literal has to be there; terms only raise the rank, unless there is nothing else. */
+function expression(literals: readonly string[], terms: readonly string[]): string {
+  const required = literals.map((match) => `(${match})`).join(' AND ');
+  if (terms.length === 0) return required;
+  const any = [...literals, ...terms].map((match) => `(${match})`).join(' OR ');
+  return literals.length === 0 ? any : `${required} AND (${any})`;
+}

@@ -1,0 +1,50 @@
+import type { FindPlaces, Place } from './find-places.ts';
+
+export interface SnippetOptions {
+  /** In characters. */
+  readonly length: number;
+  readonly mark: readonly [string, string];
+}
+
+/** The stretch of the text that shows most of what was asked, on one line, never cut through a character. */
+export function makeSnippet(text: string, findPlaces: FindPlaces, { length, mark }: SnippetOptions): string {
+  const places = findPlaces(text);
+  const start = bestStart(places, length);
+  const from = start <= length / 4 ? 0 : atWord(text, Math.max(0, start - Math.floor(length / 4)));
+  const to = Math.min(text.length, from + length);
+  const [first, last] = [atPoint(text, from), atPoint(text, to)];
+  const [open, close] = mark;
+  let snippet = '';
+  let at = first;
+  for (const place of places) {
+    if (place.from < at || place.to > last) continue;
+    snippet += `${text.slice(at, place.from)}${open}${text.slice(place.from, place.to)}${close}`;
+    at = place.to;
+  }
+  snippet += text.slice(at, last);
+  const line = snippet.replace(/\s+/g, ' ').trim();
+  return `${first > 0 ? '… ' : ''}${line}${last < text.length ? ' …' : ''}`.toWellFormed();
+}
+
+/** Where a window of this length holds the most different parts of the query; the earliest such place. */
+function bestStart(places: readonly Place[], length: number): number {
+  let best = { parts: 0, start: 0 };
+  for (let i = 0; i < places.length; i++) {
+    const parts = new Set<number>();
+    for (let j = i; j < places.length && places[j]!.to <= places[i]!.from + length; j++)
+      parts.add(places[j]!.part);
+    if (parts.size > best.parts) best = { parts: parts.size, start: places[i]!.from };
+  }
+  return best.start;
+}
+
+/** Forward to the next word, if there is one near. */
+function atWord(text: string, at: number): number {
+  const space = /\s/.exec(text.slice(at, at + 30));
+  return space ? at + space.index + 1 : at;
+}
+
+function atPoint(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { buildContext } from '../../src/context/index.ts';
+import { assistant, logOf, user } from '../../src/testing/index.ts';
+import { contextOf, stateOf } from './states.ts';
+
+const words = (word: string, count: number) => `${word} `.repeat(count).trim();
+
+describe('a head that is too large', () => {
+  it('is said in numbers, and nothing is shortened for it', () => {
+    const head = [{ part: 'instructions', text: words('order', 5_000) }];
+    expect(() =>
+      contextOf([user('Hi')], { head, tools: [{ name: 'look' }], budget: { window: 4_000 } }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'head-too-large',
+        message: expect.stringMatching(
+          /does not fit into 3000 tokens \(a window of 4000, less 1000 for the answer\).*head \d{4}, tools \d+, pinned 0, newest message \d+ tokens\. Shorten the instructions/,
+        ),
+        details: expect.objectContaining({ window: 4_000, reserve: 1_000, room: 3_000, pinned: 0 }),
+      }),
+    );
+  });
+
+  it('costs no digest', () => {
+    const head = [{ part: 'instructions', text: words('order', 9_000) }];
+    const digest = () => {
+      throw new Error('asked for a digest');
+    };
+    const state = stateOf(logOf(user('One'), assistant(words('two', 3_000)), user('Hi')), { head });
+    expect(() => buildContext(state, { window: 4_000 }, { digest })).toThrow(
+      expect.objectContaining({ code: 'head-too-large' }),
+    );
+  });
+
+  it('still leaves room for a question that can be cut', () => {
+    const head = [{ part: 'instructions', text: words('order', 2_500) }];
+    const built = contextOf([user(words('paste', 9_000))], { head, budget: { window: 4_000 } });
+    expect(built.instructions).toBe(words('order', 2_500));
+    expect(built.tokens).toBeLessThanOrEqual(3_000);
+  });
+});

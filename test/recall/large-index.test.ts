@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { user } from '../../src/testing/index.ts';
+import { type Library, openLibrary } from './library.ts';
+
+// Above some tens of thousands of messages not everything that matches is ranked; what is found must not suffer.
+const SESSIONS = 60;
+const IN_EACH = 1000;
+
+describe('in a large index', () => {
+  let library: Library;
+
+  beforeAll(async () => {
+    library = await openLibrary({ embedder: 'none' });
+    for (let session = 0; session < SESSIONS; session++) {
+      const entries = Array.from({ length: IN_EACH }, (_, n) => ({
+        body: user(lineAt(session * IN_EACH + n)),
+      }));
+      await library.store.create({ id: `s${session}`, createdAt: session + 1 }, entries);
+    }
+    await library.recall.catchUp();
+  });
+  afterAll(() => library[Symbol.asyncDispose]());
+
+  /** "common" everywhere, "frequent" in every second message, "seldom" in every thousandth, a number in one. */
+  function lineAt(n: number): string {
+    const rare = n % 1000 === 7 ? ' seldom' : '';
+    const both = n === 30_007 ? ' frequent seldom indeed' : '';
+    return `common words n${n}${n % 2 === 0 ? ' frequent' : ''}${rare}${both}`;
+  }
+
+  it('one message among all is found', async () => {
+    expect(await library.find('n45678')).toEqual(['s45:679']);
+    expect(await library.find('common n45678')).toContain('s45:679');
+  });
+
+  it('a rare word finds all that have it', async () => {
+    expect(await library.find('seldom', { limit: 100 })).toHaveLength(SESSIONS);
+  });
+
+  it('a word in every message finds the newest', async () => {
+    expect((await library.find('common', { limit: 3 })).sort()).toEqual(
+      ['s59:1000', 's59:998', 's59:999'].sort(),
+    );
+  });
+
+  it('a common word lifts the messages that also have the rare one', async () => {
+    expect((await library.find('seldom frequent'))[0]).toBe('s30:8');
+  });
+
+  it('common words alone find messages that have all of them', async () => {
+    const hits = await library.recall.search('common frequent', { limit: 10 });
+    expect(hits.every(({ snippet }) => snippet.includes('**frequent**'))).toBe(true);
+  });
+
+  it('a phrase is exact, rare or not', async () => {
+    expect(await library.find('"frequent seldom indeed"')).toEqual(['s30:8']);
+    expect(await library.find('"common words n12"')).toEqual(['s0:13']);
+    expect(await library.find('"words common"')).toEqual([]);
+  });
+
+  it('a prefix finds', async () => {
+    expect(await library.find('seld*', { limit: 100 })).toHaveLength(SESSIONS);
+  });
+
+  it('a filter applies before the best are taken', async () => {
+    expect(await library.find('seldom', { session: 's3' })).toEqual(['s3:8']);
+    expect(await library.find('common', { session: 's3', limit: 2 })).toEqual(['s3:1000', 's3:999']);
+    const within = [{ session: 's4', from: 5, to: 6 }];
+    expect((await library.find('common', { within })).sort()).toEqual(['s4:5', 's4:6']);
+  });
+});

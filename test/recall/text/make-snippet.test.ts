@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../../src/recall/search/parse-query.ts';
+import { placesOf } from '../../../src/recall/text/find-places.ts';
+import { makeSnippet } from '../../../src/recall/text/make-snippet.ts';
+
+const snippet = (text: string, query: string, length = 60) =>
+  makeSnippet(text, placesOf(parseQuery(query)), { length, mark: ['[', ']'] });
+
+describe('a snippet', () => {
+  it.each([
+    { text: 'We were running late', query: 'run', shown: 'We were [running] late' },
+    { text: 'a cart and two cars', query: 'car', shown: 'a cart and two [cars]' },
+    { text: 'Un café noir', query: 'cafe', shown: 'Un [café] noir' },
+    { text: '请检查数据库连接', query: '连接', shown: '请检查数据库[连接]' },
+    { text: 'see src/store/log.ts now', query: 'src/store/log.ts', shown: 'see [src/store/log.ts] now' },
+    { text: 'I like C++ most', query: 'C++', shown: 'I like [C++] most' },
+    { text: 'the migrations ran', query: 'migrat*', shown: 'the [migrations] ran' },
+    { text: 'a  blue\n whale sang', query: '"blue whale"', shown: 'a [blue whale] sang' },
+    { text: 'nothing of it', query: 'zebra', shown: 'nothing of it' },
+  ])('of $text for $query is $shown', ({ text, query, shown }) => {
+    expect(snippet(text, query)).toBe(shown);
+  });
+
+  it('shows the stretch that has most of the query', () => {
+    const text = `${'whale '.repeat(40)} padding ${'x '.repeat(60)} the blue whale song ${'y '.repeat(60)}`;
+    expect(snippet(text, 'blue whale song')).toContain('[blue] [whale] [song]');
+  });
+
+  it('is never cut through a character, and never much longer than asked', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 400 }),
+        fc.string({ maxLength: 20 }),
+        (text, query) => {
+          const shown = snippet(text.toWellFormed(), query, 40);
+          expect(shown.isWellFormed()).toBe(true);
+          expect(shown.replaceAll(/[[\]]/g, '').length).toBeLessThanOrEqual(44);
+        },
+      ),
+    );
+  });
+});
