@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSession, type Session, type Store } from '../src/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
-import { format, interleave, median, medianTime, type Row, ratioRow } from './measure.ts';
+import { alternate, format, type Row, ratioRow } from './measure.ts';
 import { messageAt } from './messages.ts';
 import { openRawLog } from './raw-log.ts';
-
-const ROUNDS = 7;
 
 /** Made beforehand: making up text is not what is measured. */
 const MESSAGES = Array.from({ length: 600 }, (_, index) => messageAt(index));
@@ -27,19 +25,14 @@ async function full(folder: string): Promise<Row[]> {
   const raw = openRawLog(path.join(folder, 'raw-full.db'), 'full');
   await using store = await openSqliteStore(path.join(folder, 'full.db'), { durability: 'full' });
   await using session = await createSession(store);
-  const figures = await interleave(
-    [
-      { name: 'raw', round: () => medianTime(60, (i) => raw.append(JSON.stringify(message(i)))) },
-      { name: 'ours', round: () => medianTime(60, (i) => session.append([message(i)])) },
-    ],
-    ROUNDS,
+  const figures = await alternate(
+    { raw: (i) => raw.append(JSON.stringify(message(i))), ours: (i) => session.append([message(i)]) },
+    400,
   );
   raw.close();
-  const ours = median(figures.get('ours')!);
   return [
     ratioRow('append one message, on disk when acknowledged (full), p50', {
-      ours,
-      raw: median(figures.get('raw')!),
+      ...figures,
       most: 1.3,
     }),
   ];
@@ -75,25 +68,22 @@ async function normal(folder: string): Promise<Row[]> {
 
 async function rounds({ raw, session }: { raw: ReturnType<typeof openRawLog>; session: Session }) {
   const turn = (i: number) => Array.from({ length: 6 }, (_, n) => message(i * 6 + n));
-  const figures = await interleave(
-    [
-      { name: 'rawOne', round: () => medianTime(400, (i) => raw.append(JSON.stringify(message(i)))) },
-      { name: 'one', round: () => medianTime(400, (i) => session.append([message(i)])) },
-      {
-        name: 'rawTurn',
-        round: () =>
-          medianTime(100, (i) => {
-            raw.db.exec('begin immediate');
-            for (const one of turn(i)) raw.append(JSON.stringify(one));
-            raw.db.exec('commit');
-          }),
-      },
-      { name: 'turn', round: () => medianTime(100, (i) => session.append(turn(i))) },
-    ],
-    ROUNDS,
+  const { rawOne, one } = await alternate(
+    { rawOne: (i) => raw.append(JSON.stringify(message(i))), one: (i) => session.append([message(i)]) },
+    4_000,
   );
-  const at = (name: string) => median(figures.get(name)!);
-  return { rawOne: at('rawOne'), one: at('one'), rawTurn: at('rawTurn'), turn: at('turn') };
+  const { rawTurn, turns } = await alternate(
+    {
+      rawTurn(i) {
+        raw.db.exec('begin immediate');
+        for (const message of turn(i)) raw.append(JSON.stringify(message));
+        raw.db.exec('commit');
+      },
+      turns: (i) => session.append(turn(i)),
+    },
+    1_000,
+  );
+  return { rawOne, one, rawTurn, turn: turns };
 }
 
 async function bytes(folder: string): Promise<Row[]> {

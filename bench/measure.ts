@@ -30,6 +30,26 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/**
+ * Calls the contenders in turn, one call each, and gives the median time of each in milliseconds. For calls so short
+ * that the machine's mood changes between two rounds of them. The first quarter warms up and is not counted.
+ */
+export async function alternate<Name extends string>(
+  contenders: Record<Name, (index: number) => Promise<unknown> | unknown>,
+  calls: number,
+): Promise<Record<Name, number>> {
+  const works = Object.entries(contenders) as [Name, (index: number) => Promise<unknown> | unknown][];
+  const times = new Map(works.map(([name]) => [name, [] as number[]]));
+  for (let index = 0; index < calls; index++) {
+    for (const [name, work] of works) {
+      const start = performance.now();
+      await work(index);
+      if (index >= calls / 4) times.get(name)!.push(performance.now() - start);
+    }
+  }
+  return Object.fromEntries(works.map(([name]) => [name, median(times.get(name)!)])) as Record<Name, number>;
+}
+
 /** Median of the time that each call takes, in milliseconds. */
 export async function medianTime(
   calls: number,

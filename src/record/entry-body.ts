@@ -4,7 +4,8 @@ import { Compaction } from './compaction.ts';
 import { Document } from './document.ts';
 import { Loop } from './loop.ts';
 import { Mark } from './mark.ts';
-import { Message, Role } from './message.ts';
+import { Message } from './message.ts';
+import { isPlainCompaction, isPlainMessage } from './plain-body.ts';
 import { Restoration } from './restoration.ts';
 import { Setting } from './setting.ts';
 import { Todo } from './todo.ts';
@@ -70,18 +71,10 @@ export function readBody(value: unknown): EntryBody {
   if (typeof kind !== 'string') throw new TypeError('the body has no kind');
   if (!isKnown(kind)) return { kind: 'unknown', was: kind, value: value as UnknownBody['value'] };
   if (kind === 'message' && isPlainMessage(value as Message)) return value as Message;
+  if (kind === 'compaction' && isPlainCompaction(value as Compaction)) return value as Compaction;
   const result = READABLE[kind].safeParse(value);
   if (!result.success) throw new TypeError(`${kind}: ${z.prettifyError(result.error)}`);
   return value as KnownBody;
-}
-
-/** Most of a log are messages, and most messages are plain: those need no schema to be known as sound. */
-function isPlainMessage({ role, parts, status, model, usage, durationMs, meta }: Message): boolean {
-  const optional = usage ?? durationMs ?? meta;
-  if (optional !== undefined || (status ?? 'complete') !== 'complete') return false;
-  if (typeof (model ?? '') !== 'string' || !Role.safeParse(role).success || !Array.isArray(parts))
-    return false;
-  return parts.every((part) => typeof part === 'object' && part !== null && typeof part.type === 'string');
 }
 
 /** What is written down for a body: unknown ones leave as they came. */

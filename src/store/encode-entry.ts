@@ -114,8 +114,11 @@ function setAsideParts(parts: readonly Part[], blobs: Blob[]): readonly Part[] {
 
 /** The same object if none of the fields changed. */
 function withFields<T extends object>(value: T, fields: Partial<T>): T {
-  const changed = Object.entries(fields).filter(([name, field]) => field !== value[name as keyof T]);
-  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+  let changed = value;
+  for (const name in fields) {
+    if (fields[name] !== value[name]) changed = { ...changed, [name]: fields[name] };
+  }
+  return changed;
 }
 
 function tokensOf(body: EntryBody, json: string): number {

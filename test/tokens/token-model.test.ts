@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KIND, SYMBOL_BITS } from '../../src/tokens/character-table.ts';
 import { countText } from '../../src/tokens/index.ts';
@@ -27,8 +28,8 @@ it('has a weight for every step, grid and symbol, none of them negative', () => 
   }
 });
 
-it.each(readdirSync(fixtures))('adds the weights that the model names for each character of %s', (name) => {
-  const text = readFileSync(new URL(name, fixtures), 'utf8');
+/** Character by character, from the weights themselves. */
+function slowCount(text: string): number {
   let sum = 0;
   let step = 0;
   let previous = 0;
@@ -41,5 +42,35 @@ it.each(readdirSync(fixtures))('adds the weights that the model names for each c
     previous = symbol;
   }
   sum += weights[model.steps.next[(step << 4) | KIND.end]!]!;
-  expect(countText(text)).toBe(Math.ceil(sum / 100));
+  return Math.ceil(sum / 100);
+}
+
+it.each(readdirSync(fixtures))('adds the weights that the model names for each character of %s', (name) => {
+  const text = readFileSync(new URL(name, fixtures), 'utf8');
+  expect(countText(text)).toBe(slowCount(text));
+});
+
+it('comes to the same sum however a text is taken apart to be counted', () => {
+  const piece = fc.oneof(
+    fc.stringMatching(/^[a-z ]{0,40}$/),
+    fc.stringMatching(/^[\w\s{}();:'"/.-]{0,40}$/),
+    fc.nat({ max: 200 }).map((length) => '7'.repeat(length)),
+    fc.nat({ max: 200 }).map((length) => 'x'.repeat(length)),
+    fc.nat({ max: 90 }).map((length) => ' '.repeat(length)),
+    fc.constantFrom('é', '的', '😀', '\ud800', '\0', '\n\n'),
+  );
+  const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, (text) => {
+      expect(countText(text)).toBe(slowCount(text));
+    }),
+    { numRuns: 400 },
+  );
+  fc.assert(
+    fc.property(text, fc.integer({ min: 32_700, max: 100_000 }), (text, length) => {
+      const long = `${text}, `.repeat(Math.ceil(length / (text.length + 2))).slice(0, length);
+      expect(countText(long)).toBe(slowCount(long));
+    }),
+    { numRuns: 30 },
+  );
 });

@@ -20,7 +20,11 @@ export function appendEntries(
 ): Entry[] {
   const known = knownRow(tables, id);
   const { row, lease } = known;
-  const found = options.freshIds ? new Map<string, Entry>() : findRepeats(tables, row, entries);
+  if (options.freshIds && entries.length > 0) {
+    guardAppend(id, { head: row.head, lease, now, bodies: entries.map(({ body }) => body) }, options);
+    return write(tables, known, entries);
+  }
+  const found = findRepeats(tables, row, entries);
   const fresh = findFresh(id, entries, found);
   if (fresh.length > 0) {
     guardAppend(id, { head: row.head, lease, now, bodies: fresh.map(({ body }) => body) }, options);

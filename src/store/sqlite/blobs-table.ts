@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Blob } from '../set-aside.ts';
+import { lazyStatement } from './lazy-statement.ts';
 
 export function blobsTable(db: DatabaseSync) {
-  const insert = db.prepare('insert into blobs (hash, bytes) values (?, ?) on conflict (hash) do nothing');
-  const use = db.prepare('insert into blob_uses (session, hash) values (?, ?) on conflict do nothing');
-  const byHash = db.prepare('select bytes from blobs where hash = ?');
-  const afterKey = db.prepare('select key, hash, bytes from blobs where key > ? order by key limit 1');
-  const used = db.prepare('select hash from blob_uses where session = ?');
-  const unuse = db.prepare('delete from blob_uses where session = ?');
-  const removeUnused = db.prepare(
+  const insert = lazyStatement(
+    db,
+    'insert into blobs (hash, bytes) values (?, ?) on conflict (hash) do nothing',
+  );
+  const use = lazyStatement(db, 'insert into blob_uses (session, hash) values (?, ?) on conflict do nothing');
+  const byHash = lazyStatement(db, 'select bytes from blobs where hash = ?');
+  const afterKey = lazyStatement(db, 'select key, hash, bytes from blobs where key > ? order by key limit 1');
+  const used = lazyStatement(db, 'select hash from blob_uses where session = ?');
+  const unuse = lazyStatement(db, 'delete from blob_uses where session = ?');
+  const removeUnused = lazyStatement(
+    db,
     `delete from blobs where hash = ? and not exists (select 1 from blob_uses where blob_uses.hash = blobs.hash)
      returning length(bytes) as size`,
   );

@@ -4,8 +4,8 @@ import type { EncodedEntry } from '../encode-entry.ts';
 import type { NewSession } from '../store.ts';
 import { emptyTally, NO_TOTALS } from '../tally.ts';
 import { appendEntries } from './append-entries.ts';
-import { lineageOf, rowOf } from './lineage.ts';
-import { stateAt, totalsAt } from './state-at.ts';
+import { rowOf } from './lineage.ts';
+import { standAt } from './stand-at.ts';
 import type { Tables } from './tables.ts';
 
 export function createSession(
@@ -19,19 +19,17 @@ export function createSession(
       `"${id}" cannot be a session id: use 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name.`,
     );
   }
-  if (tables.sessions.byId(id)) {
-    throw new ThroughlineError(
-      'session-exists',
-      `There is a session "${id}" already. Open it, or choose another id.`,
-      {
-        details: { session: id },
-      },
-    );
-  }
   const born = { head: 0, createdAt: createdAt ?? now, totals: NO_TOTALS, state: EMPTY_STATE };
   if (parent) Object.assign(born, inherit(tables, parent));
   const tally = emptyTally(born);
   const key = tables.sessions.insert({ id, parent, createdAt: born.createdAt }, tally);
+  if (key === undefined) {
+    throw new ThroughlineError(
+      'session-exists',
+      `There is a session "${id}" already. Open it, or choose another id.`,
+      { details: { session: id } },
+    );
+  }
   if (born.state.tags.length > 0) tables.tags.replace(key, born.state.tags);
   if (entries.length === 0) return { id, createdAt: born.createdAt, ...(parent && { parent }), ...tally };
   appendEntries(tables, id, entries, { options: {}, now });
@@ -40,7 +38,7 @@ export function createSession(
 
 /** A fork starts where its parent stood after `seq`; a resumed session starts empty. */
 function inherit(tables: Tables, { session, relation, seq }: NonNullable<NewSession['parent']>) {
-  const parent = rowOf(tables, session);
+  const parent = tables.cache.get(session)?.row ?? rowOf(tables, session);
   if (!Number.isInteger(seq) || seq < 0 || seq > parent.head) {
     throw new ThroughlineError(
       'entry-not-found',
@@ -49,8 +47,9 @@ function inherit(tables: Tables, { session, relation, seq }: NonNullable<NewSess
     );
   }
   if (relation === 'resume') return {};
-  const totals = seq === parent.head ? parent.totals : totalsAt(tables, lineageOf(tables, parent), seq);
-  return { head: seq, totals, state: forkState(stateAt(tables, parent, seq)) };
+  if (seq === parent.head) return { head: seq, totals: parent.totals, state: forkState(parent.state) };
+  const { totals, state } = standAt(tables, parent, seq);
+  return { head: seq, totals, state: forkState(state) };
 }
 
 /** Row keys never leave the backend. */

@@ -10,6 +10,7 @@ import {
 import { decodeBody } from '../decode-entry.ts';
 import type { EncodedEntry } from '../encode-entry.ts';
 import type { Tally } from '../tally.ts';
+import { lazyStatement } from './lazy-statement.ts';
 
 /** A range of one session's entries, `after` excluded. */
 export interface KeyRange {
@@ -38,36 +39,51 @@ export function entriesTable(db: DatabaseSync) {
     `insert into entries (position, id, at, kind, tokens, version, crc, body, ${SUMS})
      values ((?1 << 32) | ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`,
   );
+  // The plus keeps SQLite from compiling the statement again for every limit it is given, which took longer than the read.
   const select = (only: keyof typeof ONLY, order: 'asc' | 'desc') =>
-    db.prepare(
-      `select ${COLUMNS} from entries where ${IN_RANGE} ${ONLY[only]} order by position ${order} limit ?4`,
+    lazyStatement(
+      db,
+      `select ${COLUMNS} from entries where ${IN_RANGE} ${ONLY[only]} order by position ${order} limit +?4`,
     );
   const reads = {
     all: { asc: select('all', 'asc'), desc: select('all', 'desc') },
     messages: { asc: select('messages', 'asc'), desc: select('messages', 'desc') },
     notes: { asc: select('notes', 'asc'), desc: select('notes', 'desc') },
   };
-  const byId = db.prepare(
+  const byId = lazyStatement(
+    db,
     `select ${COLUMNS} from entries where id = ?2 and position >> 32 = ?1 and position <= ((?1 << 32) | ?3)`,
   );
-  const sumsAt = db.prepare(
+  const sumsAt = lazyStatement(
+    db,
     `select position & 4294967295 as seq, ${SUMS} from entries where position = ((?1 << 32) | ?2)`,
   );
-  const sumsAtEnd = db.prepare(
+  const sumsAtEnd = lazyStatement(
+    db,
     `select position & 4294967295 as seq, ${SUMS} from entries
      where position > (?1 << 32) and position <= ((?1 << 32) | 4294967295) order by position desc limit 1`,
   );
-  const setSums = db.prepare(
+  const setSums = lazyStatement(
+    db,
     `update entries set (${SUMS}) = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) where position = ((?1 << 32) | ?2)`,
   );
-  const size = db.prepare(`select coalesce(sum(length(body)), 0) as bytes from entries where ${IN_RANGE}`);
-  const count = db.prepare('select count(*) as entries from entries');
-  const remove = db.prepare(`delete from entries where ${IN_RANGE}`);
+  const size = lazyStatement(
+    db,
+    `select coalesce(sum(length(body)), 0) as bytes from entries where ${IN_RANGE}`,
+  );
+  const count = lazyStatement(db, 'select count(*) as entries from entries');
+  const remove = lazyStatement(db, `delete from entries where ${IN_RANGE}`);
 
   return {
     insert(key: number, { id, at, kind, tokens, version, crc, json }: EncodedEntry, sums: Sums): void {
-      const body = [at, kind, tokens, version, crc, json] as const;
-      insert.run(key, sums.head, entryIdBytes(id), ...body, ...sumValues(sums));
+      const [updatedAt, messages, queries, total, input, output, reasoning, read, write, cost] =
+        sumValues(sums);
+      // Named one by one: spread arguments take the slow way into the database.
+      // biome-ignore format: one line for each group of columns
+      insert.run(
+        key, sums.head, entryIdBytes(id), at, kind, tokens, version, crc, json,
+        updatedAt, messages, queries, total, input, output, reasoning, read, write, cost,
+      );
     },
     /** Rows decoded one by one; the session id is only for the message of an error. */
     read(session: SessionId, { key, after, upTo, limit, newestFirst, only }: ReadEntries): Entry[] {
@@ -108,7 +124,7 @@ export function toEntry(session: SessionId, row: Record<string, unknown>): Entry
   return { id, seq, at, tokens: row.tokens as number, body };
 }
 
-function sumValues({ updatedAt, totals, usage }: Sums): (number | null)[] {
+function sumValues({ updatedAt, totals, usage }: Sums) {
   return [
     updatedAt,
     totals.messages,
@@ -120,7 +136,7 @@ function sumValues({ updatedAt, totals, usage }: Sums): (number | null)[] {
     usage.cacheReadTokens ?? null,
     usage.cacheWriteTokens ?? null,
     usage.cost ?? null,
-  ];
+  ] as const;
 }
 
 function toSums(row: Record<string, unknown> | undefined): Sums | undefined {

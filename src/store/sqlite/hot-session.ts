@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
 import type { SessionQuery } from '../store.ts';
+import { lazyStatement } from './lazy-statement.ts';
 import type { ListPlace, SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,9 +11,9 @@ import type { Tables } from './tables.ts';
 // names the hot session, so every process agrees on it.
 
 export function hotTable(db: DatabaseSync) {
-  const get = db.prepare('select session from hot');
-  const clear = db.prepare('delete from hot');
-  const put = db.prepare('insert into hot (session) values (?)');
+  const get = lazyStatement(db, 'select session from hot');
+  const clear = lazyStatement(db, 'delete from hot');
+  const put = lazyStatement(db, 'insert into hot (session) values (?)');
   return {
     key: () => get.get()?.session as number | undefined,
     set(key: number | undefined): void {

@@ -1,14 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Lease, LeaseOwner } from '../store.ts';
+import { lazyStatement } from './lazy-statement.ts';
 
 export function leasesTable(db: DatabaseSync) {
-  const bySession = db.prepare('select token, owner, expires_at from leases where session = ?');
-  const put = db.prepare(
+  const bySession = lazyStatement(db, 'select token, owner, expires_at from leases where session = ?');
+  const put = lazyStatement(
+    db,
     `insert into leases (session, token, owner, expires_at) values (?1, ?2, ?3, ?4)
      on conflict (session) do update set token = ?2, owner = ?3, expires_at = ?4`,
   );
-  const remove = db.prepare('delete from leases where session = ? and token = ?');
-  const removeAny = db.prepare('delete from leases where session = ?');
+  const remove = lazyStatement(db, 'delete from leases where session = ? and token = ?');
+  const removeAny = lazyStatement(db, 'delete from leases where session = ?');
 
   return {
     bySession(session: number): Lease | undefined {

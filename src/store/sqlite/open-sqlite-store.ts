@@ -56,8 +56,10 @@ export async function openSqliteStore(
 function prepareFile(location: string): string | undefined {
   const folder = path.dirname(location);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!existsSync(location)) closeSync(openSync(location, 'a', 0o600));
+    if (!existsSync(location)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      closeSync(openSync(location, 'a', 0o600));
+    }
   } catch (cause) {
     throw new ThroughlineError(
       'store-unwritable',

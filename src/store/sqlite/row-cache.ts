@@ -17,14 +17,14 @@ const MOST = 1000;
  * nothing of its own was undone, which SQLite tells by a number; so it is asked under the write lock, once a transaction.
  */
 export function createRowCache(db: DatabaseSync) {
-  const dataVersion = db.prepare('pragma data_version');
+  const dataVersion = db.prepare('pragma data_version', { returnArrays: true });
   const rows = new Map<SessionId, KnownRow>();
   let seen: unknown;
 
   return {
     /** Call first in every write transaction. */
     check(): void {
-      const version = dataVersion.get()!.data_version;
+      const [version] = dataVersion.get() as unknown as [number];
       if (version !== seen) rows.clear();
       seen = version;
     },

@@ -14,6 +14,7 @@ import { matchName } from '../match-name.ts';
 import type { SessionQuery } from '../store.ts';
 import type { Tally } from '../tally.ts';
 import type { Sums } from './entries-table.ts';
+import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
 
 /** A session's row: what callers see, and the key that its entries are filed under. */
 export interface SessionRow extends SessionInfo {
@@ -35,34 +36,46 @@ const SUMS = 'updated_at = ?, head = ?, messages = ?, queries = ?, tokens = ?, u
 const DERIVED = 'place = ?, name = ?, project = ?, agent = ?, state = ?';
 
 export function sessionsTable(db: DatabaseSync) {
-  const insert = db.prepare(
+  const insert = lazyStatement(
+    db,
     `insert into sessions (id, parent, relation, parent_seq, created_at, updated_at, head, messages, queries, tokens, usage, place, name, project, agent, state)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
   );
-  const byId = db.prepare(`select ${COLUMNS} from sessions where id = ?`);
-  const byKey = db.prepare(`select ${COLUMNS} from sessions where key = ?`);
-  const byPrefixOrName = db.prepare(
+  const byId = lazyStatement(db, `select ${COLUMNS} from sessions where id = ?`);
+  const byKey = lazyStatement(db, `select ${COLUMNS} from sessions where key = ?`);
+  const byPrefixOrName = lazyStatement(
+    db,
     `select * from (select ${COLUMNS} from sessions where id >= ?1 and id < ?1 || char(1114111)
        union select ${COLUMNS} from sessions where name = ?2)
-     order by key = ?3 desc, updated_at desc, key desc limit ?4`,
+     order by key = ?3 desc, updated_at desc, key desc limit +?4`,
   );
-  const afterKey = db.prepare(`select ${COLUMNS} from sessions where key > ? order by key limit ?`);
-  const countByPlace = db.prepare('select place, count(*) as sessions from sessions group by place');
-  const setSums = db.prepare(`update sessions set ${SUMS} where key = ?`);
-  const setTally = db.prepare(`update sessions set ${SUMS}, ${DERIVED} where key = ?`);
-  const forks = db.prepare(`select id from sessions where parent = ? and relation = 'fork' order by key`);
-  const remove = db.prepare('delete from sessions where key = ?');
+  const afterKey = lazyStatement(db, `select ${COLUMNS} from sessions where key > ? order by key limit +?`);
+  const countByPlace = lazyStatement(db, 'select place, count(*) as sessions from sessions group by place');
+  const setSums = lazyStatement(db, `update sessions set ${SUMS} where key = ?`);
+  const setTally = lazyStatement(db, `update sessions set ${SUMS}, ${DERIVED} where key = ?`);
+  const forks = lazyStatement(
+    db,
+    `select id from sessions where parent = ? and relation = 'fork' order by key`,
+  );
+  const remove = lazyStatement(db, 'delete from sessions where key = ?');
+
+  // One for each combination of filters that was asked for.
+  const selects = new Map<string, LazyStatement>();
 
   function select(where: string, values: SQLInputValue[]): SessionRow[] {
-    const rows = db.prepare(`select ${COLUMNS} from sessions where ${where}`).all(...values);
-    return rows.map((row) => toRow(row)!);
+    const statement =
+      selects.get(where) ?? lazyStatement(db, `select ${COLUMNS} from sessions where ${where}`);
+    selects.set(where, statement);
+    return statement.all(...values).map((row) => toRow(row)!);
   }
 
   return {
-    insert(session: { id: SessionId; parent: Parent | undefined; createdAt: number }, tally: Tally): number {
+    /** The key of the new row; `undefined` if there is a session with this id already. */
+    insert(session: { id: SessionId; parent: Parent | undefined; createdAt: number }, tally: Tally) {
       const { id, parent, createdAt } = session;
       const row = [id, parent?.session ?? null, parent?.relation ?? null, parent?.seq ?? null, createdAt];
-      return Number(insert.run(...row, ...sums(tally), ...derived(tally)).lastInsertRowid);
+      const { changes, lastInsertRowid } = insert.run(...row, ...sums(tally), ...derived(tally));
+      return changes === 0 ? undefined : Number(lastInsertRowid);
     },
     byId: (id: SessionId) => toRow(byId.get(id)),
     byKey: (key: number) => toRow(byKey.get(key)),
@@ -76,7 +89,7 @@ export function sessionsTable(db: DatabaseSync) {
       const { where, values } = filter(query);
       const page = before ? ' and (updated_at, key) < (?, ?)' : '';
       const place = before ? [before.updatedAt, before.key] : [];
-      const order = ' and key <> ? order by updated_at desc, key desc limit ?';
+      const order = ' and key <> ? order by updated_at desc, key desc limit +?';
       return select(where + page + order, [...values, ...place, without, query.limit]);
     },
     /** The session with this key, if the query is after such a one. */

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { lazyStatement } from './lazy-statement.ts';
 
 /** Which sessions carry a tag: an index over the sessions' states. Tags are looked up in their well-formed form. */
 export function tagsTable(db: DatabaseSync) {
-  const insert = db.prepare('insert into tags (tag, session) values (?, ?) on conflict do nothing');
-  const remove = db.prepare('delete from tags where session = ?');
-  const bySession = db.prepare('select tag from tags where session = ? order by tag');
+  const insert = lazyStatement(db, 'insert into tags (tag, session) values (?, ?) on conflict do nothing');
+  const remove = lazyStatement(db, 'delete from tags where session = ?');
+  const bySession = lazyStatement(db, 'select tag from tags where session = ? order by tag');
 
   return {
     replace(session: number, tags: readonly string[]): void {

@@ -2,7 +2,8 @@
  * `entries.position` is `sessions.key << 32 | seq`: a session's entries lie side by side in the table itself, in order,
  * without a second index. Beside each entry stands what the log adds up to there: `messages`, `queries` and
  * `total` along the lineage, `updated_at` and `input` to `cost` for the session alone. So an append writes the entry and
- * its id and nothing else: the row of the `hot` session, the one last written to, may lag behind its log.
+ * its id and nothing else: the row of the `hot` session, the one last written to, may lag behind its log. The body comes
+ * last, because whoever wants a column behind it would have to read through it.
  */
 export const sessionsEntriesBlobsLeases = `
 create table sessions (
@@ -36,7 +37,6 @@ create table entries (
   tokens integer not null,
   version integer not null,
   crc integer not null,
-  body text not null,
   updated_at integer not null,
   messages integer not null,
   queries integer not null,
@@ -46,7 +46,8 @@ create table entries (
   reasoning real,
   cache_read real,
   cache_write real,
-  cost real
+  cost real,
+  body text not null
 ) strict;
 create unique index entries_by_id on entries (id, position >> 32);
 create index entries_notes on entries (position) where kind <> 'message';

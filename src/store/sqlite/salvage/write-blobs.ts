@@ -49,7 +49,7 @@ export async function writeBlobs(
 
   function file(blob: BlobRow) {
     const session = { id: unclaimedId, parent: undefined, createdAt: now };
-    const { key, tally } = unclaimed ?? { key: tables.sessions.insert(session, born), tally: born };
+    const { key, tally } = unclaimed ?? { key: tables.sessions.insert(session, born)!, tally: born };
     const encoded = documentOf(blob, now);
     const after = tallyEntry(tally, storedEntry(encoded, tally.head + 1));
     tables.entries.insert(key, encoded, after);
