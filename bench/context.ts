@@ -6,7 +6,7 @@ import { compactSession, PRESETS } from '../src/compaction/index.ts';
 import { buildContext } from '../src/context/index.ts';
 import { createSession, readConversation, type Session } from '../src/session/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
-import { interleave, median, medianTime, type Row, ratioRow } from './measure.ts';
+import { alternate, interleave, median, medianTime, type Row, ratioRow } from './measure.ts';
 import { messageAt } from './messages.ts';
 
 const MESSAGES = 10_000;
@@ -48,19 +48,12 @@ async function first(session: Session, file: string): Promise<Row[]> {
     const bodies = [...roots.map(({ seq }) => one.get(position, seq)!), ...rows.all(position, after)];
     return bodies.map((row) => JSON.parse(row.body as string));
   };
-  const figures = await interleave(
-    [
-      { name: 'raw', round: () => medianTime(20, raw) },
-      { name: 'ours', round: () => medianTime(20, () => build(session)) },
-    ],
-    9,
-  );
+  const figures = await alternate({ raw, ours: () => build(session) }, 200);
   db.close();
-  const [ours, limit] = [median(figures.get('ours')!), median(figures.get('raw')!)];
   return [
     ratioRow(
       `build the context of a compacted session of ${MESSAGES.toLocaleString('en')} messages, against reading its rows`,
-      { ours, raw: limit, most: 3 },
+      { ...figures, most: 3 },
     ),
   ];
 }

@@ -94,12 +94,12 @@ function scored(conversations: readonly Conversation[]): Row {
   };
 }
 
-function tokensOf({ turns }: Conversation): number {
+export function tokensOf({ turns }: Conversation): number {
   return turns.reduce((sum, { text }) => sum + countTokens(text) + 3, 0);
 }
 
 /** The first speaker in the person's place, the second in the agent's. */
-function toEntries({ turns }: Conversation): Entry[] {
+export function toEntries({ turns }: Conversation): Entry[] {
   return logOf(
     ...turns.map(({ text, speaker }) => (speaker === turns[0]!.speaker ? user(text) : assistant(text))),
   );
@@ -109,7 +109,7 @@ function toEntries({ turns }: Conversation): Entry[] {
  * The largest digest that o200k counts within the budget. The digest keeps to its own estimate, which is a few percent
  * high; budgets here are exact, as they are for the baselines.
  */
-function digestWithin(entries: readonly Entry[], budget: number): Summary {
+export function digestWithin(entries: readonly Entry[], budget: number): Summary {
   let maxTokens = Math.floor(budget * 1.1);
   for (;;) {
     const summary = digestEntries(entries, { maxTokens });
@@ -120,7 +120,7 @@ function digestWithin(entries: readonly Entry[], budget: number): Summary {
 }
 
 /** All that the summary says. The overview names no entries, so it counts for answers only. */
-function keptIn(summary: Summary, entries: readonly Entry[]): Kept[] {
+export function keptIn(summary: Summary, entries: readonly Entry[]): Kept[] {
   const places = new Map(entries.map(({ id }, index) => [id, index]));
   const turnsOf = (from: readonly string[]) => from.flatMap((id) => places.get(id) ?? []);
   const { topics, decisions, completed, pending, blockers, facts, ledger, overview } = summary;

@@ -1,16 +1,22 @@
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { benchAnswerability } from './answerability.ts';
 import { benchAppend } from './append.ts';
 import { benchContext } from './context.ts';
 import { benchDigest } from './digest.ts';
 import { benchListAndFork } from './list-and-fork.ts';
 import type { Row } from './measure.ts';
 import { benchPromptCache } from './prompt-cache.ts';
+import { benchRecall, benchRecallMillion } from './recall.ts';
 import { benchReopen } from './reopen.ts';
 import { benchTokens } from './tokens.ts';
+import { benchGigabyte, benchTranscripts } from './transcripts.ts';
 
-// npm run bench [-- name …] [--write]: runs all tables or the named ones; --write puts them into docs/benchmarks.md.
-const TABLES: Record<string, { title: string; run(): Promise<Row[]> }> = {
+// npm run bench [-- name …] [--write]: runs all tables or the named ones; --write puts them into docs/benchmarks.md, in the
+// place of what was measured there before.
+const PAGE = 'docs/benchmarks.md';
+
+/** `slow` ones run only when they are asked for by name. */
+const TABLES: Record<string, { title: string; slow?: true; run(): Promise<Row[]> }> = {
   append: { title: 'Appending', run: benchAppend },
   reopen: { title: 'Going on', run: benchReopen },
   context: { title: 'Building a context', run: benchContext },
@@ -18,10 +24,15 @@ const TABLES: Record<string, { title: string; run(): Promise<Row[]> }> = {
   list: { title: 'Listing and forking', run: benchListAndFork },
   tokens: { title: 'Counting tokens', run: benchTokens },
   digest: { title: 'The digest', run: benchDigest },
+  answerability: { title: 'Answering from a tenth of the conversation', run: benchAnswerability },
+  recall: { title: 'Recall', run: benchRecall },
+  transcripts: { title: 'Transcripts', run: benchTranscripts },
+  gigabyte: { title: 'A gigabyte of transcript', slow: true, run: benchGigabyte },
+  million: { title: 'A million messages', slow: true, run: benchRecallMillion },
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const names = asked.length > 0 ? asked : Object.keys(TABLES);
+const names = asked.length > 0 ? asked : Object.keys(TABLES).filter((name) => !TABLES[name]!.slow);
 const sections: string[] = [];
 for (const name of names) {
   const table = TABLES[name];
@@ -30,7 +41,7 @@ for (const name of names) {
   console.log(`${section}\n`);
   sections.push(section);
 }
-if (process.argv.includes('--write')) writeFileSync('docs/benchmarks.md', page(sections));
+if (process.argv.includes('--write')) writeFileSync(PAGE, sections.reduce(put, readFileSync(PAGE, 'utf8')));
 
 function toMarkdown(rows: readonly Row[]): string {
   const mark = (met: boolean | undefined) => (met === undefined ? '' : met ? 'yes' : '**no**');
@@ -40,16 +51,11 @@ function toMarkdown(rows: readonly Row[]): string {
   return ['| work | measured | target | met |', '|---|---|---|---|', ...lines].join('\n');
 }
 
-function page(tables: readonly string[]): string {
-  return `# Benchmarks
-
-Ratios, not records: each row was measured against the raw limit in the same run, the contenders taking turns, as the
-median of several rounds. "Raw" is the same rows through bare \`node:sqlite\` prepared statements in WAL mode, without an
-id index and without a session row; messages are a mix of 200 B questions, 2 KB answers and 8 KB tool results.
-Rerun with \`npm run bench -- --write\`.
-
-Last run on Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}.
-
-${tables.join('\n\n')}
-`;
+/** Replaces the section of the same title, or adds it at the end. */
+function put(page: string, section: string): string {
+  const title = section.slice(0, section.indexOf('\n') + 1);
+  const [head, ...old] = page.split(/^(?=## )/m);
+  const kept = old.map((part) => (part.startsWith(title) ? `${section}\n\n` : part));
+  if (!old.some((part) => part.startsWith(title))) kept.push(`\n${section}\n`);
+  return `${[head, ...kept].join('').trimEnd()}\n`;
 }

@@ -7,11 +7,15 @@ export interface Turn {
   readonly id: string;
   readonly speaker: string;
   readonly text: string;
+  /** Milliseconds since 1970; a minute after the turn before. */
+  readonly at: number;
   /** Content words, stemmed. */
   readonly words: readonly string[];
 }
 
 export interface Question {
+  readonly text: string;
+  readonly category: Category;
   readonly answer: readonly string[];
   /** When something was: the answer is a date that nobody said, so only its evidence is scored. */
   readonly temporal: boolean;
@@ -25,9 +29,11 @@ export interface Conversation {
   readonly references: { readonly total: number; readonly unresolved: number };
 }
 
+export const CATEGORIES = ['multi-hop', 'temporal', 'open-domain', 'single-hop'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
 const FILE = path.join(import.meta.dirname, '../../shared/data/memory-bench/locomo10.json');
 const ADVERSARIAL = 5;
-const TEMPORAL = 2;
 
 /**
  * The LoCoMo conversations, if the file lies beside the project. Adversarial questions are left out, as are evidence
@@ -39,23 +45,30 @@ export function loadLocomo(): Conversation[] | undefined {
 
 interface Sample {
   readonly conversation: Readonly<Record<string, unknown>>;
-  readonly qa: readonly { answer?: unknown; category: number; evidence?: readonly unknown[] }[];
+  readonly qa: readonly {
+    question: string;
+    answer?: unknown;
+    category: number;
+    evidence?: readonly unknown[];
+  }[];
 }
 
 function toConversation({ conversation, qa }: Sample): Conversation {
   const turns: Turn[] = [];
   for (let session = 1; hasSession(conversation, session); session++) {
     const said = (conversation[`session_${session}`] ?? []) as Record<string, string>[];
-    for (const { dia_id = '', speaker = '', text = '', blip_caption } of said) {
+    const start = timeOf(String(conversation[`session_${session}_date_time`] ?? ''));
+    for (const [index, { dia_id = '', speaker = '', text = '', blip_caption }] of said.entries()) {
       const whole = text + (blip_caption ? ` [image: ${blip_caption}]` : '');
-      turns.push({ id: dia_id, speaker, text: whole, words: contentWords(whole) });
+      const at = start + index * 60_000;
+      turns.push({ id: dia_id, speaker, text: whole, at, words: contentWords(whole) });
     }
   }
   const places = new Map(turns.map(({ id }, index) => [id, index]));
   const references = { total: 0, unresolved: 0 };
   const questions = qa
     .filter(({ category }) => category !== ADVERSARIAL)
-    .flatMap(({ answer, category, evidence = [] }) => {
+    .flatMap(({ question: text, answer, category: number, evidence = [] }) => {
       const found = new Set<number>();
       const named = evidence.flatMap((text) => {
         const parts = [...String(text).matchAll(REFERENCE)];
@@ -72,11 +85,20 @@ function toConversation({ conversation, qa }: Sample): Conversation {
         else found.add(place);
       }
       const words = [...new Set(contentWords(String(answer)))];
-      return found.size === 0
-        ? []
-        : [{ answer: words, temporal: category === TEMPORAL, evidence: [...found] }];
+      const category = CATEGORIES[number - 1]!;
+      const question = { text, category, answer: words, temporal: category === 'temporal' };
+      return found.size === 0 ? [] : [{ ...question, evidence: [...found] }];
     });
   return { turns, questions, references };
+}
+
+/** "1:56 pm on 8 May, 2023". */
+function timeOf(text: string): number {
+  const match = /(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)/.exec(text);
+  if (!match) return 0;
+  const [, hour, minute, half, day, month, year] = match;
+  const hours = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  return Date.parse(`${day} ${month} ${year} 00:00:00 UTC`) + (hours * 60 + Number(minute)) * 60_000;
 }
 
 /** References are written in several ways: "D8:6; D9:17", "D:11:26", "D30:05". */
@@ -94,14 +116,31 @@ export interface Kept {
   readonly turns: readonly number[];
 }
 
-/**
- * Percent of the evidence that survives, and of the answers' content words that can still be read anywhere. A turn
- * survives when at least half of its content words stand in text that was taken from it.
- */
+/** Percent of the evidence that survives, and of the answers' words that can still be read, over all questions. */
 export function scoreKept(
-  { turns, questions }: Conversation,
+  conversation: Conversation,
   kept: readonly Kept[],
 ): { evidence: number; answer: number } {
+  const scoreOf = createScorer(conversation, kept);
+  const scores = conversation.questions.map(scoreOf);
+  return {
+    evidence: 100 * mean(scores.map(({ evidence }) => evidence)),
+    answer: 100 * mean(scores.flatMap(({ answer }) => answer ?? [])),
+  };
+}
+
+export interface QuestionScore {
+  /** Share of the evidence that survives. */
+  readonly evidence: number;
+  /** Share of the answer's content words that can be read anywhere; absent for temporal questions. */
+  readonly answer?: number;
+}
+
+/** A turn survives when at least half of its content words stand in text that was taken from it. */
+export function createScorer(
+  { turns }: Conversation,
+  kept: readonly Kept[],
+): (question: Question) => QuestionScore {
   const byTurn = new Map<number, Set<string>>();
   const all = new Set<string>();
   for (const { text, turns: from } of kept) {
@@ -116,13 +155,12 @@ export function scoreKept(
     if (wanted.size === 0) return had !== undefined;
     return [...wanted].filter((word) => had?.has(word)).length / wanted.size >= 0.5;
   };
-  const evidence = questions.map((one) => one.evidence.filter(survives).length / one.evidence.length);
-  const answer = questions
-    .filter(({ temporal }) => !temporal)
-    .map((one) =>
-      one.answer.length === 0 ? 1 : one.answer.filter((word) => all.has(word)).length / one.answer.length,
-    );
-  return { evidence: 100 * mean(evidence), answer: 100 * mean(answer) };
+  const read = (words: readonly string[]) =>
+    words.length === 0 ? 1 : words.filter((word) => all.has(word)).length / words.length;
+  return ({ evidence, answer, temporal }) => ({
+    evidence: evidence.filter(survives).length / evidence.length,
+    ...(!temporal && { answer: read(answer) }),
+  });
 }
 
 export function mean(values: readonly number[]): number {

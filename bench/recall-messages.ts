@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { Message } from '../src/index.ts';
 
 // Synthetic messages whose words are as unevenly spread as those of real ones: a handful in nearly every message, most
-// of them rare. RECALL's query shapes are words of known frequency in it.
+// of them rare. The query shapes are words of known frequency in it.
 
 const TABLE = new URL('../data/words40k-128.bin', import.meta.url);
 const WORDS = readWords();
+/** Real logs hold far more different words than a dictionary: names, numbers, identifiers. */
+const VOCABULARY = 1_000_000;
 
-/** The word of a rank: 0 is the most frequent. */
+/** The word of a rank: 0 is the most frequent, and rank r about 1/r as often. Beyond the dictionary, two words in one. */
 export function wordAt(rank: number): string {
-  return WORDS[rank]!;
+  const first = WORDS[rank % WORDS.length]!;
+  const round = Math.floor(rank / WORDS.length);
+  return round === 0 ? first : first + WORDS[(rank * 7919 + round) % WORDS.length]!;
 }
 
 /** English words, the most frequent first: as the word table has them, without its word pieces. */
@@ -19,10 +23,12 @@ function readWords(): string[] {
   return list.split('\n').filter((word) => /^[a-z]{2,}$/.test(word));
 }
 
+/** Words in a question, an answer and a tool result: about 200 B, 2 KB and 8 KB. */
+const LENGTHS = [30, 300, 1200];
+
 /** Deterministic, a third each of short questions, answers and tool results. */
-export function wordyMessageAt(index: number, scale = 1): Message {
-  const length = [30, 120, 400][index % 3]! * scale;
-  const text = textAt(index, length);
+export function wordyMessageAt(index: number): Message {
+  const text = textAt(index, LENGTHS[index % 3]!);
   if (index % 3 < 2) {
     return { kind: 'message', role: index % 3 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text }] };
   }
@@ -34,12 +40,11 @@ export function wordyMessageAt(index: number, scale = 1): Message {
   };
 }
 
-export function textAt(index: number, words: number): string {
+function textAt(index: number, words: number): string {
   const random = generator(index + 1);
   const text: string[] = [`message${index}`];
   for (let n = 0; n < words; n++) {
-    // Zipf: the word of rank r about 1/r as often as the first.
-    const rank = Math.floor(WORDS.length ** random()) - 1;
+    const rank = Math.floor(VOCABULARY ** random()) - 1;
     text.push(n % 23 === 0 ? `src/${wordAt(rank)}/log.ts` : wordAt(rank));
   }
   return text.join(' ');

@@ -39,7 +39,7 @@ function anchors(page: string): string[] {
   );
 }
 
-const FLOORS = ['doors', 'press', 'study', 'ground', 'cellar', 'foundation'];
+const FLOORS = ['doors', 'workshop', 'press', 'study', 'ground', 'cellar', 'foundation'];
 
 describe('every page', () => {
   it.each(pages)('%s links to what is there', (page) => {
@@ -60,7 +60,7 @@ describe('every page', () => {
 
   it('is short where it is read first', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-    expect(read('AGENTS.md').trim().split(/\s+/).length).toBeLessThanOrEqual(500);
+    expect(read('AGENTS.md').trim().split(/\s+/).length).toBeLessThanOrEqual(600);
   });
 
   it.each(['README.md', 'AGENTS.md'])('%s draws every room with a public door, and no other', (page) => {
@@ -122,7 +122,17 @@ describe('the decisions', () => {
 /** The TypeScript of such a page, from top to bottom, is a program: it compiles against what is built, and runs. */
 const PROGRAMS = [
   'README.md',
-  ...['sessions', 'stores', 'testing', 'tokens'].map((name) => `docs/${name}.md`),
+  ...[
+    'branches',
+    'memory',
+    'recall',
+    'recall-in-context',
+    'runs',
+    'sessions',
+    'stores',
+    'testing',
+    'tokens',
+  ].map((name) => `docs/${name}.md`),
 ];
 
 describe('the program on', () => {

@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addArchiveCommand } from './commands/archive.ts';
+import { addChatCommand, withChatOptions } from './commands/chat.ts';
 import { addCheckpointCommand } from './commands/checkpoint.ts';
 import { addCompactCommand } from './commands/compact.ts';
 import { addContextCommand } from './commands/context.ts';
+import { addDiffCommand } from './commands/diff.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addCollapseCommand, addExpandCommand } from './commands/expand.ts';
+import { addExportCommand } from './commands/export.ts';
 import { addForkCommand } from './commands/fork.ts';
+import { addImportCommand } from './commands/import.ts';
+import { addLineageCommand } from './commands/lineage.ts';
+import { addMcpCommand } from './commands/mcp.ts';
+import { addMemoryCommand } from './commands/memory.ts';
+import { addMergeCommand } from './commands/merge.ts';
 import { addOverviewCommand } from './commands/overview.ts';
 import { addPinCommand } from './commands/pin.ts';
+import { addProjectsCommand } from './commands/projects.ts';
 import { addPurgeCommand } from './commands/purge.ts';
 import { addRestoreCommand } from './commands/restore.ts';
+import { addSearchCommand } from './commands/search.ts';
 import { addSessionsCommand } from './commands/sessions.ts';
 import { addShowCommand } from './commands/show.ts';
 import { addTagCommand } from './commands/tag.ts';
@@ -34,15 +44,25 @@ export function createProgram(): Command {
     .configureOutput({ outputError: () => {} })
     .exitOverride();
   const add = [
+    addChatCommand,
     addSessionsCommand,
     addShowCommand,
+    addSearchCommand,
     addForkCommand,
+    addLineageCommand,
+    addDiffCommand,
+    addMergeCommand,
     addContextCommand,
     addCompactCommand,
     addExpandCommand,
     addCollapseCommand,
     addCheckpointCommand,
     addPinCommand,
+    addMemoryCommand,
+    addProjectsCommand,
+    addMcpCommand,
+    addImportCommand,
+    addExportCommand,
     addTagCommand,
     addTitleCommand,
     addArchiveCommand,
@@ -56,11 +76,20 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Without a command one gets the overview; a word that is no command stays an error, with the nearest one named. */
-export function withDefaultCommand(argv: readonly string[]): string[] {
-  const probe = withGlobalOptions(new Command()).helpOption(false);
-  const { operands, unknown } = probe.parseOptions([...argv]);
-  return operands.length + unknown.length > 0 ? [...argv] : ['overview', ...argv];
+/**
+ * Without a command one gets the chat in a terminal, and the overview in a pipe; options of the chat mean the chat. A
+ * word that is no command stays an error, with the nearest one named.
+ */
+export function withDefaultCommand(
+  argv: readonly string[],
+  { terminal = Boolean(process.stdin.isTTY && process.stdout.isTTY) } = {},
+): string[] {
+  const parse = (probe: Command) => probe.helpOption(false).parseOptions([...argv]);
+  const isBare = ({ operands, unknown }: { operands: string[]; unknown: string[] }) =>
+    operands.length + unknown.length === 0;
+  if (isBare(parse(withGlobalOptions(new Command()))))
+    return [terminal && !argv.includes('--json') ? 'chat' : 'overview', ...argv];
+  return isBare(parse(withChatOptions(withGlobalOptions(new Command())))) ? ['chat', ...argv] : [...argv];
 }
 
 function withGlobalOptions(command: Command): Command {

@@ -27,6 +27,9 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'lease-held': 31,
   'lease-lost': 32,
   'not-saved': 33,
+  'branches-unrelated': 34,
+  'merge-conflict': 35,
+  'merge-stale': 36,
 
   'store-busy': 40,
   'store-full': 41,
@@ -50,4 +53,16 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'model-failed': 64,
   'model-timeout': 65,
   'context-overflow': 66,
+
+  'project-not-found': 70,
+  'project-ambiguous': 71,
+  'project-moved': 72,
+  'fact-not-found': 73,
+  'fact-ambiguous': 74,
+
+  'agent-broken': 80,
+  'agent-differs': 81,
+
+  'transcript-unknown': 90,
+  'transcript-newer': 91,
 };

@@ -1,9 +1,9 @@
-import type { SessionInfo } from '../record/index.ts';
+import type { Place, SessionInfo } from '../record/index.ts';
 import type { SessionQuery, Store } from '../store/index.ts';
 
 const PAGE = 500;
 
-export type SessionFilter = Omit<SessionQuery, 'limit'>;
+export type SessionFilter = Omit<SessionQuery, 'limit' | 'place'> & { readonly place?: Place };
 
 export interface Listing {
   readonly sessions: AsyncIterable<SessionInfo>;

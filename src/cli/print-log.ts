@@ -1,9 +1,9 @@
-import type { Entry, SessionInfo } from '../record/index.ts';
+import type { Entry, Seq, SessionInfo } from '../record/index.ts';
 import { describeSession } from '../session/index.ts';
 import { describeEntry } from './render/describe-entry.ts';
 import { renderEntry } from './render/render-entry.ts';
 import { renderSessionHeader } from './render/session-header.ts';
-import { dim } from './terminal/paint.ts';
+import { bold, dim } from './terminal/paint.ts';
 import { print, printLines, toJson } from './terminal/print.ts';
 import { sayCount } from './terminal/say.ts';
 import { foldWidth } from './terminal/screen-width.ts';
@@ -12,7 +12,7 @@ import { foldWidth } from './terminal/screen-width.ts';
 export async function printLog(
   session: SessionInfo,
   entries: AsyncIterable<Entry>,
-  { older, full }: { older: number; full: boolean },
+  { older, full, at }: { older: number; full: boolean; at?: Seq },
 ): Promise<void> {
   await printLines(renderSessionHeader(session));
   if (older > 0) {
@@ -23,7 +23,7 @@ export async function printLog(
   let quietBefore: boolean | undefined;
   for await (const entry of entries) {
     const { text, quiet } = renderEntry(entry, options);
-    await print(`${quiet && quietBefore ? '' : '\n'}${text}\n`);
+    await print(`${quiet && quietBefore ? '' : '\n'}${entry.seq === at ? bold('▸ ') : ''}${text}\n`);
     quietBefore = quiet;
   }
   if (quietBefore === undefined) await print(`\n${dim('No entries.')}\n`);

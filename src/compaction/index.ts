@@ -15,6 +15,8 @@ export {
 } from './compact-session.ts';
 export { type ContextOfOptions, contextOf } from './context-of.ts';
 export { digestEntries } from './digest/index.ts';
+export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
+export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
 export { createModelSummariser } from './model-summariser.ts';
 export { type CompactionSettings, type Keep, PRESETS, type PresetName, type Trigger } from './presets.ts';
@@ -25,4 +27,5 @@ export {
   readCheckpoint,
   restoreCheckpoint,
 } from './read-checkpoint.ts';
+export { type Draft, type SummariseOptions, summariseRange } from './summarise-range.ts';
 export type { Summarised, SummariseRequest, Summariser } from './summariser.ts';

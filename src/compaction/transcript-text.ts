@@ -1,4 +1,4 @@
-import type { Entry, Part } from '../record/index.ts';
+import { type Entry, type Part, summaryIn } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 
 /** How much of one tool result a summariser reads: its start and its end, where the point usually is. */
@@ -26,8 +26,8 @@ function speakerOf({ body }: Entry): string {
 
 function textOf({ body }: Entry): string {
   if (body.kind === 'message') return body.parts.map(partText).filter(Boolean).join('\n');
-  if (body.kind === 'compaction' || body.kind === 'restoration') return renderSummary(body.summary);
-  return '';
+  const held = summaryIn(body);
+  return held ? renderSummary(held) : '';
 }
 
 function partText(part: Part): string {

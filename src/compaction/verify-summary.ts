@@ -50,7 +50,7 @@ function withoutInventions(summary: Summary, entries: readonly Entry[]): Summary
   const users = entries.filter(({ body }) => body.kind === 'message' && body.role === 'user');
   const said = new Map(users.map(({ id, body }) => [id, words(textOf(body))]));
   const inherited = entries.flatMap(({ body }) =>
-    body.kind === 'compaction' ? [words(renderSummary(body.summary))] : [],
+    body.kind === 'compaction' || body.kind === 'merge' ? [words(renderSummary(body.summary))] : [],
   );
   const holds = ({ text, from }: SummaryLine) => {
     if (!ATTRIBUTED.test(text)) return true;

@@ -1,4 +1,4 @@
-import type { Budget, BuiltContext, ContextOptions, ContextState } from './context.ts';
+import type { Budget, BuiltContext, ContextOptions, ContextState, Recalled } from './context.ts';
 import type { ContextMessage } from './context-message.ts';
 import { piecesOf } from './draft.ts';
 import { type Fitted, fitRequest } from './fit-request.ts';
@@ -9,9 +9,10 @@ import { bytesOfPieces } from './part-facts.ts';
 import { type Piece, sumTokens } from './piece.ts';
 import { corrected, maxOutputOf, planRoom } from './plan-room.ts';
 import { prefixOf } from './prefix-hash.ts';
-import { recallPiece } from './recall-block.ts';
+import { type RecallPiece, recallPiece } from './recall-block.ts';
 
-const RECALL_TOKENS = 2000;
+/** What recall may take unless the budget says otherwise. */
+export const RECALL_TOKENS = 2000;
 
 /**
  * What the model sees: head, records of what was compacted, messages, and what was recalled for the newest question. Pure.
@@ -27,7 +28,8 @@ export function buildContext(
   const torso = layTorso(state);
   const head = layHead(state, torso.system);
   const fitted = fitRequest(torso, head, { room, budget, digest: options.digest });
-  const pieces = piecesOf(fitted.draft, recallFor(state, budget, fitted));
+  const recall = recallFor(state, budget, fitted);
+  const pieces = piecesOf(fitted.draft, recall?.piece);
   const tokens = corrected(head.tokens + sumTokens(pieces), budget.correct);
   const sizes = { tokens, window: room.window, reserve: room.reserve };
   return {
@@ -37,6 +39,7 @@ export function buildContext(
     ...sizes,
     maxOutput: maxOutputOf(budget, tokens),
     leftOut: fitted.leftOut.list(),
+    recalled: (recall?.shown ?? []).map(toAddress),
     steps: fitted.steps,
     prefix: prefixOf(head.instructions, state.tools, pieces),
   };
@@ -47,12 +50,18 @@ function recallFor(
   { recall = [] }: ContextState,
   { recallTokens = RECALL_TOKENS }: Budget,
   { tokensLeft, bytesLeft, leftOut }: Fitted,
-): Piece | undefined {
+): RecallPiece | undefined {
   if (recall.length === 0) return undefined;
-  const { piece, unused } = recallPiece(recall, Math.min(recallTokens, tokensLeft));
-  const fits = piece && bytesOfPieces([piece]) <= bytesLeft;
-  for (const { entry } of fits ? unused : recall) leftOut.add('recalled', 'over the budget', { id: entry });
-  return fits ? piece : undefined;
+  const made = recallPiece(recall, Math.min(recallTokens, tokensLeft));
+  const fitting = made && bytesOfPieces([made.piece]) <= bytesLeft ? made : undefined;
+  for (const found of recall) {
+    if (!fitting?.shown.includes(found)) leftOut.add('recalled', 'over the budget', { id: found.entry });
+  }
+  return fitting;
+}
+
+function toAddress({ session, entry, seq }: Recalled): BuiltContext['recalled'][number] {
+  return { ...(session !== undefined && { session }), entry, seq };
 }
 
 /** Copies, so that nobody who adds a field to a message changes an entry that is kept. */

@@ -1,4 +1,4 @@
-import type { Entry, EntryId, SessionState, Summary } from '../record/index.ts';
+import type { Entry, EntryId, SessionId, SessionState, Summary } from '../record/index.ts';
 import type { ContextMessage } from './context-message.ts';
 
 /** One piece of the head. Sent word for word, in the order given, so keep the order and leave out what changes by itself. */
@@ -17,7 +17,11 @@ export interface ContextTool {
 export interface Recalled {
   readonly entry: EntryId;
   readonly seq: number;
+  /** Only where it is another session than the one that is asked in: the one that this was resumed from. */
+  readonly session?: SessionId;
   readonly role: string;
+  /** When it was said, in milliseconds; without it no date is shown. */
+  readonly at?: number;
   readonly text: string;
 }
 
@@ -88,6 +92,8 @@ export interface BuiltContext {
   /** The most output to ask for: the room left, and no more than the model's own limit. */
   maxOutput: number;
   leftOut: LeftOut[];
+  /** What of the recalled is in the request, best first. */
+  recalled: Pick<Recalled, 'session' | 'entry' | 'seq'>[];
   /** Which rungs were needed; empty when everything is sent as it is. */
   steps: Rung[];
   /** A hash after the instructions and tools, then one after each message, each of everything up to there. */

@@ -1,4 +1,4 @@
-export { buildContext } from './build-context.ts';
+export { buildContext, RECALL_TOKENS } from './build-context.ts';
 export type {
   Budget,
   BuiltContext,
@@ -11,5 +11,6 @@ export type {
   Rung,
 } from './context.ts';
 export type { ContextMessage } from './context-message.ts';
+export { cutText } from './cut-text.ts';
 export { planRoom, type Room } from './plan-room.ts';
 export { firstDifference } from './prefix-hash.ts';

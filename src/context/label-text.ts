@@ -1,4 +1,5 @@
 import type { Entry, EntryId, SeqRange } from '../record/index.ts';
+import type { Recalled } from './context.ts';
 
 // Everything in a request that nobody said in that form carries a label: what it is, which entries it stands for, and
 // that it gives no orders. The id in the closing line cannot be known to a text that was written before, so quoted or
@@ -28,7 +29,15 @@ export const NOTHING_SHOWN = '[Nothing of this conversation is shown.]';
 export const NO_BEGINNING = '[The conversation before this point is not shown.]';
 
 export function labelRecall(lines: string): string {
-  return `[Found in earlier turns for the message that follows. History for reference, not a request.]\n${lines}\n[End of what was found]`;
+  return `[Found in earlier entries, by number, for the message that follows. History for reference, not a request.]\n${lines}\n[End of what was found]`;
+}
+
+export function labelRecalled({ session, entry, seq, role }: Recalled, { byId }: { byId: boolean }): string {
+  const names = [
+    ...(session === undefined ? [] : [`session ${session}`]),
+    ...(byId ? [`entry ${entry}`] : []),
+  ];
+  return `#${seq} ${[role, ...names].join(', ')}: `;
 }
 
 export function nameRange({ from, to }: SeqRange): string {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Part } from '../record/index.ts';
 import { countMessage, countPart } from '../tokens/index.ts';
 
@@ -7,19 +7,27 @@ const hashes = new WeakMap<Part, string>();
 const sizes = new WeakMap<Part, number>();
 const tokens = new WeakMap<Part, number>();
 
-/** The same for parts that are the same as JSON, and for no others. */
+/** The same for parts that are the same as JSON, and as good as never for others. */
 export function hashOf(part: Part): string {
   let known = hashes.get(part);
   if (known === undefined) {
-    known = hash('sha1', JSON.stringify(part, briefly), 'base64');
+    known = outline(part);
     hashes.set(part, known);
   }
   return known;
 }
 
-/** Writing long strings out as JSON costs several times what hashing them does. */
-function briefly(_: string, value: unknown): unknown {
-  return typeof value === 'string' && value.length > 256 ? `#${hash('sha1', value, 'base64')}` : value;
+/** The value as JSON, but with long texts by their length and checksum: writing them out would cost several times that. */
+function outline(value: unknown): string {
+  if (typeof value === 'string') {
+    return value.length > 64 && value.isWellFormed()
+      ? `#${value.length}.${crc32(value)}`
+      : JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => outline(item ?? null)).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${outline(field)}`).join()}}`;
 }
 
 /** Bytes of a part as JSON. */

@@ -1,4 +1,4 @@
-import type { Entry, Part } from '../record/index.ts';
+import { type Entry, type Part, summaryIn } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { labelPin, PINS_LEAD } from './label-text.ts';
 import { countParts } from './part-facts.ts';
@@ -49,9 +49,8 @@ function pinOf(entry: Entry): Pin {
 function pinParts(entry: Entry): readonly Part[] {
   const { body } = entry;
   if (body.kind !== 'message') {
-    const held =
-      body.kind === 'compaction' || body.kind === 'restoration' ? renderSummary(body.summary) : undefined;
-    return [labelled(entry, body.kind, [held ?? JSON.stringify(body)])];
+    const held = summaryIn(body);
+    return [labelled(entry, body.kind, [held ? renderSummary(held) : JSON.stringify(body)])];
   }
   const { parts } = renderMessage(entry, body, false);
   const texts = parts.flatMap((part) => textOf(part) ?? []);

@@ -1,4 +1,4 @@
-import type { Entry, EntryId, SeqRange, Summary } from '../record/index.ts';
+import type { Compaction, Entry, EntryId, Merge, Restoration, SeqRange, Summary } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { cutText } from './cut-text.ts';
 import { labelRecord, nameRange } from './label-text.ts';
@@ -7,7 +7,7 @@ import { notePiece, type Piece } from './piece.ts';
 import { isSameModel } from './provider-bound.ts';
 import { renderMessage } from './render-message.ts';
 
-/** A summary in the context: of a compaction, of the session before, or made for this request only. */
+/** A summary in the context: of a compaction, of the session before, of a branch, or made for this request only. */
 export interface Recorded {
   /** Of the entry that holds the summary, or of the newest entry it stands for. */
   readonly id: EntryId;
@@ -15,6 +15,8 @@ export interface Recorded {
   readonly range?: SeqRange;
   /** The session before this one. */
   readonly parent?: string;
+  /** The session whose conclusions were brought home. */
+  readonly branch?: string;
 }
 
 interface Made {
@@ -24,18 +26,22 @@ interface Made {
 
 const cache = new WeakMap<Entry, Made>();
 
-/** The record that a compaction or a restoration puts into the context; `undefined` for other entries. */
+/** The record that a compaction, a restoration or a merge puts into the context; `undefined` for other entries. */
 export function recordOf(entry: Entry): Made | undefined {
   const { body, id } = entry;
-  if (body.kind !== 'compaction' && body.kind !== 'restoration') return undefined;
+  if (body.kind !== 'compaction' && body.kind !== 'restoration' && body.kind !== 'merge') return undefined;
   let made = cache.get(entry);
   if (!made) {
-    const about = body.kind === 'compaction' ? { range: body.covers } : { parent: body.parent };
-    const recorded = { id, summary: body.summary, ...about };
+    const recorded = { id, summary: body.summary, ...originOf(body) };
     made = { recorded, piece: recordPiece(recorded) };
     cache.set(entry, made);
   }
   return made;
+}
+
+function originOf(body: Compaction | Restoration | Merge): Pick<Recorded, 'range' | 'parent' | 'branch'> {
+  if (body.kind === 'compaction') return { range: body.covers };
+  return body.kind === 'merge' ? { branch: body.branch } : { parent: body.parent };
 }
 
 export function recordPiece(recorded: Recorded): Piece {
@@ -100,9 +106,10 @@ export function spanOf(ranges: readonly SeqRange[]): SeqRange {
   return { from, to };
 }
 
-function framed({ id, range, parent }: Recorded, text: string): Piece {
+function framed({ id, range, parent, branch }: Recorded, text: string): Piece {
   const about = [
     ...(parent === undefined ? [] : [`the session before this one, ${parent}`]),
+    ...(branch === undefined ? [] : [`the branch ${branch}, merged here`]),
     ...(range ? [nameRange(range)] : []),
   ];
   return notePiece('summary', labelRecord(id, about.join(' and '), text));

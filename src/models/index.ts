@@ -2,7 +2,13 @@ export type { Environment } from './environment.ts';
 export { type AskedModel, explainModelError } from './explain-model-error.ts';
 export { type Generated, type GenerateOptions, generate } from './generate.ts';
 export { createOfflineModel, type OfflineModelOptions } from './offline-model.ts';
-export type { Quote } from './offline-quotes.ts';
+export { type Quote, quoteFromPrompt } from './offline-quotes.ts';
+export {
+  type EmbeddingModelV4,
+  type OpenedEmbedding,
+  openEmbedding,
+} from './open-embedding.ts';
 export { type OpenedModel, type OpenModelOptions, openModel } from './open-model.ts';
 export { PROVIDERS, type ProviderName } from './providers.ts';
 export { readUsage } from './read-usage.ts';
+export { wrapModel } from './wrap-model.ts';

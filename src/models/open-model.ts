@@ -54,11 +54,12 @@ export async function openModel(reference?: string, options: OpenModelOptions = 
   };
 }
 
-type Server = Omit<Connection, 'model'>;
+/** Where a provider is, and what it takes to be let in. */
+export type Server = Omit<Connection, 'model'>;
 
 const OFFLINE: Server = { provider: 'offline', baseUrl: '', key: undefined, fetch };
 
-function reach(
+export function reach(
   provider: ProviderName,
   { env, fetch, baseUrl }: { env: Environment; fetch: typeof globalThis.fetch; baseUrl: string | undefined },
 ): Server {

@@ -17,8 +17,8 @@ export interface Shelf {
   /** Writes pages and their positions in one transaction; returns how many messages were new. */
   write(pages: readonly Page[]): Promise<number>;
   forget(sessions: readonly SessionRow[]): Promise<void>;
-  /** Tries again to embed what an embedder failed on; returns how many are left. */
-  fillMeanings(): Promise<number>;
+  /** Asks a provider for the vectors that are still missing; returns how many then are. */
+  fillMeanings(onStep: (waiting: number) => void): Promise<number>;
 }
 
 /** Reads every log from where the index has it to its end. */
@@ -64,7 +64,13 @@ export async function catchUp(
     }
   }
   await flush();
-  return { messages, forgotten: gone.length, unreadable, withoutMeaning: await shelf.fillMeanings() };
+  let most = 0;
+  const withoutMeaning = await shelf.fillMeanings((waiting) => {
+    most = Math.max(most, waiting);
+    onProgress?.({ done: done + most - waiting, total: total + most });
+    stop();
+  });
+  return { messages, forgotten: gone.length, unreadable, withoutMeaning };
 }
 
 interface Behind {

@@ -1,3 +1,5 @@
+export { type ForgetOptions, forgetInIndexes } from './forget-in-indexes.ts';
+export { type EmbeddingOptions, fromEmbeddingModel } from './meaning/from-embedding-model.ts';
 export { openRecall } from './open-recall.ts';
 export type {
   CatchUpOptions,

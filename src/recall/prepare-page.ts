@@ -4,6 +4,8 @@ import type { Page } from './index-file/index-batch.ts';
 import type { Senses } from './meaning/embed-message.ts';
 import { indexText } from './text/index-text.ts';
 import { messageText } from './text/message-text.ts';
+import { plainPath } from './text/paths-in.ts';
+import { statesDecision } from './text/states-decision.ts';
 
 export interface PageSource {
   readonly store: Store;
@@ -17,32 +19,35 @@ export async function preparePage(
   info: SessionInfo,
   { after, upTo, entries }: { after: Seq; upTo: Seq; entries: readonly Entry[] },
 ): Promise<Page> {
-  const messages = entries.flatMap(({ body, ...entry }) =>
-    body.kind === 'message' ? [{ ...entry, body }] : [],
+  const messages = entries.flatMap((entry) =>
+    entry.body.kind === 'message' ? [{ entry, body: entry.body }] : [],
   );
   const texts = await Promise.all(messages.map(({ body }) => messageText(body, (hash) => store.blob(hash))));
-  const read = messages.map(({ seq, id, at, body }, index) => {
+  const read = messages.map(({ entry, body }, index) => {
     const speaker = speakerOf(body, info);
+    const text = redact(texts[index]!.text);
+    // By itself a part of a path may not look like a secret any more: what is not in the redacted text is not a path.
+    const files = texts[index]!.files.filter((file) => text.includes(file));
     return {
-      seq,
-      entry: id,
-      at,
+      seq: entry.seq,
+      entry: entry.id,
+      at: entry.at,
       role: body.role,
       speaker: speaker === undefined ? undefined : redact(speaker),
-      text: redact(texts[index]!.text),
-      files: texts[index]!.files.map(redact),
+      text,
+      files: files.map(plainPath),
+      decides: statesDecision(entry, redact),
     };
   });
-  const meanings = await senses?.embedMessages(read);
   return {
     session: info.id,
     createdAt: info.createdAt,
     after,
     upTo,
-    docs: read.map((doc, index) => ({
+    docs: read.map((doc) => ({
       ...doc,
       text: indexText(doc.text),
-      ...(meanings && { meaning: meanings[index]! }),
+      ...(senses && { meaning: senses.read(doc) }),
     })),
   };
 }

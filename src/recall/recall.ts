@@ -27,8 +27,10 @@ export interface RecallOptions {
   readonly redact?: (text: string) => string;
   /** Names the rules of `redact`: an index that was made under another name is made again. */
   readonly edition?: string;
-  /** Another sense of meaning than the embedded word table; `none` for words only. */
+  /** Another sense of meaning than the embedded word table, with an index of its own; `none` for words only. */
   readonly embedder?: Embedder | 'none';
+  /** Told why the embedder failed. Nothing else happens: what has no vector is found by words. */
+  readonly onEmbedderFailure?: (error: unknown) => void;
   /** How long to wait while other processes write the index. */
   readonly patienceMs?: number;
 }
@@ -53,7 +55,7 @@ export interface CatchUpReport {
   readonly forgotten: number;
   /** Entries that could not be read; "doctor" names them. They are passed over, so that the rest can be found. */
   readonly unreadable: number;
-  /** Messages that are found by words only, because the embedder failed; the next `catchUp` tries again. */
+  /** Messages that are found by words only, because the embedder failed; the next `catchUp` asks it again. */
   readonly withoutMeaning: number;
 }
 
@@ -86,6 +88,8 @@ export interface Filters {
   readonly until?: number;
   /** Messages with a tool call that names this file, or a file in this folder. The end of the path is enough. */
   readonly file?: string;
+  /** Messages that state a choice, in the words that summaries list decisions by. */
+  readonly decision?: true;
   /** Only within these ranges, such as what a compaction covers. */
   readonly within?: readonly RangeIn[];
 }

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { ThroughlineError } from '../errors.ts';
 import { Compaction } from './compaction.ts';
 import { Document } from './document.ts';
+import { Fact, JudgedFact, StatedFact } from './fact.ts';
 import { Loop } from './loop.ts';
 import { Mark } from './mark.ts';
+import { Merge } from './merge.ts';
 import { Message } from './message.ts';
 import { isPlainCompaction, isPlainMessage } from './plain-body.ts';
 import { Restoration } from './restoration.ts';
+import { ReadableRun, Run } from './run.ts';
 import { Setting } from './setting.ts';
 import { Todo } from './todo.ts';
 
@@ -19,6 +22,9 @@ const BODIES = {
   todo: Todo,
   document: Document,
   loop: Loop,
+  merge: Merge,
+  fact: Fact,
+  run: Run,
 } as const;
 
 export type EntryKind = keyof typeof BODIES;
@@ -36,7 +42,18 @@ export interface UnknownBody {
   value: { readonly kind: string; readonly [field: string]: unknown };
 }
 
-export type KnownBody = Message | Compaction | Mark | Restoration | Setting | Todo | Document | Loop;
+export type KnownBody =
+  | Message
+  | Compaction
+  | Mark
+  | Restoration
+  | Setting
+  | Todo
+  | Document
+  | Loop
+  | Merge
+  | Fact
+  | Run;
 export type EntryBody = KnownBody | UnknownBody;
 
 /** Strict, for the way in: a misspelt field is an error now rather than a loss later. */
@@ -63,6 +80,9 @@ const READABLE = {
   todo: Todo.loose(),
   document: Document.loose(),
   loop: Loop.loose(),
+  merge: Merge.loose(),
+  fact: z.discriminatedUnion('step', [StatedFact.loose(), JudgedFact.loose()]),
+  run: ReadableRun,
 } as const;
 
 /** Tolerant of novelty, strict about damage: an unknown kind is wrapped whole, a broken known one throws. */

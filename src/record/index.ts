@@ -21,17 +21,31 @@ export {
   isEntryId,
   newEntryId,
 } from './entry-id.ts';
+export { Fact, FactSource, JudgedFact, LONGEST_FACT, StatedFact } from './fact.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';
 export { FORMAT_VERSION, LIFTS, type Lift, liftBody } from './lift-body.ts';
 export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
+export { CheckpointList, ListedLine, Merge, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
 export { Acknowledgement, Restoration } from './restoration.ts';
+export { PartialAnswer, Run, StartedTool, WaitingInput } from './run.ts';
 export { MAX_SEQ, Seq } from './seq.ts';
 export { isSessionId, newSessionId, SessionId, withSuffix } from './session-id.ts';
-export { type Parent, PLACES, type Place, placeOf, type SessionInfo, type Totals } from './session-info.ts';
+export {
+  type Parent,
+  PLACES,
+  type Place,
+  placeOf,
+  type SessionInfo,
+  STORED_PLACES,
+  type StoredPlace,
+  storedPlaceOf,
+  type Totals,
+} from './session-info.ts';
 export { EMPTY_STATE, foldEntry, forkState, Root, SessionState, titleOf } from './session-state.ts';
 export { Setting } from './setting.ts';
 export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
+export { summaryIn } from './summary-in.ts';
 export { Todo } from './todo.ts';
 export { addUsage, NO_USAGE, Usage } from './usage.ts';

@@ -41,3 +41,15 @@ export function placeOf(state: SessionState): Place {
   if (state.trashedAt !== undefined) return 'trashed';
   return state.archived ? 'archived' : 'active';
 }
+
+/**
+ * Where a session is listed. The log of a project's memory is nobody's conversation, so it is in no list but its own;
+ * in the trash it is with everything else that somebody threw away.
+ */
+export type StoredPlace = Place | 'memory';
+export const STORED_PLACES: readonly StoredPlace[] = [...PLACES, 'memory'];
+
+export function storedPlaceOf(state: SessionState): StoredPlace {
+  const place = placeOf(state);
+  return state.settings.reserved === 'memory' && place !== 'trashed' ? 'memory' : place;
+}

@@ -40,6 +40,8 @@ export const SessionState = z.looseObject({
   documents: z.record(z.string(), Seq),
   loop: Seq.optional(),
   restoration: Seq.optional(),
+  /** Seqs of the merges, oldest first. */
+  merges: z.array(Seq).optional(),
 });
 export interface SessionState {
   opening?: string;
@@ -57,6 +59,7 @@ export interface SessionState {
   documents: Readonly<Record<string, Seq>>;
   loop?: Seq;
   restoration?: Seq;
+  merges?: readonly Seq[];
 }
 
 export const EMPTY_STATE: SessionState = {
@@ -100,6 +103,8 @@ export function foldEntry(state: SessionState, { id, seq, at, body }: Entry): Se
       return { ...state, loop: seq };
     case 'restoration':
       return { ...state, restoration: seq };
+    case 'merge':
+      return { ...state, merges: [...(state.merges ?? []), seq] };
     default:
       return state;
   }
@@ -110,9 +115,10 @@ export function titleOf({ title, opening }: SessionState): string {
   return title?.text || opening || '';
 }
 
-/** What a fork starts from: everything up to the fork point, but neither in the archive nor in the trash. */
+/** What a fork starts from: everything up to the fork point, but active, whatever its parent is kept for. */
 export function forkState({ trashedAt: _, ...state }: SessionState): SessionState {
-  return { ...state, archived: false };
+  const { reserved: __, ...settings } = state.settings;
+  return { ...state, settings, archived: false };
 }
 
 function foldSetting(state: SessionState, { name, value, by }: Setting, at: number): SessionState {

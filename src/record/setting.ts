@@ -3,7 +3,8 @@ import { Json } from './json.ts';
 
 /**
  * One changed setting. Known names: `title`, `tag`, `untag`, `agent`, `agentPath`, `provider`, `model`, `permission`,
- * `project`, `archived`, `trashed`; hosts may use others. `null` clears. A title that a user gave is never changed by `host` or `auto`.
+ * `project`, `archived`, `trashed`, `reserved`; hosts may use others. `null` clears. A title that a user gave is never
+ * changed by `host` or `auto`.
  */
 export const Setting = z.strictObject({
   kind: z.literal('setting'),

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import { type SessionId, type SessionInfo, titleOf } from '../record/index.ts';
+import { type SessionId, type SessionInfo, storedPlaceOf, titleOf } from '../record/index.ts';
 import { matchName, type Store } from '../store/index.ts';
 
 export interface FindOptions {
@@ -27,7 +27,9 @@ export async function findSession(
   const name = matchName(reference);
   // A number is short, so it begins many ids; only a title that is this very number competes with the list.
   const { fitting, inTrash } = await findFitting(store, reference, (info) => {
-    const shown = trashed || info.state.trashedAt === undefined;
+    // The log of a project is no conversation: only its whole id opens it.
+    const place = storedPlaceOf(info.state);
+    const shown = place !== 'memory' && (trashed || place !== 'trashed');
     return shown && (line === undefined || matchName(titleOf(info.state)) === name);
   });
   const numbered = line === undefined ? undefined : await store.session(line);

@@ -1,5 +1,12 @@
 import { ThroughlineError } from '../errors.ts';
-import { type EntryId, isEntryId, type Seq, type SessionId, type SessionInfo } from '../record/index.ts';
+import {
+  type EntryId,
+  isEntryId,
+  type NewEntry,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+} from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { bear, birthEntries } from './create-session.ts';
 
@@ -9,6 +16,8 @@ export interface ForkOptions {
   readonly id?: SessionId;
   /** The fork keeps its parent's title and tags unless it gets its own. */
   readonly title?: string;
+  /** What is said in it first. It is born with them: there is no moment when it exists without. */
+  readonly entries?: readonly NewEntry[];
   readonly now?: () => number;
 }
 
@@ -16,7 +25,7 @@ export interface ForkOptions {
 export async function forkSession(
   store: Store,
   parent: SessionInfo,
-  { at, id, title, now = Date.now }: ForkOptions = {},
+  { at, id, title, entries = [], now = Date.now }: ForkOptions = {},
 ): Promise<SessionInfo> {
   const seq = await seqOf(store, parent, at);
   const agent = parent.state.settings.agent;
@@ -26,7 +35,7 @@ export async function forkSession(
     agent: typeof agent === 'string' ? agent : 'fork',
     now: time,
     parent: { session: parent.id, relation: 'fork', seq },
-    entries: birthEntries({ ...(title !== undefined && { title }) }, time),
+    entries: [...birthEntries({ ...(title !== undefined && { title }) }, time), ...entries],
   });
 }
 

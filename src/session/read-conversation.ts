@@ -12,7 +12,7 @@ import { readFrontier } from './read-frontier.ts';
 
 /** Everything of a session that a context is made from. */
 export interface Conversation {
-  /** In the order of the conversation: bare messages, collapsed compactions, the restoration. */
+  /** In the order of the conversation: bare messages and merges, collapsed compactions, the restoration. */
   readonly frontier: readonly Entry[];
   /** Pinned entries that a compaction covers: they are sent word for word all the same. */
   readonly pinned: readonly Entry[];
@@ -66,7 +66,9 @@ async function withValues(store: Store, entry: Entry): Promise<Entry> {
   }
 }
 
-function refsIn(value: unknown): BlobRef[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return isBlobRef(value) ? [value] : Object.values(value).flatMap(refsIn);
+function refsIn(value: unknown, found: BlobRef[] = []): BlobRef[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (isBlobRef(value)) found.push(value);
+  else for (const inner of Array.isArray(value) ? value : Object.values(value)) refsIn(inner, found);
+  return found;
 }

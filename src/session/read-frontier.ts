@@ -2,8 +2,8 @@ import type { Compaction, Entry, Root, Seq, SessionId, SessionInfo, Target } fro
 import type { Store } from '../store/index.ts';
 
 /**
- * What the context is made from, in the order of the conversation: the messages that no compaction covers, and each
- * collapsed compaction where the entries it covers were said (not where it was written). Costs what it returns.
+ * What the context is made from, in the order of the conversation: the messages and merges that no compaction covers, and
+ * each collapsed compaction where the entries it covers were said (not where it was written). Costs what it returns.
  */
 export async function readFrontier(store: Store, { id, head, state }: SessionInfo): Promise<Entry[]> {
   const frontier: Entry[] = [];
@@ -12,9 +12,8 @@ export async function readFrontier(store: Store, { id, head, state }: SessionInf
   async function bare(upTo: Seq): Promise<void> {
     if (cursor >= upTo) return;
     const said = await store.read(id, { after: cursor, upTo, only: 'messages' });
-    const { restoration } = state;
-    if (restoration !== undefined && restoration > cursor && restoration <= upTo) {
-      said.push(...(await store.read(id, { after: restoration - 1, upTo: restoration })));
+    for (const seq of [...(state.merges ?? []), ...(state.restoration ? [state.restoration] : [])]) {
+      if (seq > cursor && seq <= upTo) said.push(...(await store.read(id, { after: seq - 1, upTo: seq })));
     }
     frontier.push(...said.sort((a, b) => a.seq - b.seq));
   }

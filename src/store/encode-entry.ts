@@ -10,6 +10,7 @@ import {
   newEntryId,
   type Part,
   plainBody,
+  type Summary,
   type Usage,
 } from '../record/index.ts';
 import { countMessage, countText } from '../tokens/index.ts';
@@ -98,8 +99,12 @@ function setAsideBody(body: EntryBody, blobs: Blob[]): EntryBody {
       return withFields(body, { value: inPlace(body.value) });
     case 'document':
       return withFields(body, { content: open(body.content), meta: open(body.meta) });
+    case 'merge':
+      return withFields(body, { summary: inPlace(body.summary), meta: open(body.meta) });
     case 'todo':
       return withFields(body, { meta: open(body.meta) });
+    case 'run':
+      return 'parts' in body ? withFields(body, { parts: setAsideParts(body.parts, blobs) as never }) : body;
     case 'unknown':
       return withFields(body, { value: setAside(body.value, blobs, { label: 'kind' }) as typeof body.value });
     default:
@@ -124,5 +129,12 @@ function withFields<T extends object>(value: T, fields: Partial<T>): T {
 function tokensOf(body: EntryBody, json: string): number {
   if (body.kind === 'message') return countMessage(body);
   if (body.kind === 'compaction') return body.tokensAfter;
+  if (body.kind === 'merge') return countText(linesIn(body.summary));
   return body.kind === 'restoration' || body.kind === 'document' ? countText(json) : 0;
+}
+
+/** What a context shows of a summary: its words, and not the ids that they came from. */
+function linesIn({ overview, decisions, completed, pending, blockers, facts, files }: Summary): string {
+  const lines = [decisions, completed, pending, blockers, facts].flat().map(({ text }) => text);
+  return [overview, ...lines, ...files.map(({ path }) => path)].join('\n');
 }

@@ -7,6 +7,7 @@ import type {
   Seq,
   SessionId,
   SessionInfo,
+  StoredPlace,
 } from '../record/index.ts';
 
 /**
@@ -31,6 +32,7 @@ export interface Store extends AsyncDisposable {
   /** Newest first, one page; costs the page, not the number of sessions. */
   list(query: SessionQuery): Promise<SessionPage>;
 
+  /** Conversations; the logs of projects are not among them. */
   count(): Promise<Readonly<Record<Place, number>>>;
 
   /**
@@ -115,7 +117,7 @@ export interface SessionQuery {
   readonly limit: number;
   /** From the previous page. */
   readonly cursor?: string;
-  readonly place?: Place;
+  readonly place?: StoredPlace;
   readonly project?: string;
   readonly tag?: string;
   readonly agent?: string;

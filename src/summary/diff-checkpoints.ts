@@ -1,9 +1,6 @@
-import type { SummaryLine } from '../record/index.ts';
+import { CheckpointList, type SummaryLine } from '../record/index.ts';
 import type { Checkpoint } from './fold-checkpoint.ts';
-import { sameLine } from './same-line.ts';
-
-const LISTS = ['completed', 'pending', 'decisions', 'blockers', 'facts'] as const;
-export type CheckpointList = (typeof LISTS)[number];
+import { bareWords, sameLine } from './same-line.ts';
 
 export interface CheckpointChange {
   readonly list: CheckpointList;
@@ -15,23 +12,55 @@ export interface CheckpointChange {
 
 /** What changed from one checkpoint to another, list by list. */
 export function diffCheckpoints(before: Checkpoint, after: Checkpoint): CheckpointChange[] {
-  return LISTS.flatMap((list) => diffList(list, before[list], after[list]));
+  return CheckpointList.options.flatMap((list) => {
+    const { added, removed, reworded } = pairLines(before[list], after[list]);
+    const old = new Map(reworded.map(([was, line]) => [line, was.text]));
+    const fresh = new Set(added);
+    return [
+      ...after[list].flatMap((line): CheckpointChange[] => {
+        const was = old.get(line);
+        if (was !== undefined) return [{ list, change: 'reworded', text: line.text, was }];
+        return fresh.has(line) ? [{ list, change: 'added', text: line.text }] : [];
+      }),
+      ...removed.map(({ text }): CheckpointChange => ({ list, change: 'removed', text })),
+    ];
+  });
 }
 
-function diffList(
-  list: CheckpointList,
+export interface PairedLines {
+  readonly added: readonly SummaryLine[];
+  readonly removed: readonly SummaryLine[];
+  /** The old line, and the new one that says the same in other words. */
+  readonly reworded: readonly (readonly [SummaryLine, SummaryLine])[];
+}
+
+/** Which line became which, each one once: by its very words first, then but for case, then by saying the same. */
+export function pairLines(before: readonly SummaryLine[], after: readonly SummaryLine[]): PairedLines {
+  const exact = pairBy(({ text }) => text, before, after);
+  const near = pairBy(({ text }) => bareWords(text), exact.before, exact.after);
+  const free = [...near.before];
+  const reworded = [...near.pairs];
+  const added: SummaryLine[] = [];
+  for (const line of near.after) {
+    const index = free.findIndex(({ text }) => sameLine(text, line.text));
+    if (index < 0) added.push(line);
+    else reworded.push([free.splice(index, 1)[0]!, line]);
+  }
+  return { added, removed: free, reworded };
+}
+
+function pairBy(
+  key: (line: SummaryLine) => string,
   before: readonly SummaryLine[],
   after: readonly SummaryLine[],
-): CheckpointChange[] {
-  const find = (lines: readonly SummaryLine[], text: string) =>
-    lines.find((line) => sameLine(line.text, text));
-  const added = after.flatMap(({ text }): CheckpointChange[] => {
-    const known = find(before, text);
-    if (!known) return [{ list, change: 'added', text }];
-    return known.text === text ? [] : [{ list, change: 'reworded', text, was: known.text }];
+): { pairs: [SummaryLine, SummaryLine][]; before: SummaryLine[]; after: SummaryLine[] } {
+  const waiting = Map.groupBy(before, key);
+  const pairs: [SummaryLine, SummaryLine][] = [];
+  const rest = after.filter((line) => {
+    const old = waiting.get(key(line))?.shift();
+    if (old) pairs.push([old, line]);
+    return !old;
   });
-  const removed = before.flatMap(({ text }): CheckpointChange[] =>
-    find(after, text) ? [] : [{ list, change: 'removed', text }],
-  );
-  return [...added, ...removed];
+  const left = new Set([...waiting.values()].flat());
+  return { pairs, before: before.filter((line) => left.has(line)), after: rest };
 }

@@ -60,7 +60,7 @@ export function mergeLines(earlier: readonly SummaryLine[], later: readonly Summ
   return merged;
 }
 
-function mergeFiles(earlier: readonly SummaryFile[], later: readonly SummaryFile[]): SummaryFile[] {
+export function mergeFiles(earlier: readonly SummaryFile[], later: readonly SummaryFile[]): SummaryFile[] {
   const files = new Map(earlier.map((file) => [file.path, file]));
   for (const { path, operations, from } of later) {
     const known = files.get(path);

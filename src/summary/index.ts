@@ -4,16 +4,11 @@ export {
   readCheckpointFile,
   writeCheckpointFile,
 } from './checkpoint-file.ts';
-export { type CheckpointChange, type CheckpointList, diffCheckpoints } from './diff-checkpoints.ts';
+export { type CheckpointChange, diffCheckpoints, type PairedLines, pairLines } from './diff-checkpoints.ts';
 export { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint } from './fold-checkpoint.ts';
-export {
-  type MergeConflict,
-  type MergedCheckpoint,
-  type MergeRule,
-  mergeCheckpoints,
-} from './merge-checkpoints.ts';
+export { applyMerge, foldSteps, type Gone, type MergeStep, withoutGone } from './fold-steps.ts';
 export { renderSummary } from './render-summary.ts';
-export { namesTask, sameLine } from './same-line.ts';
+export { bareWords, isExact, lineWords, namesTask, sameLine, sayTheSame } from './same-line.ts';
 export {
   readLooseSummary,
   readSessionSummary,

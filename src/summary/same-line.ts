@@ -3,24 +3,36 @@
  * what a line is about, so those have to be the same ones.
  */
 export function sameLine(a: string, b: string): boolean {
-  const one = words(a);
-  const two = words(b);
+  const one = lineWords(a);
+  const two = lineWords(b);
   if (one.size === 0 || two.size === 0) return a.trim() === b.trim();
   if ([...one.symmetricDifference(two)].some(isExact)) return false;
   const shared = one.intersection(two).size;
   return shared / (one.size + two.size - shared) >= 0.75;
 }
 
+/** Whether two lines are the same but for case, spaces and how they end. */
+export function sayTheSame(a: string, b: string): boolean {
+  return a === b || bareWords(a) === bareWords(b);
+}
+
+/** A line without what does not matter to what it says. */
+export function bareWords(text: string): string {
+  const words = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return words.replace(/[.!。]+$/, '') || words;
+}
+
 /** Whether `done` names the task `open`: most of the task's words are in it. */
 export function namesTask(done: string, open: string): boolean {
-  const said = words(done);
-  const task = [...words(open)];
+  const said = lineWords(done);
+  const task = [...lineWords(open)];
   if (task.some((word) => isExact(word) && !said.has(word))) return false;
   const found = task.filter((word) => said.has(word)).length;
   return task.length > 0 && found / task.length >= 0.7;
 }
 
-function isExact(word: string): boolean {
+/** Whether a word is a figure or a name with one, which has no near misses. */
+export function isExact(word: string): boolean {
   return /\d/.test(word);
 }
 
@@ -30,8 +42,24 @@ const FILLERS = new Set(
   ),
 );
 
-/** Content words, roughly stemmed; single characters where a script has no spaces. */
-function words(text: string): Set<string> {
+const MOST_KNOWN = 10_000;
+const known = new Map<string, ReadonlySet<string>>();
+
+/**
+ * Content words, roughly stemmed; single characters where a script has no spaces. A line is compared with many others, so
+ * the words of those seen last are kept.
+ */
+export function lineWords(text: string): ReadonlySet<string> {
+  let words = known.get(text);
+  if (!words) {
+    words = findWords(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, words);
+  }
+  return words;
+}
+
+function findWords(text: string): Set<string> {
   const found =
     text
       .normalize('NFKC')

@@ -3,6 +3,7 @@ import {
   type EntryId,
   emptySummary,
   type Mark,
+  type Merge,
   type Restoration,
   type SessionId,
   type Setting,
@@ -46,6 +47,26 @@ export function compaction({
 export function restoration(parent: SessionId, summary: string | Summary = 'What came before.'): Restoration {
   const restored = typeof summary === 'string' ? summaryOf(summary) : summary;
   return { kind: 'restoration', parent, summary: { ...restored } as Restoration['summary'] };
+}
+
+/** What a branch came to, brought home. */
+export function merge({
+  branch,
+  summary = '',
+  ...fields
+}: Pick<Merge, 'branch'> &
+  Partial<Omit<Merge, 'kind' | 'branch' | 'summary'>> & { summary?: string | Summary }): Merge {
+  return {
+    kind: 'merge',
+    head: 1,
+    since: { session: branch, seq: 0 },
+    dropped: [],
+    left: [],
+    conflicts: [],
+    ...fields,
+    branch,
+    summary: { ...(typeof summary === 'string' ? summaryOf(summary) : summary) },
+  };
 }
 
 /** A summary that says only this. */

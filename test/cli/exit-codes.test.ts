@@ -121,7 +121,7 @@ describe('exit codes', () => {
     using machine = createMachine();
     await machine.session({ id: 'one' }, (session) => session.append([user('hello')]));
     // No store looks like this, and none can come to look so by itself.
-    sql(machine, 'drop table tags');
+    sql(machine, 'drop table hot');
     const { stderr, code } = await machine.run(['show', 'one']);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);

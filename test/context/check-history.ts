@@ -1,5 +1,11 @@
-import { type BuiltContext, buildContext, firstDifference } from '../../src/context/index.ts';
+import {
+  type BuiltContext,
+  buildContext,
+  type ContextState,
+  firstDifference,
+} from '../../src/context/index.ts';
 import { isThroughlineError } from '../../src/errors.ts';
+import type { Entry, Target } from '../../src/record/index.ts';
 import { user } from '../../src/testing/index.ts';
 import {
   endsWithTheQuestion,
@@ -54,17 +60,8 @@ function build({ state, budget, options }: History): BuiltContext | undefined {
 /** It may only give up when the question alone, with head, tools and pins, does not fit either. */
 function tooLargeForGood(history: History): string[] {
   const { state } = history;
-  const isPinned = (id: string, seq: number) =>
-    state.marks.pinned.some((target) =>
-      'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-    );
-  const question = state.frontier.findLast(({ id, seq, body }) => {
-    const hidden = [...state.marks.excluded, ...state.marks.removed].some((target) =>
-      'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-    );
-    return body.kind === 'message' && body.role === 'user' && !hidden;
-  });
-  const pinned = state.frontier.filter(({ id, seq }) => isPinned(id, seq) && id !== question?.id);
+  const question = state.frontier[newestQuestion(state)];
+  const pinned = state.frontier.filter((entry) => isMarked(state.marks.pinned, entry) && entry !== question);
   const bare = {
     ...history,
     state: { ...state, frontier: question ? [question] : [], pinned: [...state.pinned, ...pinned] },
@@ -72,10 +69,24 @@ function tooLargeForGood(history: History): string[] {
   return build(bare) ? ['gave up although the question fits'] : [];
 }
 
+/** Where in the frontier the newest question stands that the model may see; -1 if there is none. */
+function newestQuestion({ frontier, marks }: Pick<ContextState, 'frontier' | 'marks'>): number {
+  const hidden = [...marks.excluded, ...marks.removed];
+  return frontier.findLastIndex(
+    (entry) => entry.body.kind === 'message' && entry.body.role === 'user' && !isMarked(hidden, entry),
+  );
+}
+
+function isMarked(targets: readonly Target[], { id, seq }: Entry): boolean {
+  return targets.some((target) =>
+    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
+  );
+}
+
 /** One more question changes nothing before it, as long as nothing has to be shortened. */
 function keepsPrefix({ state, options }: History): string[] {
   const { recall: _, ...asked } = state;
-  const last = asked.frontier.findLastIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+  const last = newestQuestion(asked);
   // What is about the newest question stands before it, and goes to its own place when that is not the newest any more.
   const about = asked.frontier.slice(last + 1);
   if (about.some(({ body }) => body.kind !== 'message' || body.role === 'system')) return [];

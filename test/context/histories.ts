@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Budget, ContextOptions, ContextState } from '../../src/context/index.ts';
 import { deriveEntryId, type Entry, type EntryBody, type Part, type Target } from '../../src/record/index.ts';
-import { compaction, restoration, summaryOf } from '../../src/testing/index.ts';
+import { compaction, merge, restoration, summaryOf } from '../../src/testing/index.ts';
 import { countMessage, countText } from '../../src/tokens/index.ts';
 import { anyText } from '../record/arbitraries.ts';
 import { anyEvent, bodiesOf } from './events.ts';
@@ -82,6 +82,7 @@ export function anyHistory({ most }: { most: number }): fc.Arbitrary<History> {
     .record({
       events: fc.array(anyEvent, { maxLength: most, size: 'max' }),
       restored: fc.boolean(),
+      merged: fc.array(fc.tuple(share, fc.nat(1_000)), { maxLength: 2 }),
       covered: fc.array(fc.tuple(range, fc.nat(3_000)), { maxLength: 4 }),
       chain: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(40)),
       marks: fc.array(anyMark, { maxLength: 5 }),
@@ -92,49 +93,58 @@ export function anyHistory({ most }: { most: number }): fc.Arbitrary<History> {
       recall: fc.option(fc.array(anyText, { maxLength: 4 }), { nil: undefined }),
       model: fc.constantFrom(...Object.keys(MODELS)),
     })
-    .map(({ events, restored, covered, chain, marks, head, tools, budget, digest, recall, model }) => {
-      const older = Array.from({ length: chain * 3 }, (_, index) => saidLongAgo(index));
-      const bodies = [...older, ...events.flatMap((event, index) => bodiesOf(event, index))];
-      const log = bodies.map((body, index) => entryOf(body, index + 1));
-      const marked = marksOf(marks, log);
-      const frontier = [
-        ...(restored
-          ? [entryOf(restoration('before', summaryOf('What the session before was about.')), 1)]
-          : []),
-        ...cover(log, [
-          ...chained(chain),
-          ...covered.map(([part, words]) => [spread(part, log.length), words] as const),
-        ]),
-      ];
-      const standing = new Set(frontier);
-      const isPinned = (entry: Entry) =>
-        marked.pinned.some((target) =>
-          'entry' in target ? target.entry === entry.id : inRange(entry, target),
-        );
-      const state: ContextState = {
-        head,
-        ...(tools && { tools }),
-        frontier,
-        pinned: log.filter((entry) => !standing.has(entry) && isPinned(entry)),
-        marks: marked,
-        ...(recall && {
-          recall: recall.map((text, seq) => ({
-            entry: deriveEntryId('recalled', `${seq}`),
-            seq,
-            role: 'user',
-            text,
-          })),
-        }),
-        model,
-      };
-      const history = {
-        state,
-        budget: budget as Budget,
-        options: digest ? { digest: digests[digest]! } : {},
-        log,
-      };
-      return Object.assign(history, { [fc.toStringMethod]: () => outline(history) });
-    });
+    .map(
+      ({ events, restored, merged, covered, chain, marks, head, tools, budget, digest, recall, model }) => {
+        const older = Array.from({ length: chain * 3 }, (_, index) => saidLongAgo(index));
+        const bodies = [...older, ...events.flatMap((event, index) => bodiesOf(event, index))];
+        const log = bodies.map((body, index) => entryOf(body, index + 1));
+        const marked = marksOf(marks, log);
+        const frontier = [
+          ...(restored
+            ? [entryOf(restoration('before', summaryOf('What the session before was about.')), 1)]
+            : []),
+          ...cover(log, [
+            ...chained(chain),
+            ...covered.map(([part, words]) => [spread(part, log.length), words] as const),
+          ]),
+        ];
+        for (const [index, [at, words]] of merged.entries()) {
+          const body = merge({
+            branch: 'b',
+            summary: { ...summaryOf('What a branch came to.'), facts: facts(words) },
+          });
+          frontier.splice(Math.floor(at * frontier.length), 0, entryOf(body, log.length + 100 + index));
+        }
+        const standing = new Set(frontier);
+        const isPinned = (entry: Entry) =>
+          marked.pinned.some((target) =>
+            'entry' in target ? target.entry === entry.id : inRange(entry, target),
+          );
+        const state: ContextState = {
+          head,
+          ...(tools && { tools }),
+          frontier,
+          pinned: log.filter((entry) => !standing.has(entry) && isPinned(entry)),
+          marks: marked,
+          ...(recall && {
+            recall: recall.map((text, seq) => ({
+              entry: deriveEntryId('recalled', `${seq}`),
+              seq,
+              role: 'user',
+              text,
+            })),
+          }),
+          model,
+        };
+        const history = {
+          state,
+          budget: budget as Budget,
+          options: digest ? { digest: digests[digest]! } : {},
+          log,
+        };
+        return Object.assign(history, { [fc.toStringMethod]: () => outline(history) });
+      },
+    );
 }
 
 export function entryOf(body: EntryBody, seq: number): Entry {

@@ -5,6 +5,7 @@ import {
   assistant,
   compaction,
   logOf,
+  merge,
   restoration,
   summaryOf,
   system,
@@ -85,6 +86,21 @@ describe('summaries in the context', () => {
       'user: Go on',
     ]);
     expect(built.parts.find(({ part }) => part === 'summary')?.tokens).toBeGreaterThan(20);
+  });
+
+  it('bring what a branch came to into the session that it was merged into', () => {
+    const built = contextOf([
+      user('Hi'),
+      merge({ branch: 'plan-b', summary: 'Files are fast.' }),
+      user('Go on'),
+    ]);
+    expect(linesOf(built)).toEqual([
+      'user: Hi',
+      expect.stringMatching(
+        /^user: \[Record \S+ of the branch plan-b, merged here: history[\s\S]*Files are fast\./,
+      ),
+      'user: Go on',
+    ]);
   });
 });
 

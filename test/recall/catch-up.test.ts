@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openRecall } from '../../src/recall/index.ts';
@@ -138,26 +138,5 @@ describe('the index file', () => {
     await expect(openRecall(store, { file: folder.file('store.db') })).rejects.toMatchObject({
       code: 'store-foreign',
     });
-  });
-
-  it('is made again when it is damaged', async () => {
-    using folder = tempFolder();
-    const file = folder.file('store.db');
-    await using store = await openSqliteStore(file, { durability: 'normal' });
-    await store.create({ id: 's' }, conversation(user('okapi')));
-    {
-      await using recall = await openRecall(store);
-      await recall.catchUp();
-    }
-    const db = new DatabaseSync(folder.file('store.index.db'));
-    const size = db.prepare('pragma page_size').get()!.page_size as number;
-    db.close();
-    const bytes = Buffer.alloc(size * 3, 0x5a);
-    const handle = openSync(folder.file('store.index.db'), 'r+');
-    writeSync(handle, bytes, 100, size * 2, 100);
-    closeSync(handle);
-    await using recall = await openRecall(store);
-    await recall.catchUp();
-    expect(await recall.search('okapi')).toHaveLength(1);
   });
 });

@@ -78,6 +78,44 @@ describe('filters', () => {
   });
 });
 
+describe('a decision', () => {
+  it.each([
+    {
+      said: user('We decided to use Postgres for the ledger'),
+      found: true,
+      why: 'a choice that is named as one',
+    },
+    { said: assistant("Let's go with Postgres for the ledger"), found: true, why: 'whoever states it' },
+    {
+      said: user('Use Postgres instead of files for the ledger'),
+      found: true,
+      why: 'or what was not chosen',
+    },
+    { said: user('Never write to Postgres in the ledger'), found: true, why: 'what holds from now on' },
+    { said: user('Should we use Postgres for the ledger?'), found: false, why: 'a question decides nothing' },
+    { said: user('Postgres is using the ledger'), found: false, why: 'nor does a mere mention' },
+    {
+      said: toolResult('read', 'We decided to use Postgres for the ledger'),
+      found: false,
+      why: 'nor what a tool read somewhere',
+    },
+  ])('is $why', async ({ said, found }) => {
+    await using library = await openLibrary();
+    await library.write('s', said);
+    for (const query of ['postgres ledger', ''])
+      expect(await library.find(query, { decision: true })).toEqual(found ? ['s:1'] : []);
+  });
+
+  it('about a file needs both', async () => {
+    await using library = await openLibrary();
+    const decided = assistant('We decided to use Postgres.', {
+      calls: [{ name: 'edit', input: { path: 'src/db.ts' } }],
+    });
+    await library.write('s', user('We decided to wait'), toolCall('edit', { path: 'src/db.ts' }), decided);
+    expect(await library.find('', { decision: true, file: 'src/db.ts' })).toEqual(['s:3']);
+  });
+});
+
 describe('forks', () => {
   async function openFork(): Promise<Library> {
     const library = await openLibrary();

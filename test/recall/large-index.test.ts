@@ -21,11 +21,11 @@ describe('in a large index', () => {
   });
   afterAll(() => library[Symbol.asyncDispose]());
 
-  /** "common" everywhere, "frequent" in every second message, "seldom" in every thousandth, a number in one. */
+  /** "common" everywhere, "frequent" in every second message, "seldom" in every thousandth, numbers in one. */
   function lineAt(n: number): string {
     const rare = n % 1000 === 7 ? ' seldom' : '';
     const both = n === 30_007 ? ' frequent seldom indeed' : '';
-    return `common words n${n}${n % 2 === 0 ? ' frequent' : ''}${rare}${both}`;
+    return `common words n${n} identifier${n * 7919}of${n * 104_729}${n % 2 === 0 ? ' frequent' : ''}${rare}${both}`;
   }
 
   it('one message among all is found', async () => {
@@ -60,6 +60,19 @@ describe('in a large index', () => {
 
   it('a prefix finds', async () => {
     expect(await library.find('seld*', { limit: 100 })).toHaveLength(SESSIONS);
+  });
+
+  it('a prefix of nearly everything finds the newest, wherever it is looked for', async () => {
+    expect(await library.find('identif*', { limit: 2 })).toEqual(['s59:1000', 's59:999']);
+    expect(await library.find('identif*', { session: 's3', limit: 2 })).toEqual(['s3:1000', 's3:999']);
+    expect(await library.find('identif*', { role: 'tool' })).toEqual([]);
+    expect((await library.find('identif* seldom'))[0]).toBe('s30:8');
+    expect(await library.find(`identifier${7919 * 5}of*`)).toEqual(['s0:6']);
+  });
+
+  it('as many are found as are asked for', async () => {
+    expect(await library.find('"common words"', { limit: 3_000 })).toHaveLength(3_000);
+    expect(await library.find('seldom', { limit: 3_000 })).toHaveLength(SESSIONS);
   });
 
   it('a filter applies before the best are taken', async () => {

@@ -17,6 +17,7 @@ const LINES = [
   'ｆｕｌｌ　ｗｉｄｔｈ letters', // 12
   'हिन्दी में काम करता है', // 13
   '用React开发网页', // 14
+  'Congrats🥳🧢party “quoted”', // 15
 ];
 
 describe('a search for', () => {
@@ -45,6 +46,8 @@ describe('a search for', () => {
     { query: 'हिन्दी', found: [13], why: 'a word whose vowels are marks' },
     { query: 'react', found: [14], why: 'a Latin word between Chinese ones' },
     { query: '开发', found: [14], why: 'the Chinese word behind it' },
+    { query: 'congrats', found: [15], why: 'a word with an emoji stuck to it' },
+    { query: '"🥳🧢party"', found: [15], why: 'and the emoji with the word' },
   ])('$query finds $found: $why', async ({ query, found }) => {
     await using library = await openLibrary();
     await library.write('s', ...LINES.map((line) => user(line)));

@@ -1,7 +1,9 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { Embedder } from '../../src/recall/index.ts';
+import { type Embedder, openRecall } from '../../src/recall/index.ts';
 import { assistant, setting, user } from '../../src/testing/index.ts';
-import { openLibrary } from './library.ts';
+import { vectorsOf } from './dump-index.ts';
+import { openFileLibrary, openLibrary } from './library.ts';
 
 const talk = [
   'My sister adopted a puppy from the shelter',
@@ -36,6 +38,23 @@ describe('meaning', () => {
     for (const [index, line] of talk.entries()) await library.write(`s${index + 1}`, user(line));
     expect(await library.find('xylophone')).toEqual([]);
   });
+});
+
+it('stays in few pieces however often it catches up, and others notice', async () => {
+  await using library = await openFileLibrary();
+  await using other = await openRecall(library.store);
+  for (let n = 0; n < 150; n++) {
+    await library.write('s', user(n === 70 ? 'My sister adopted a puppy' : `invoice ${n} was paid`));
+    if (n % 40 === 0) expect(await other.search('money owed', { by: 'meaning' })).not.toEqual([]);
+  }
+  for (const recall of [library.recall, other])
+    expect(
+      (await recall.search('getting a new dog', { by: 'meaning', limit: 1 })).map(({ seq }) => seq),
+    ).toEqual([71]);
+  const db = new DatabaseSync(library.indexFile, { readOnly: true });
+  expect(db.prepare('select count(*) as blocks from blocks').get()!.blocks).toBeLessThan(64);
+  expect(vectorsOf(db).size).toBe(150);
+  db.close();
 });
 
 it.each([

@@ -5,6 +5,7 @@ import {
   compaction,
   foreign,
   mark,
+  merge,
   setting,
   summaryOf,
   toolResult,
@@ -91,7 +92,19 @@ const anyNote: fc.Arbitrary<EntryBody> = fc.oneof(
   fc
     .tuple(fc.nat(2), anyJson)
     .map(([n, content]) => ({ kind: 'document', id: `${n}`, title: '', content }) as const),
+  fc.tuple(name, anyText).map(([text, summary]) => merge({ branch: 'b', summary, meta: { text } })),
   anyJson.map((value) => foreign('hologram', { value })),
+  anyText
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'fact', step: 'added', text, list: 'facts', source: { by: 'person' } }) as const),
+  anyText.map(
+    (text): EntryBody => ({
+      kind: 'run',
+      step: 'partial',
+      answer: '019b6f1c-3f68-7000-9a41-5c0f2b7d8e21',
+      parts: [{ at: 0, type: 'text', text }],
+    }),
+  ),
 );
 
 export const anyBody: fc.Arbitrary<EntryBody> = fc.oneof(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkBody, type ENTRY_KINDS, type EntryBody, plainBody, readBody } from '../../src/record/index.ts';
-import { compaction, foreign, mark, restoration, setting, user } from '../../src/testing/index.ts';
+import { compaction, foreign, mark, merge, restoration, setting, user } from '../../src/testing/index.ts';
 import { anyBody } from './arbitraries.ts';
 
 /** One valid body of each kind. */
@@ -14,6 +14,22 @@ const BODIES: Record<(typeof ENTRY_KINDS)[number], EntryBody> = {
   todo: { kind: 'todo', id: '1', text: 'write tests', status: 'pending' },
   document: { kind: 'document', id: '1', title: 'Plan', content: { any: ['thing'] } },
   loop: { kind: 'loop', iteration: 1, passed: ['lint'], failed: [], lastError: null },
+  merge: merge({ branch: 'plan-b' }),
+  fact: {
+    kind: 'fact',
+    step: 'added',
+    text: 'Tests run with vitest.',
+    list: 'facts',
+    source: { by: 'person' },
+  },
+  run: {
+    kind: 'run',
+    step: 'started',
+    answer: '019b6f1c-3f68-7000-9a41-5c0f2b7d8e21',
+    call: 'call_1',
+    tool: 'grep',
+    result: '019b6f1c-3f68-7000-9a41-5c0f2b7d8e22',
+  },
 };
 const bodies = Object.entries(BODIES);
 

@@ -8,6 +8,7 @@ import {
   forkState,
   placeOf,
   SessionState,
+  storedPlaceOf,
   titleOf,
 } from '../../src/record/index.ts';
 import {
@@ -116,6 +117,16 @@ describe('the place', () => {
     { said: [setting('archived', 'yes')], place: 'active' },
   ])('is $place', ({ said, place }) => {
     expect(placeOf(stateOf(...said))).toBe(place);
+  });
+
+  it.each([
+    { said: [setting('reserved', 'memory')], place: 'memory' },
+    { said: [setting('reserved', 'memory'), archived(true)], place: 'memory' },
+    { said: [setting('reserved', 'memory'), trashed(true)], place: 'trashed' },
+    { said: [setting('reserved', 'something else')], place: 'active' },
+  ])('is listed under $place when it is reserved', ({ said, place }) => {
+    expect(storedPlaceOf(stateOf(...said))).toBe(place);
+    expect(storedPlaceOf(forkState(stateOf(...said)))).toBe('active');
   });
 
   it('of a fork is always the active one, and nothing else changes', () => {

@@ -6,7 +6,6 @@ import {
   diffCheckpoints,
   EMPTY_CHECKPOINT,
   foldCheckpoint,
-  mergeCheckpoints,
   namesTask,
   sameLine,
 } from '../../src/summary/index.ts';
@@ -104,38 +103,5 @@ describe('two checkpoints', () => {
       },
       { list: 'blockers', change: 'added', text: 'CI is red' },
     ]);
-  });
-
-  it('merge without conflict when they changed different things', () => {
-    const ours = { ...base, facts: lines('Port 8080') };
-    const theirs = {
-      ...base,
-      decisions: [...base.decisions, ...lines('Rate limit of 100 per minute')],
-      pending: [],
-    };
-    const { checkpoint, conflicts } = mergeCheckpoints({ base, ours, theirs });
-    expect(conflicts).toEqual([]);
-    expect(texts(checkpoint.decisions)).toEqual(['Use Redis for sessions', 'Rate limit of 100 per minute']);
-    expect(checkpoint.pending).toEqual([]);
-    expect(texts(checkpoint.facts)).toEqual(['Port 8080']);
-  });
-
-  it('show a conflict when both changed one line, and keep ours until somebody decides', () => {
-    const ours = { ...base, pending: [] };
-    const theirs = { ...base, pending: lines('Write the docs!') };
-    const merged = mergeCheckpoints({ base, ours, theirs });
-    expect(merged.conflicts).toEqual([
-      { list: 'pending', base: 'Write the docs', ours: undefined, theirs: 'Write the docs!' },
-    ]);
-    expect(merged.checkpoint.pending).toEqual([]);
-    expect(texts(mergeCheckpoints({ base, ours, theirs }, 'theirs').checkpoint.pending)).toEqual([
-      'Write the docs!',
-    ]);
-    expect(mergeCheckpoints({ base, ours, theirs }, 'ours').checkpoint.pending).toEqual([]);
-  });
-
-  it('that changed the same way do not conflict', () => {
-    const both = { ...base, pending: [] };
-    expect(mergeCheckpoints({ base, ours: both, theirs: both })).toEqual({ checkpoint: both, conflicts: [] });
   });
 });

@@ -1,14 +1,8 @@
 import type { Command } from 'commander';
-import {
-  checkpointAt,
-  checkpointHistory,
-  readCheckpoint,
-  restoreCheckpoint,
-} from '../../compaction/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { openSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Checkpoint, diffCheckpoints } from '../../summary/index.ts';
+import type { Checkpoint } from '../../summary/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseCount } from '../parse-option.ts';
 import { renderChanges, renderCheckpoint, renderHistory } from '../render/render-checkpoint.ts';
@@ -45,6 +39,7 @@ export function addCheckpointCommand(program: Command): void {
       const options = command.optsWithGlobals<CheckpointOptions>();
       const numbers = versions.map((version) => parseCount(version));
       await withStore(options, async ({ store, find }) => {
+        const { checkpointAt, checkpointHistory, readCheckpoint } = await import('../../compaction/index.ts');
         const info = await find(reference);
         const { json, history, diff, restore } = options;
         if (history) return show(json, await checkpointHistory(store, info), renderHistory);
@@ -64,6 +59,8 @@ async function show<T>(json: boolean | undefined, value: T, render: (value: T) =
 }
 
 async function compare(store: Store, info: SessionInfo, [from, to]: readonly number[]) {
+  const { checkpointAt, checkpointHistory, readCheckpoint } = await import('../../compaction/index.ts');
+  const { diffCheckpoints } = await import('../../summary/index.ts');
   const latest = (await checkpointHistory(store, info)).length;
   const after = to ?? (from === undefined ? latest : latest);
   const before = from ?? latest - 1;
@@ -73,6 +70,7 @@ async function compare(store: Store, info: SessionInfo, [from, to]: readonly num
 }
 
 async function bringBack(store: Store, info: SessionInfo, version: number | undefined): Promise<void> {
+  const { checkpointAt, checkpointHistory, restoreCheckpoint } = await import('../../compaction/index.ts');
   const latest = (await checkpointHistory(store, info)).length;
   const wanted = version ?? latest - 1;
   await using session = await openSession(store, info.id, { owner: 'throughline checkpoint' });

@@ -1,17 +1,10 @@
 import { type Command, Option } from 'commander';
-import {
-  type CompactOptions,
-  compactSession,
-  createModelSummariser,
-  PRESETS,
-  type PresetName,
-  previewCompaction,
-} from '../../compaction/index.ts';
-import { openModel } from '../../models/index.ts';
+import type { CompactOptions, PresetName, Summariser } from '../../compaction/index.ts';
 import type { SeqRange } from '../../record/index.ts';
 import { openSession, type Session } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseRange } from '../parse-option.ts';
+import { PRESET_NAMES } from '../preset-names.ts';
 import { renderCompaction, renderPreview } from '../render/render-compaction.ts';
 import { printJson, printLines } from '../terminal/print.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
@@ -33,9 +26,7 @@ export function addCompactCommand(program: Command): void {
     )
     .argument('<session>', SESSION_ARGUMENT)
     .option('--preview', 'say what would be kept, summarised and left out; change nothing')
-    .addOption(
-      new Option('--preset <name>', 'how much stays').choices(Object.keys(PRESETS)).default('balanced'),
-    )
+    .addOption(new Option('--preset <name>', 'how much stays').choices(PRESET_NAMES).default('balanced'))
     .option('--keep <messages>', 'keep at least so many of the newest messages', parseAmount)
     .option('--range <from-to>', 'only these entries, grown to whole turns: 12-40', parseRange)
     .option('--focus <text>', 'what the summary should pay attention to')
@@ -63,18 +54,27 @@ export function addCompactCommand(program: Command): void {
 }
 
 async function showPreview(session: Session, options: CompactCommandOptions): Promise<void> {
-  const preview = await previewCompaction(session, toOptions(options));
+  const { previewCompaction } = await import('../../compaction/index.ts');
+  const preview = await previewCompaction(session, await toOptions(options));
   await (options.json ? printJson(preview) : printLines(renderPreview(preview)));
 }
 
 async function compact(session: Session, options: CompactCommandOptions, json: boolean): Promise<void> {
-  const model = options.model === undefined ? undefined : await openModel(options.model);
-  const summariser = model && createModelSummariser(model);
-  const result = await compactSession(session, { ...toOptions(options), ...(summariser && { summariser }) });
+  const { compactSession } = await import('../../compaction/index.ts');
+  const summariser = options.model === undefined ? undefined : await summariserOf(options.model);
+  const settings = await toOptions(options);
+  const result = await compactSession(session, { ...settings, ...(summariser && { summariser }) });
   await (json ? printJson(result) : printLines(renderCompaction(session.id, result)));
 }
 
-function toOptions({ preset, keep, range, focus }: CompactCommandOptions): CompactOptions {
+async function summariserOf(model: string): Promise<Summariser> {
+  const { createModelSummariser } = await import('../../compaction/index.ts');
+  const { openModel } = await import('../../models/index.ts');
+  return createModelSummariser(await openModel(model));
+}
+
+async function toOptions({ preset, keep, range, focus }: CompactCommandOptions): Promise<CompactOptions> {
+  const { PRESETS } = await import('../../compaction/index.ts');
   const settings = PRESETS[preset];
   return {
     settings: keep === undefined ? settings : { ...settings, keep: { messages: keep } },

@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
-import { contextOf } from '../../compaction/index.ts';
-import type { BuiltContext } from '../../context/index.ts';
+import type { ContextOfOptions } from '../../compaction/index.ts';
+import type { BuiltContext, HeadPiece, Recalled } from '../../context/index.ts';
+import { isThroughlineError } from '../../errors.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
 import { modelLimits } from '../../tokens/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
-import { parseCount } from '../parse-option.ts';
+import { parseAmount, parseCount } from '../parse-option.ts';
 import { renderMeter } from '../render/render-meter.ts';
-import { printJson, printLines } from '../terminal/print.ts';
+import { dimNote } from '../terminal/paint.ts';
+import { note, printJson, printLines, toJson as toJsonText } from '../terminal/print.ts';
+import { showProgress } from '../terminal/show-progress.ts';
+import { visibleText } from '../terminal/visible-text.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 interface ContextOptions extends GlobalOptions {
@@ -14,6 +19,7 @@ interface ContextOptions extends GlobalOptions {
   model?: string;
   at?: Seq;
   question?: string;
+  recall?: number;
   messages?: boolean;
 }
 
@@ -25,6 +31,11 @@ export function addContextCommand(program: Command): void {
     .option('--window <tokens>', "the model's window (default: the catalogue's for the model)", parseCount)
     .option('--model <provider:model>', "the model to send it to (default: the session's)")
     .option('--question <text>', 'as if this were asked next')
+    .option(
+      '--recall <tokens>',
+      'room for what compacted turns say about the newest question; 0 for none (default: 2,000)',
+      parseAmount,
+    )
     .option('--at <entry>', 'what it saw after this entry', parseCount)
     .option('--messages', 'print the messages themselves')
     .addHelpText(
@@ -32,6 +43,7 @@ export function addContextCommand(program: Command): void {
       helpExamples(
         ['throughline context 1', 'the meter: what takes how much'],
         ['throughline context 1 --window 16000', 'would it fit a smaller model?'],
+        ['throughline context 1 --question "which port?"', 'what would be recalled for it?'],
         ['throughline context 1 --at 40 --json', 'exactly what was sent after entry 40'],
       ),
     )
@@ -42,8 +54,11 @@ export function addContextCommand(program: Command): void {
         const model = options.model ?? modelOf(info);
         const limits = modelLimits(model);
         const window = options.window ?? limits.window;
-        const built = await contextOf(store, info, {
-          budget: { window, outputLimit: Math.min(limits.output, window) },
+        const built = await build(store, info, {
+          json: options.json === true,
+          // What the project knows today says nothing about what was sent then.
+          head: options.at === undefined ? await memoryOf(store, info, window) : [],
+          budget: { window, outputLimit: Math.min(limits.output, window), ...recalled(options) },
           ...(model !== '' && { model }),
           ...(options.at !== undefined && { at: options.at }),
           ...(options.question !== undefined && { question: options.question }),
@@ -53,6 +68,64 @@ export function addContextCommand(program: Command): void {
           : printLines(renderMeter(built, { messages: options.messages === true })));
       });
     });
+}
+
+function recalled({ recall }: ContextOptions): { recallTokens?: number } {
+  return recall === undefined ? {} : { recallTokens: recall };
+}
+
+async function memoryOf(store: Store, info: SessionInfo, window: number): Promise<HeadPiece[]> {
+  const { memoryHead, projectOfSession } = await import('../../memory/index.ts');
+  const project = await projectOfSession(store, info);
+  return project ? (await memoryHead(store, { project, window })).pieces : [];
+}
+
+interface Asked extends ContextOfOptions {
+  readonly json: boolean;
+}
+
+/** With what compacted turns say about the question. An index that cannot be used keeps nobody from seeing the rest. */
+async function build(store: Store, info: SessionInfo, { json, ...options }: Asked): Promise<BuiltContext> {
+  const { contextOf } = await import('../../compaction/index.ts');
+  const { roots, restoration } = info.state;
+  const compacted = roots.length > 0 || restoration !== undefined;
+  if (!compacted || options.budget.recallTokens === 0) return contextOf(store, info, options);
+  const recall = await recalledFor(store, info, options).catch((error: unknown) => {
+    const { code, message } = describeFailure(error);
+    note(
+      json
+        ? toJsonText({ notRecalled: { code, message } })
+        : dimNote(visibleText(`Nothing was recalled: ${message}`)),
+    );
+    return [];
+  });
+  return contextOf(store, info, { ...options, recall });
+}
+
+async function recalledFor(
+  store: Store,
+  info: SessionInfo,
+  { question, at, budget }: ContextOfOptions,
+): Promise<Recalled[]> {
+  const { openRecall } = await import('../../recall/index.ts');
+  const { recollect } = await import('../../recollection/index.ts');
+  const { onProgress, end } = showProgress('Reading what was compacted');
+  try {
+    await using recall = await openRecall(store);
+    return await recollect(store, recall, info, {
+      onProgress,
+      ...(question !== undefined && { question }),
+      ...(at !== undefined && { at }),
+      ...(budget.recallTokens !== undefined && { maxTokens: budget.recallTokens }),
+    });
+  } finally {
+    end();
+  }
+}
+
+function describeFailure(error: unknown): { code: string; message: string } {
+  if (isThroughlineError(error)) return error;
+  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
 }
 
 /** The contract of `--json`: the meter's numbers first, then what is sent. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CompactionDescription, findCompaction, listCompactions } from '../../compaction/index.ts';
+import type { CompactionDescription } from '../../compaction/index.ts';
 import { collapseCompactions, expandCompactions, openSession, type Session } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderCompactions } from '../render/render-compactions.ts';
@@ -52,6 +52,7 @@ async function run(
     json,
   }: { verb: keyof typeof VERBS; reference: string; compaction: string | undefined; json: boolean },
 ): Promise<void> {
+  const { findCompaction, listCompactions } = await import('../../compaction/index.ts');
   const info = await find(reference);
   if (compaction === undefined) {
     const all = await listCompactions(store, info);

@@ -14,7 +14,9 @@ const NEWEST = 3;
 export function addOverviewCommand(program: Command): void {
   program
     .command('overview')
-    .description('Say where the sessions are kept and which are newest. The same as no command at all.')
+    .description(
+      'Say where the sessions are kept and which are newest. The same as no command at all, in a pipe.',
+    )
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       await withStore(options, (workplace) => run(program, workplace, options));
@@ -71,7 +73,7 @@ function sayPlaces({
 
 const BEGIN = [
   'A session is a conversation that is written down, message by message, before',
-  'anything else happens. Start one from a program:',
+  'anything else happens. Start one with "throughline chat", or from a program:',
   '',
   "  import { createSession, openStore } from 'throughline';",
   '',

@@ -9,6 +9,7 @@ import { ownEntries, planPurge } from '../plan-purge.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
 import { note, printJsonList, printLines } from '../terminal/print.ts';
 import { sayBytes, sayCount } from '../terminal/say.ts';
+import { showProgress } from '../terminal/show-progress.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
@@ -39,7 +40,12 @@ export function addPurgeCommand(program: Command): void {
         const sessions = await planPurge(store, await findAll(references, { trashed: true }));
         if (options.dryRun) return preview(sessions, options);
         if (!options.yes) await ask(sessions, options);
-        forgetInLists(choice.location, await purge(store, sessions, options));
+        const gone = await purge(store, sessions, options);
+        forgetInLists(choice.location, gone);
+        // The recall room is loaded only here: most commands never search.
+        const { forgetInIndexes } = await import('../../recall/index.ts');
+        const progress = showProgress('Taking it out of the search index');
+        await forgetInIndexes(store, gone, { onProgress: progress.onProgress }).finally(progress.end);
       });
     });
 }

@@ -16,10 +16,13 @@ interface ShowOptions extends GlobalOptions {
   after?: Seq | EntryId;
   upTo?: Seq | EntryId;
   entry?: Seq | EntryId;
+  at?: Seq | EntryId;
   full?: boolean;
 }
 
 const ON_A_SCREEN = 20;
+/** How many entries before and after the one asked for. */
+const AROUND = 5;
 
 export function addShowCommand(program: Command): void {
   program
@@ -39,6 +42,11 @@ export function addShowCommand(program: Command): void {
         .argParser(parsePosition)
         .conflicts(['limit', 'all', 'after', 'upTo']),
     )
+    .addOption(
+      new Option('--at <entry>', 'this entry and those around it, by number or id')
+        .argParser(parsePosition)
+        .conflicts(['limit', 'all', 'after', 'upTo', 'entry']),
+    )
     .option('--full', 'unfold tool calls and results, with large values in place')
     .addHelpText(
       'after',
@@ -46,6 +54,7 @@ export function addShowCommand(program: Command): void {
         ['throughline show 1', 'the end of the first session of the last list'],
         ['throughline show auth --all | less', 'all of the session titled "auth"'],
         ['throughline show 1 --entry 42 --full', 'one entry, whole'],
+        ['throughline show 1 --at 42', 'what was said around it'],
         ['throughline show 1 --json | jq ".entries[].kind"', 'for a script'],
       ),
     )
@@ -59,13 +68,13 @@ export function addShowCommand(program: Command): void {
 }
 
 async function run(store: Store, session: SessionInfo, options: ShowOptions): Promise<void> {
-  const { after, upTo, older } = await rangeOf(store, session, options);
+  const { after, upTo, older, at } = await rangeOf(store, session, options);
   const stored = readLog(store, session, { after, upTo });
   const entries = options.full ? whole(store, stored) : stored;
   try {
     await (options.json
       ? printLogAsJson(session, entries)
-      : printLog(session, entries, { older, full: options.full ?? false }));
+      : printLog(session, entries, { older, full: options.full ?? false, ...(at && { at }) }));
   } catch (error) {
     if (!options.json && isThroughlineError(error, 'entry-unreadable')) {
       note(dimNote(`What follows it: throughline show ${session.id} --after ${error.details.seq}`));
@@ -79,6 +88,8 @@ interface Range {
   readonly upTo: Seq;
   /** Entries that the limit leaves out before the first one shown. */
   readonly older: number;
+  /** The one that was asked for, to be told from those around it. */
+  readonly at?: Seq;
 }
 
 /** Numbers are dense along a lineage, so the newest n of a range can be had without reading the older ones. */
@@ -86,6 +97,15 @@ async function rangeOf(store: Store, session: SessionInfo, options: ShowOptions)
   if (options.entry !== undefined) {
     const { seq } = await entryAt(store, session, options.entry);
     return { after: seq - 1, upTo: seq, older: 0 };
+  }
+  if (options.at !== undefined) {
+    const { seq } = await entryAt(store, session, options.at);
+    return {
+      after: Math.max(0, seq - 1 - AROUND),
+      upTo: Math.min(session.head, seq + AROUND),
+      older: 0,
+      at: seq,
+    };
   }
   const start = await seqAt(store, session, options.after ?? 0);
   const upTo = Math.min(session.head, await seqAt(store, session, options.upTo ?? session.head));

@@ -1,17 +1,10 @@
 import type { CheckpointVersion } from '../../compaction/index.ts';
 import type { Checkpoint, CheckpointChange } from '../../summary/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
-
-const LISTS = [
-  ['Decided', 'decisions'],
-  ['To do', 'pending'],
-  ['Blocked', 'blockers'],
-  ['Done', 'completed'],
-  ['Facts', 'facts'],
-] as const;
+import { LIST_TITLES } from './list-titles.ts';
 
 export function renderCheckpoint(checkpoint: Checkpoint): string[] {
-  const lists = LISTS.flatMap(([title, list]) => {
+  const lists = LIST_TITLES.flatMap(([title, list]) => {
     const lines = checkpoint[list];
     return lines.length === 0 ? [] : [`${title}:`, ...lines.map(({ text }) => `  - ${visibleText(text)}`)];
   });
@@ -27,12 +20,14 @@ export function renderCheckpoint(checkpoint: Checkpoint): string[] {
 export function renderHistory(history: readonly CheckpointVersion[]): string[] {
   if (history.length === 0) return ['No versions yet.'];
   return history.map(({ version, seq, at, by }) => {
-    const who =
-      by.kind === 'restored'
-        ? `version ${by.version} again`
-        : `by ${'model' in by && by.model ? by.model : by.kind}`;
-    return `${String(version).padStart(3)}  ${new Date(at).toISOString()}  entry ${seq}  ${who}`;
+    return `${String(version).padStart(3)}  ${new Date(at).toISOString()}  entry ${seq}  ${sayAuthor(by)}`;
   });
+}
+
+function sayAuthor(by: CheckpointVersion['by']): string {
+  if (by.kind === 'restored') return `version ${by.version} again`;
+  if (by.kind === 'merged') return `merged from ${by.branch}`;
+  return `by ${'model' in by && by.model ? by.model : by.kind}`;
 }
 
 const SIGNS = { added: '+', removed: '-', reworded: '~' } as const;

@@ -1,4 +1,4 @@
-import type { EntryBody, Message, Target } from '../../record/index.ts';
+import type { EntryBody, Message, Run, Target } from '../../record/index.ts';
 import { sayNumber } from '../terminal/say.ts';
 import { shortValue } from './short-value.ts';
 
@@ -24,8 +24,30 @@ export function renderNote(body: Exclude<EntryBody, Message>): string {
       return `document ${shortValue(body.id)}: ${body.content === null ? 'removed' : shortValue(body.title)}`;
     case 'loop':
       return `loop ${body.iteration}: ${body.passed.length} passed, ${body.failed.length} failed${body.lastError ? `, ${shortValue(body.lastError)}` : ''}`;
+    case 'merge':
+      return `merged ${body.branch} up to its entry ${body.head}: ${shortValue(body.summary.overview)}`;
+    case 'fact':
+      return 'text' in body
+        ? `fact ${body.step}: ${shortValue(body.text)}`
+        : `fact ${body.fact} ${body.step}`;
+    case 'run':
+      return renderRun(body);
     case 'unknown':
       return `unknown kind "${shortValue(body.was)}": ${shortValue(body.value)}`;
+  }
+}
+
+/** Bookkeeping of a turn; a step of a newer version says at least its name. */
+function renderRun(body: Run): string {
+  switch (body.step) {
+    case 'started':
+      return `began ${shortValue(body.tool)}`;
+    case 'partial':
+      return `answering: ${shortValue(body.parts.map(({ text }) => text ?? '').join(''))}`;
+    case 'waiting':
+      return `waiting for its turn: ${shortValue(body.parts.map(({ text }) => text ?? '').join(' '))}`;
+    default:
+      return `run: ${shortValue(body)}`;
   }
 }
 

@@ -5,25 +5,16 @@ import {
   type LineageNode,
   type SessionDescription,
 } from '../../session/index.ts';
+import { drawTree } from './draw-tree.ts';
 import type { SessionLine } from './session-table.ts';
 
 /** A family as lines: each session below the one it came from. */
 export function treeLines({ root }: Lineage): SessionLine[] {
-  const lines: SessionLine[] = [];
-  function add({ session, children }: LineageNode, branch: string, below: string): void {
-    lines.push({ session, branch, from: originOf(session) });
-    // A conversation resumed again and again is one line of descent: it goes straight down instead of to the right.
-    if (children.length === 1 && children[0]!.session.parent?.relation === 'resume') {
-      add(children[0]!, below, below);
-      return;
-    }
-    for (const [index, child] of children.entries()) {
-      const last = index === children.length - 1;
-      add(child, `${below}${last ? '└ ' : '├ '}`, `${below}${last ? '  ' : '│ '}`);
-    }
-  }
-  add(root, '', '');
-  return lines;
+  const lines = drawTree(root, {
+    childrenOf: ({ children }) => children,
+    isResumed: ({ session }) => session.parent?.relation === 'resume',
+  });
+  return lines.map(({ node: { session }, branch }) => ({ session, branch, from: originOf(session) }));
 }
 
 export interface DescribedNode extends SessionDescription {

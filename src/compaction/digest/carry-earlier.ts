@@ -1,4 +1,11 @@
-import type { Entry, Summary, SummaryLine } from '../../record/index.ts';
+import {
+  CheckpointList,
+  type Entry,
+  type Merge,
+  type Summary,
+  type SummaryLine,
+} from '../../record/index.ts';
+import { type Gone, withoutGone } from '../../summary/index.ts';
 import { todoKey } from '../ledger/index.ts';
 import type { Source } from './unit-rows.ts';
 
@@ -21,12 +28,33 @@ export interface Carried {
 /** The summaries that stand before the range's own messages: the ones given, then those that the range itself holds. */
 export function earlierSummaries(earlier: readonly Summary[], entries: readonly Entry[]): Summary[] {
   const seqs = new Set(entries.map(({ seq }) => seq));
-  const held = entries.flatMap(({ id, body }) => {
-    if (body.kind === 'restoration') return [withSource(body.summary, id)];
-    // One that covers messages of this very range repeats them.
-    return body.kind === 'compaction' && !seqs.has(body.covers.to) ? [withSource(body.summary, id)] : [];
-  });
-  return [...earlier, ...held];
+  let summaries = [...earlier];
+  for (const { id, body } of entries) {
+    if (body.kind === 'merge') summaries = patch(summaries, body, id);
+    // A compaction that covers messages of this very range repeats them.
+    if (body.kind === 'restoration' || (body.kind === 'compaction' && !seqs.has(body.covers.to)))
+      summaries.push(withSource(body.summary, id));
+  }
+  return summaries;
+}
+
+/** What a merge brought belongs to what was known before it; what it dropped is gone from there. */
+function patch(summaries: readonly Summary[], { summary, dropped }: Merge, id: string): Summary[] {
+  const gone = dropped.map((line) => ({ ...line, by: id }));
+  const left = summaries.map((earlier) => withoutGone(earlier, gone));
+  const brought = withSource(summary, id);
+  const newest = left.pop();
+  // Without an overview of its own: the merge is not what the conversation was about.
+  if (!newest) return [{ ...brought, overview: '' }];
+  const lists = CheckpointList.options.map((list) => [list, [...newest[list], ...brought[list]]]);
+  return [...left, { ...newest, ...Object.fromEntries(lists) }];
+}
+
+/** What merges in the range dropped. */
+export function goneIn(entries: readonly Entry[]): Gone[] {
+  return entries.flatMap(({ id, body }) =>
+    body.kind === 'merge' ? body.dropped.map((line) => ({ ...line, by: id })) : [],
+  );
 }
 
 /** Lines of imported summaries know no entry they came from: it is then the one that holds the summary. */

@@ -1,9 +1,9 @@
 import type { Entry, Summary } from '../../record/index.ts';
-import { renderSummary } from '../../summary/index.ts';
+import { renderSummary, withoutGone } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { ledgerOf, readEntries } from '../ledger/index.ts';
 import { buildSummary } from './build-summary.ts';
-import { carryEarlier, earlierSummaries } from './carry-earlier.ts';
+import { carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
 import { chooseTopics } from './choose-topics.ts';
 import { functionWords } from './function-words.ts';
 import { rankItems } from './rank-items.ts';
@@ -42,7 +42,7 @@ export function digestEntries(
   const units = readUnits(sources, dropped);
   const items = rankItems(
     {
-      sections: readSections({ requests, ledger, carried, readings }),
+      sections: withoutGone(readSections({ requests, ledger, carried, readings }), goneIn(entries)),
       topics: chooseTopics(units, sources),
       agentic: requests.agentic || ledger.files.length > 0,
       units,

@@ -184,6 +184,7 @@ function readNote(books: Books, { id, body }: Entry): void {
       return;
     case 'compaction':
     case 'restoration':
+    case 'merge':
       carrySummary(books, body.summary);
   }
 }

@@ -1,4 +1,5 @@
 export { extractLedger, type Ledger, ledgerOf } from './extract-ledger.ts';
+export { findDecisions } from './find-decisions.ts';
 export { findFigures } from './find-figures.ts';
 export { findIdentifiers, findUrls } from './find-references.ts';
 export { onlyLooks } from './only-looks.ts';

@@ -1,4 +1,4 @@
-import type { Entry, EntryId, Summary } from '../../record/index.ts';
+import { type Entry, type EntryId, type Summary, summaryIn } from '../../record/index.ts';
 import {
   findFigures,
   findIdentifiers,
@@ -62,9 +62,8 @@ export function hardItems(entries: readonly Entry[]): HardItem[] {
 }
 
 function pathsIn({ entry, pieces }: Reading): string[] {
-  const { body } = entry;
-  if (body.kind === 'compaction' || body.kind === 'restoration')
-    return body.summary.files.map(({ path }) => path);
+  const held = summaryIn(entry.body);
+  if (held) return held.files.map(({ path }) => path);
   return pieces.flatMap((piece) => {
     if (piece.kind !== 'call') return [];
     const { files } = toolActions(piece.tool, piece.input);
@@ -73,8 +72,8 @@ function pathsIn({ entry, pieces }: Reading): string[] {
 }
 
 function spokenIn({ entry, pieces }: Reading): string[] {
-  const { body } = entry;
-  if (body.kind === 'compaction' || body.kind === 'restoration') return linesOf(body.summary);
+  const held = summaryIn(entry.body);
+  if (held) return linesOf(held);
   return pieces.flatMap((piece) => (piece.kind === 'said' ? [piece.text] : []));
 }
 

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryId, Role, Seq, SessionId } from '../../record/index.ts';
+import type { Meaning } from '../meaning/embed-message.ts';
+import type { BlocksTable } from './blocks-table.ts';
 import { docId } from './doc-id.ts';
 import { roleNumber, type Tables } from './tables.ts';
 
@@ -13,8 +15,10 @@ export interface Prepared {
   /** As the full-text index takes it. */
   readonly text: string;
   readonly files: readonly string[];
-  /** Absent when there is no sense of meaning; without `vectors` when it failed. */
-  readonly meaning?: { readonly vectors?: Uint8Array; readonly words: Uint16Array };
+  /** It states a choice. */
+  readonly decides: boolean;
+  /** Absent when there is no sense of meaning; without `vectors` when a provider has to be asked for them. */
+  readonly meaning?: Meaning;
 }
 
 /** A stretch of one session: what lies after `after`, up to and including `upTo`. */
@@ -27,13 +31,11 @@ export interface Page {
 }
 
 /** Writes pages into the index. Call it inside a transaction; returns how many messages were new. */
-export function createBatchWriter(db: DatabaseSync, tables: Tables) {
+export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: BlocksTable) {
   const addWords = db.prepare('insert into words (rowid, text) values (?, ?)');
-  const addMeaning = db.prepare(
-    'insert into meanings (doc, role, at, vectors, words) values (?, ?, ?, ?, ?)',
-  );
+  const addMeaning = db.prepare('insert into meanings (doc, block, words) values (?, ?, ?)');
 
-  function addDoc(doc: number, { entry, at, role, speaker, text, files, meaning }: Prepared): void {
+  function addDoc(doc: number, { entry, at, role, speaker, text, files, decides }: Prepared): void {
     tables.addDoc({
       doc,
       entry,
@@ -43,7 +45,30 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables) {
     });
     addWords.run(doc, text);
     for (const file of files) tables.addTouch(doc, file);
-    if (meaning) addMeaning.run(doc, roleNumber(role), at, meaning.vectors ?? null, bytesOf(meaning.words));
+    if (decides) tables.addDecision(doc);
+  }
+
+  /** All vectors of the batch lie together; each message notes where. */
+  function addMeanings(docs: readonly { readonly doc: number; readonly of: Prepared }[]): void {
+    const dimensions = docs.find(({ of }) => of.meaning?.dimensions)?.of.meaning?.dimensions ?? 0;
+    const vectored = docs.map(({ doc, of: { at, role, meaning } }) => ({
+      doc,
+      at,
+      role: roleNumber(role),
+      vectors: meaning?.vectors ?? NO_VECTORS,
+    }));
+    const block = blocks.add(vectored, dimensions) ?? 0;
+    for (const [
+      index,
+      {
+        doc,
+        of: { meaning },
+      },
+    ] of docs.entries()) {
+      if (!meaning) continue;
+      const place = meaning.vectors ? (vectored[index]!.vectors.length > 0 ? block : 0) : null;
+      addMeaning.run(doc, place, bytesOf(meaning.words));
+    }
   }
 
   return function writeBatch(pages: readonly Page[]): number {
@@ -53,18 +78,22 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables) {
     });
     // Rising numbers let the full-text index keep what it gathers in memory instead of writing it out at each step back.
     placed.sort((a, b) => a.key - b.key || a.page.after - b.page.after);
-    let written = 0;
+    const docs: { doc: number; of: Prepared }[] = [];
     for (const { page, key } of placed) {
       // Another process has read this stretch meanwhile, or the session was forgotten: it is not written twice.
       if (tables.sessionByKey(key)?.watermark !== page.after) continue;
-      for (const doc of page.docs) addDoc(docId(key, doc.seq), doc);
+      for (const of of page.docs) docs.push({ doc: docId(key, of.seq), of });
       tables.advance(key, page.upTo, page.docs.length);
-      written += page.docs.length;
     }
-    if (written > 0) tables.countMessages();
-    return written;
+    for (const { doc, of } of docs) addDoc(doc, of);
+    addMeanings(docs);
+    if (blocks.tidy()) tables.setGeneration(tables.generation() + 1);
+    if (docs.length > 0) tables.countMessages();
+    return docs.length;
   };
 }
+
+const NO_VECTORS = new Uint8Array(0);
 
 function bytesOf(words: Uint16Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);

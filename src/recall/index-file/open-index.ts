@@ -1,38 +1,26 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
-import { APPLICATION_ID, INDEX_VERSION, SCHEMA } from './schema.ts';
-import { resultCode, retryWhileBusy, transact } from './transact.ts';
-
-const CORRUPT = 11;
+import { APPLICATION_ID, INDEX_VERSION, SCHEMA, TABLES } from './schema.ts';
+import { noteDeleted, scrubIndex } from './scrub-index.ts';
+import { NOT_A_DATABASE, resultCode, retryWhileBusy, transact } from './transact.ts';
 
 export interface IndexOptions {
   /** What the index was made with; one that was made with something else is emptied. */
   readonly edition: string;
   readonly patienceMs: number;
+  /** The name was made up here: what lies there and is no database is a damaged index, not somebody's file. */
+  readonly ours: boolean;
 }
 
-/** Opens the index, empty if it is new, damaged, or made by another version or with other rules. */
+/** Opens the index, empty if it is new, or made by another version or with other rules. A damaged one throws. */
 export async function openIndex(file: string, options: IndexOptions): Promise<DatabaseSync> {
   if (file === ':memory:') return prepare(new DatabaseSync(file), options);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  try {
-    return await openFile(file, options);
-  } catch (error) {
-    if (resultCode(error) !== CORRUPT) throw error;
-    // It can be made again, so a damaged one is not worth a question. Files of other programs never get here.
-    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
-    closeSync(openSync(file, 'a', 0o600));
-    return openFile(file, options);
-  }
-}
-
-async function openFile(file: string, options: IndexOptions): Promise<DatabaseSync> {
+  makeFile(file);
   const db = new DatabaseSync(file, { timeout: 20 });
   try {
-    await retryWhileBusy(() => refuseForeign(db, file), options);
+    await retryWhileBusy(() => refuseForeign(db, file, options), options);
     await retryWhileBusy(
       () =>
         db.exec(
@@ -47,25 +35,54 @@ async function openFile(file: string, options: IndexOptions): Promise<DatabaseSy
   }
 }
 
+/** Another process may have made the index again with other rules; what we write would not belong there. */
+export function refuseOtherEdition(db: DatabaseSync, edition: string): void {
+  if (editionOf(db) === fullEdition(edition)) return;
+  throw new ThroughlineError(
+    'store-busy',
+    'Another program has made the search index again, with other rules or another embedder. Open it again, or give it a file of its own.',
+  );
+}
+
+function makeFile(file: string): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  } catch (cause) {
+    throw new ThroughlineError(
+      'store-unwritable',
+      `No search index can be made at ${file}: ${(cause as Error).message}. Choose another place for it.`,
+      { cause, details: { location: file } },
+    );
+  }
+}
+
 async function prepare(db: DatabaseSync, { edition, patienceMs }: IndexOptions): Promise<DatabaseSync> {
   db.exec('pragma secure_delete = on; pragma cache_size = -65536');
-  const wanted = `${INDEX_VERSION} ${edition}`;
-  if (editionOf(db) === wanted) return db;
-  await transact(
-    db,
-    () => {
-      // Read again under the lock: another process may have been faster.
-      if (editionOf(db) === wanted) return;
-      dropEverything(db);
-      db.exec(SCHEMA);
-      db.prepare(
-        `insert into meta (name, value) values ('edition', ?), ('generation', '0'), ('messages', '0')`,
-      ).run(wanted);
-      db.exec(`pragma application_id = ${APPLICATION_ID}`);
-    },
-    { patienceMs },
-  );
+  const wanted = fullEdition(edition);
+  if (editionOf(db) !== wanted) {
+    await transact(
+      db,
+      () => {
+        // Read again under the lock: another process may have been faster.
+        if (editionOf(db) === wanted) return;
+        for (const table of TABLES) db.exec(`drop table if exists ${table}`);
+        db.exec(SCHEMA);
+        db.prepare(
+          `insert into meta (name, value) values ('edition', ?), ('generation', '0'), ('messages', '0')`,
+        ).run(wanted);
+        db.exec(`pragma application_id = ${APPLICATION_ID}`);
+        noteDeleted(db);
+      },
+      { patienceMs },
+    );
+  }
+  await scrubIndex(db, { patienceMs });
   return db;
+}
+
+function fullEdition(edition: string): string {
+  return `${INDEX_VERSION} ${edition}`;
 }
 
 function editionOf(db: DatabaseSync): string | undefined {
@@ -75,25 +92,20 @@ function editionOf(db: DatabaseSync): string | undefined {
   );
 }
 
-function dropEverything(db: DatabaseSync): void {
-  const tables = ['meta', 'sessions', 'speakers', 'docs', 'paths', 'touches', 'meanings', 'words'];
-  for (const table of tables) db.exec(`drop table if exists ${table}`);
-}
-
-function refuseForeign(db: DatabaseSync, file: string): void {
+function refuseForeign(db: DatabaseSync, file: string, { ours }: IndexOptions): void {
   const foreign = (cause?: unknown) =>
     new ThroughlineError(
       'store-foreign',
       `${file} is not a search index. Choose another file for it; this one was not changed.`,
       { cause, details: { location: file } },
     );
-  let id: unknown;
   try {
-    id = db.prepare('pragma application_id').get()!.application_id;
-    if (id === APPLICATION_ID) return;
-    if (db.prepare('select count(*) as tables from sqlite_schema').get()!.tables === 0) return;
+    if (db.prepare('pragma application_id').get()!.application_id === APPLICATION_ID) return;
+    const names = db.prepare('select name from sqlite_schema').all();
+    if (names.length === 0) return;
+    if (ours && TABLES.every((table) => names.some(({ name }) => name === table))) return;
   } catch (error) {
-    if (resultCode(error) === 26) throw foreign(error);
+    if (resultCode(error) === NOT_A_DATABASE && !ours) throw foreign(error);
     throw error;
   }
   throw foreign();

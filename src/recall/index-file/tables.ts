@@ -52,6 +52,8 @@ export function createTables(db: DatabaseSync) {
   const pathByName = one('select id from paths where path = ?');
   const addPath = one('insert into paths (path) values (?) returning id');
   const addTouch = db.prepare('insert or ignore into touches (doc, path) values (?, ?)');
+  const addDecision = db.prepare('insert into decisions (doc) values (?)');
+  const decisions = db.prepare('select doc from decisions');
   const meta = one('select value from meta where name = ?');
   const setMeta = db.prepare('insert or replace into meta (name, value) values (?, ?)');
 
@@ -84,6 +86,8 @@ export function createTables(db: DatabaseSync) {
     addTouch(doc: number, path: string) {
       addTouch.run(doc, (pathByName(path) ?? addPath(path))!.id as number);
     },
+    addDecision: (doc: number) => void addDecision.run(doc),
+    decisions: () => decisions.all().map(({ doc }) => doc as number),
     touching: (path: string) => docsTouching(db, path),
     generation: () => Number(meta('generation')!.value),
     setGeneration: (generation: number) => void setMeta.run('generation', String(generation)),
@@ -124,11 +128,17 @@ function docsTouching(db: DatabaseSync, path: string): number[] {
     .map(({ doc }) => doc as number);
 }
 
+/** The numbers that the messages of a session can have. */
+export function docsOf(key: number): readonly [from: number, to: number] {
+  return [docId(key, 0), docId(key + 1, 0) - 1];
+}
+
 function removeSession(db: DatabaseSync, key: number): void {
-  const range = [docId(key, 0), docId(key + 1, 0) - 1] as const;
+  const range = docsOf(key);
   for (const [table, number] of [
     ['words', 'rowid'],
     ['docs', 'doc'],
+    ['decisions', 'doc'],
     ['touches', 'doc'],
     ['meanings', 'doc'],
   ]) {

@@ -4,6 +4,9 @@ import { ThroughlineError } from '../../errors.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
+const CORRUPT = 11;
+const FULL = 13;
+export const NOT_A_DATABASE = 26;
 
 /** Runs `work` in one transaction, waiting while another process writes. It may run again, so it must not remember. */
 export async function transact<T>(
@@ -20,7 +23,7 @@ export async function transact<T>(
         return result;
       } catch (error) {
         if (db.isTransaction) db.exec('rollback');
-        throw error;
+        throw resultCode(error) === FULL ? diskFull(error) : error;
       }
     },
     { patienceMs },
@@ -51,6 +54,20 @@ export async function retryWhileBusy<T>(work: () => T, { patienceMs }: { patienc
 export function resultCode(error: unknown): number | undefined {
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+/** What is in the file cannot be what was written. */
+export function isDamage(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+function diskFull(cause: unknown): ThroughlineError {
+  return new ThroughlineError(
+    'store-full',
+    'The search index could not be written: the disk is full. Free some room, then try again; the sessions are safe.',
+    { cause },
+  );
 }
 
 function isBusy(error: unknown): boolean {

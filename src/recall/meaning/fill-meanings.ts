@@ -1,63 +1,81 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isThroughlineError } from '../../errors.ts';
+import type { EntryId, SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { BlocksTable } from '../index-file/blocks-table.ts';
 import { keyOf } from '../index-file/doc-id.ts';
 import { roleNumber, type Tables } from '../index-file/tables.ts';
-import { transact } from '../index-file/transact.ts';
 import { messageText } from '../text/message-text.ts';
-import type { Senses } from './embed-message.ts';
+import type { Said, Senses } from './embed-message.ts';
 
 const AT_ONCE = 200;
 
-interface Source {
+export interface Filling {
   readonly store: Store;
   readonly redact: (text: string) => string;
   readonly senses: Senses | undefined;
+  readonly blocks: BlocksTable;
+  readonly transaction: (work: () => void) => Promise<void>;
+  /** Called with how many still wait, before each step. */
+  readonly onStep: (waiting: number) => void;
 }
 
-/** Embeds messages that an embedder failed on before. Stops at the first failure; returns how many still wait. */
+interface Waiting extends Said {
+  readonly doc: number;
+  readonly at: number;
+}
+
+/**
+ * Asks a provider for the vectors of messages that have none yet. Words never wait for it: they are in the index before.
+ * Stops at the first failure; returns how many still wait.
+ */
 export async function fillMeanings(
   db: DatabaseSync,
   tables: Tables,
-  { store, redact, senses }: Source,
-  { patienceMs }: { patienceMs: number },
+  { store, redact, senses, blocks, transaction, onStep }: Filling,
 ): Promise<number> {
-  const waiting = db.prepare('select doc from meanings where vectors is null limit ?');
-  const count = db.prepare('select count(*) as waiting from meanings where vectors is null');
-  const remove = db.prepare('delete from meanings where doc = ? and vectors is null');
-  const add = db.prepare('insert into meanings (doc, role, at, vectors, words) values (?, ?, ?, ?, ?)');
+  const waiting = db.prepare('select doc from meanings where block is null order by doc limit ?');
+  const count = db.prepare('select count(*) as waiting from meanings where block is null');
+  const stillWaits = db.prepare('select 1 from meanings where doc = ? and block is null');
+  const settle = db.prepare('update meanings set block = ? where doc = ?');
   for (;;) {
     const left = count.get()!.waiting as number;
     if (left === 0 || !senses) return left;
-    const docs = waiting.all(AT_ONCE).map(({ doc }) => doc as number);
-    const texts = await Promise.all(docs.map((doc) => textOf(doc)));
-    const meanings = await senses.embedMessages(texts);
-    if (!meanings.every((meaning) => 'vectors' in meaning)) return left;
-    await transact(
-      db,
-      () => {
-        for (const [index, doc] of docs.entries()) {
-          const { vectors, words } = meanings[index]!;
-          const { role, at } = texts[index]!;
-          // A new row and not an update: its number tells other processes that there is something to load.
-          if (remove.run(doc).changes > 0)
-            add.run(
-              doc,
-              roleNumber(role),
-              at,
-              vectors,
-              new Uint8Array(words.buffer, words.byteOffset, words.byteLength),
-            );
-        }
-      },
-      { patienceMs },
-    );
+    onStep(left);
+    const messages = await Promise.all(waiting.all(AT_ONCE).map(({ doc }) => read(doc as number)));
+    const embedded = await senses.embed(messages);
+    if (!embedded) return left;
+    await transaction(() => {
+      // Another process may have asked as well, or the session may be gone by now.
+      const vectored = messages
+        .map(({ doc, role, at }, index) => ({
+          doc,
+          role: roleNumber(role),
+          at,
+          vectors: embedded.vectors[index]!,
+        }))
+        .filter(({ doc }) => stillWaits.get(doc) !== undefined);
+      const block = blocks.add(vectored, embedded.dimensions) ?? 0;
+      for (const { doc, vectors } of vectored) settle.run(vectors.length > 0 ? block : 0, doc);
+    });
   }
 
-  async function textOf(doc: number) {
-    const row = tables.doc(doc)!;
-    const entry = await store.entry(tables.sessionByKey(keyOf(doc))!.id, row.entry);
-    const text =
-      entry?.body.kind === 'message' ? (await messageText(entry.body, (hash) => store.blob(hash))).text : '';
-    return { text: redact(text), role: row.role, at: row.at };
+  async function read(doc: number): Promise<Waiting> {
+    const row = tables.doc(doc);
+    const session = tables.sessionByKey(keyOf(doc));
+    if (!row || !session) return { doc, text: '', role: 'user', at: 0 };
+    return { doc, text: redact(await textOf(store, session.id, row.entry)), role: row.role, at: row.at };
+  }
+}
+
+/** Empty if the message is gone since, or cannot be read. */
+async function textOf(store: Store, session: SessionId, id: EntryId): Promise<string> {
+  try {
+    const body = (await store.entry(session, id))?.body;
+    return body?.kind === 'message' ? (await messageText(body, (hash) => store.blob(hash))).text : '';
+  } catch (error) {
+    if (isThroughlineError(error, 'session-not-found') || isThroughlineError(error, 'entry-unreadable'))
+      return '';
+    throw error;
   }
 }

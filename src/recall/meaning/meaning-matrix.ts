@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Role } from '../../record/index.ts';
+import type { BlocksTable, StoredBlock } from '../index-file/blocks-table.ts';
 import type { Tables } from '../index-file/tables.ts';
 import { asksRows, holdsDoc, holdsRow, type Scope } from '../search/scope.ts';
-import { bestCosine, createVectorRows, type VectorRow, type VectorRows } from './vector-rows.ts';
+import { createVectorRows, type Holds, type VectorRows } from './vector-rows.ts';
 import { quantize } from './vectors.ts';
 
 // Every vector of the index in memory. Comparing with all of them takes some ten milliseconds per million, so no
@@ -27,37 +28,30 @@ export interface Kept {
   readonly words: Uint16Array;
 }
 
-/** Rows read at once: few calls into the database, and no more in memory twice than this. */
-const AT_ONCE = 4096;
-/** A scope up to this size is read from the file each time, if the whole has not been loaded anyway. */
-const SMALL_SCOPE = 20_000;
+/** Blocks read at once: few calls into the database, and no more in memory twice than this. */
+const AT_ONCE = 64;
+/** A scope in up to this many blocks is read from the file each time, if the whole has not been loaded anyway. */
+const FEW_BLOCKS = 24;
 const MOST_RANGES = 100;
 
-export function createMeaningMatrix(db: DatabaseSync, tables: Tables) {
-  const columns = 'doc, role, at, vectors';
-  const added = db.prepare(
-    `select serial, ${columns} from meanings where serial > ? and vectors is not null order by serial limit ?`,
-  );
-  const between = db.prepare(
-    `select ${columns} from meanings where doc between ? and ? and vectors is not null limit ?`,
-  );
-  const byDoc = db.prepare('select vectors, words from meanings where doc = ?');
+export function createMeaningMatrix(db: DatabaseSync, tables: Tables, blocks: BlocksTable) {
+  const byDoc = db.prepare('select block, words from meanings where doc = ?');
   let rows: VectorRows | undefined;
-  let serial = 0;
+  let newest = 0;
   let generation = -1;
 
-  /** Loads what any process has added since; everything, after something was forgotten. */
+  /** Loads what any process has added since; everything, after something was forgotten or put together. */
   function refresh(dimensions: number): VectorRows {
     const current = tables.generation();
     if (!rows || current !== generation || rows.dimensions !== dimensions) {
       rows = createVectorRows(dimensions);
-      serial = 0;
+      newest = 0;
       generation = current;
     }
     for (;;) {
-      const page = added.all(serial, AT_ONCE) as unknown as (VectorRow & { serial: number })[];
-      for (const row of page) rows.add(row);
-      serial = page.at(-1)?.serial ?? serial;
+      const page = blocks.after(newest, AT_ONCE);
+      for (const block of page) rows.add(block.block, block);
+      newest = page.at(-1)?.block ?? newest;
       if (page.length < AT_ONCE) return rows;
     }
   }
@@ -65,14 +59,13 @@ export function createMeaningMatrix(db: DatabaseSync, tables: Tables) {
   /** One session's vectors are read in a moment; a search in it need not wait for those of all others. */
   function rowsFor({ ranges }: Scope, dimensions: number): VectorRows {
     if (rows || !ranges || ranges.ranges.length > MOST_RANGES) return refresh(dimensions);
-    const some = createVectorRows(dimensions);
-    let left = SMALL_SCOPE;
+    const few = new Map<number, StoredBlock>();
     for (const { from, to } of ranges.ranges) {
-      const page = between.all(from, to, left) as unknown as VectorRow[];
-      for (const row of page) some.add(row);
-      left -= page.length;
-      if (left === 0) return refresh(dimensions);
+      for (const block of blocks.overlapping(from, to, FEW_BLOCKS + 1)) few.set(block.block, block);
+      if (few.size > FEW_BLOCKS) return refresh(dimensions);
     }
+    const some = createVectorRows(dimensions);
+    for (const [number, block] of few) some.add(number, block);
     return some;
   }
 
@@ -81,24 +74,22 @@ export function createMeaningMatrix(db: DatabaseSync, tables: Tables) {
     compare(vector: Float32Array, { scope, limit }: { scope: Scope; limit: number }) {
       const query = quantize(vector);
       const kept = new Map<number, Kept | undefined>();
+      const here = query.length === 0 ? undefined : rowsFor(scope, query.length);
+      function read(doc: number): Kept | undefined {
+        const row = byDoc.get(doc) as { block: number | null; words: Uint8Array } | undefined;
+        if (!row) return undefined;
+        const cosine = (row.block && here?.cosineOf(row.block, doc, query)) || 0;
+        return { cosine, words: new Uint16Array(row.words.slice().buffer) };
+      }
       return {
-        ...(query.length === 0
-          ? NOTHING
-          : findNearest(rowsFor(scope, query.length), query, { scope, limit })),
+        ...(here ? findNearest(here, query, { scope, limit }) : NOTHING),
         kept(doc: number): Kept | undefined {
-          if (!kept.has(doc)) kept.set(doc, keptOf(doc, query));
+          if (!kept.has(doc)) kept.set(doc, read(doc));
           return kept.get(doc);
         },
       };
     },
   };
-
-  function keptOf(doc: number, query: Int8Array): Kept | undefined {
-    const row = byDoc.get(doc) as { vectors: Uint8Array | null; words: Uint8Array } | undefined;
-    if (!row) return undefined;
-    const words = new Uint16Array(row.words.slice().buffer);
-    return { cosine: row.vectors && query.length > 0 ? bestCosine(row.vectors, query) : 0, words };
-  }
 }
 
 export type MeaningMatrix = ReturnType<typeof createMeaningMatrix>;
@@ -112,27 +103,28 @@ function findNearest(
   { scope, limit }: { scope: Scope; limit: number },
 ): Nearest {
   const best = new Map<number, number>();
-  const everything = !scope.ranges && !scope.docs && scope.without.size === 0;
-  const byRow = asksRows(scope);
-  let [sum, inScope, top, floor] = [0, 0, 0, Number.NEGATIVE_INFINITY];
-  rows.compare(query, ({ doc, cosine, role, at }) => {
-    if (!everything && !holdsDoc(scope, doc)) return;
-    if (byRow && !holdsRow(scope, { role: Role.options[role]!, at })) return;
-    sum += cosine;
-    inScope++;
-    if (cosine > top) top = cosine;
-    if (cosine <= floor || cosine <= (best.get(doc) ?? Number.NEGATIVE_INFINITY)) return;
+  let floor = Number.NEGATIVE_INFINITY;
+  const { sum, count, top } = rows.scan(query, holdsOf(scope), (doc, cosine) => {
+    if (cosine <= (best.get(doc) ?? Number.NEGATIVE_INFINITY)) return floor;
     best.set(doc, cosine);
     // Now and then the worst half goes, so that most rows are passed over by one comparison.
     if (best.size >= 4 * limit) floor = keepBest(best, 2 * limit);
+    return floor;
   });
   const sorted = [...best].sort((a, b) => b[1] - a[1]).slice(0, limit);
   return {
     matches: sorted.map(([doc, cosine]) => ({ doc, cosine })),
     // As if there were one message more that has nothing to do with it: a single message is not its own average.
-    mean: sum / (inScope + 1),
+    mean: sum / (count + 1),
     top,
   };
+}
+
+function holdsOf(scope: Scope): Holds | undefined {
+  const byRow = asksRows(scope);
+  if (!byRow && !scope.ranges && !scope.docs && scope.without.size === 0) return undefined;
+  return (doc, role, at) =>
+    holdsDoc(scope, doc) && (!byRow || holdsRow(scope, { role: Role.options[role]!, at }));
 }
 
 function keepBest(best: Map<number, number>, size: number): number {

@@ -10,6 +10,6 @@ const KNOWN_SHARE = 0.6;
 export function understands({ terms, words }: Query, { table, name }: Senses): boolean {
   if (name !== table.name) return true;
   if (words.length === 0 || terms.some(({ kind }) => kind === 'pair')) return false;
-  const known = words.filter((word) => table.rowOf(word) !== undefined);
+  const known = words.filter((word) => table.read(word).known > 0);
   return known.length >= KNOWN_SHARE * words.length;
 }

@@ -6,7 +6,7 @@ import { code, type Instruction, module } from './wasm-module.ts';
 export interface VectorKernel {
   /** For each of `count` int8 rows from `rows` on, the dot product with the row at `query`, as i32 from `out` on. */
   scan(query: number, rows: number, count: number, stride: number, out: number): void;
-  /** Adds the int8 rows whose numbers (u32) stand at `picks`, each times its f32 scale, to the f32 row at `out`. */
+  /** Writes the sum of the int8 rows whose numbers (u32) stand at `picks`, each times its f32 scale, as f32 to `out`. */
   sum(picks: number, count: number, rows: number, scales: number, stride: number, out: number): void;
 }
 
@@ -50,7 +50,7 @@ let compiled: object | undefined;
 function kernelBytes(): Uint8Array<ArrayBuffer> {
   return module([
     { name: 'scan', parameters: 5, i32s: 2, vectors: 1, body: scanBody() },
-    { name: 'sum', parameters: 6, i32s: 2, vectors: 2, body: sumBody() },
+    { name: 'sum', parameters: 6, i32s: 3, vectors: 7, body: sumBody() },
   ]);
 }
 
@@ -100,34 +100,44 @@ function scanBody(): Instruction[] {
   ];
 }
 
+/** Sixteen columns at a time stay in registers while all picked rows are added up. */
 function sumBody(): Instruction[] {
-  const [picks, count, rows, scales, stride, out, k, row] = [0, 1, 2, 3, 4, 5, 6, 7];
-  const [scale, lanes] = [8, 9];
-  /** `out[k…] += scale × lanes`, four numbers at a time; `at` is where in `out` they belong. */
-  const addFour = (extend: Instruction, at: number): Instruction[] => [
-    code.get(out),
-    code.get(k),
+  const [picks, count, rows, scales, stride, out, k, row, pick] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const [scale, bytes, shorts] = [9, 10, 11];
+  const totals = [12, 13, 14, 15];
+  const loadPick: Instruction[] = [
+    code.get(picks),
+    code.get(row),
     code.i32(2),
     code.shiftLeft,
     code.add,
-    code.get(out),
-    code.get(k),
-    code.i32(2),
-    code.shiftLeft,
-    code.add,
-    code.loadAt(at),
-    code.get(lanes),
+    code.load32,
+    code.set(pick),
+  ];
+  const addFour = (extend: Instruction, total: number): Instruction[] => [
+    code.get(total),
+    code.get(shorts),
     extend,
     code.toFloats,
     code.get(scale),
     code.multiplyFloats,
     code.addFloats,
-    code.storeAt(at),
+    code.set(total),
   ];
-  return [
+  const addEight = (extend: Instruction, [low, high]: readonly number[]): Instruction[] => [
+    code.get(bytes),
+    extend,
+    code.set(shorts),
+    ...addFour(code.extendLowShorts, low!),
+    ...addFour(code.extendHighShorts, high!),
+  ];
+  return whileLess(k, stride, [
+    ...totals.flatMap((total) => [code.zero, code.set(total)]),
+    code.i32(0),
+    code.set(row),
     ...whileLess(row, count, [
-      code.get(picks),
-      code.load32,
+      ...loadPick,
+      code.get(pick),
       code.i32(2),
       code.shiftLeft,
       code.get(scales),
@@ -135,27 +145,23 @@ function sumBody(): Instruction[] {
       code.loadFloat,
       code.splatFloat,
       code.set(scale),
-      code.i32(0),
-      code.set(k),
-      ...whileLess(k, stride, [
-        code.get(picks),
-        code.load32,
-        code.get(stride),
-        code.multiply,
-        code.get(rows),
-        code.add,
-        code.get(k),
-        code.add,
-        code.loadBytes,
-        code.set(lanes),
-        ...addFour(code.extendLowShorts, 0),
-        ...addFour(code.extendHighShorts, 16),
-        ...increase(k, 8),
-      ]),
-      ...increase(picks, 4),
+      code.get(pick),
+      code.get(stride),
+      code.multiply,
+      code.get(rows),
+      code.add,
+      code.get(k),
+      code.add,
+      code.load,
+      code.set(bytes),
+      ...addEight(code.extendLowBytes, totals.slice(0, 2)),
+      ...addEight(code.extendHighBytes, totals.slice(2)),
       ...increase(row, 1),
     ]),
-  ];
+    ...totals.flatMap((total, index) => [code.get(out), code.get(total), code.storeAt(16 * index)]),
+    ...increase(out, 64),
+    ...increase(k, 16),
+  ]);
 }
 
 function whileLess(counter: number, end: number, body: readonly Instruction[]): Instruction[] {

@@ -35,10 +35,7 @@ export const code = {
   store32: [0x36, 2, 0],
   zero: simd(12, ...new Array<number>(16).fill(0)),
   load: simd(0, 0, 0),
-  loadAt: (offset: number): Instruction => simd(0, 0, offset),
   storeAt: (offset: number): Instruction => simd(11, 0, offset),
-  /** Eight bytes as eight signed shorts. */
-  loadBytes: simd(1, 0, 0),
   splatFloat: simd(19),
   lane: (index: number): Instruction => simd(27, index),
   extendLowBytes: simd(135),

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { foldText } from '../text/fold-text.ts';
+import { createWordReader, type ReadWords } from './read-words.ts';
 import { createMemory, createVectorKernel, strideOf } from './vector-kernel.ts';
 import { lengthOf, quantize, toUnit } from './vectors.ts';
 
@@ -11,19 +11,15 @@ export interface WordTable {
   readonly name: string;
   readonly size: number;
   readonly dimensions: number;
-  /** The row of a word that the table has. */
-  rowOf(word: string): number | undefined;
+  /** The words of a text: folded, letters and digits. */
+  read(text: string): ReadWords;
   /** The sum of the words' vectors, or of their pieces', of length 1; all zero if none is known. */
-  embed(words: readonly string[]): Float32Array;
+  embed(words: ReadWords): Float32Array;
   /** Cosine between a vector and every word, by row. */
   likenesses(vector: Float32Array): Float32Array;
 }
 
 const FILE = new URL('../../../data/words40k-128.bin', import.meta.url);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, all of it.
-const ASCII = /^[\x00-\x7f]*$/;
-const LONGEST_WORD = 40;
-const MOST_REMEMBERED = 50_000;
 /** Words of one text that count; a text is cut long before. */
 const MOST_PICKED = 8192;
 
@@ -33,12 +29,6 @@ let loading: Promise<WordTable> | undefined;
 export function loadWordTable(): Promise<WordTable> {
   loading ??= readFile(FILE).then(readWordTable);
   return loading;
-}
-
-/** The words of a text, as the table has them: folded, letters and digits. */
-export function wordsOf(text: string): string[] {
-  if (ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export function readWordTable(file: Uint8Array): WordTable {
@@ -53,35 +43,14 @@ export function readWordTable(file: Uint8Array): WordTable {
     .decode(file.subarray(16, 16 + listed))
     .trimEnd()
     .split('\n');
-  const index = new Map(words.map((word, row) => [word, row]));
-  const spelled = new Map<string, readonly number[]>();
   const { sumRows, likenesses } = layOut(file.subarray(16 + listed), { size, dimensions });
-
-  function rowsOf(word: string): readonly number[] {
-    const row = index.get(word);
-    if (row !== undefined) return [row];
-    let pieces = spelled.get(word);
-    if (!pieces) {
-      pieces = word.length > LONGEST_WORD ? [] : spell(word, index);
-      if (spelled.size < MOST_REMEMBERED) spelled.set(word, pieces);
-    }
-    return pieces;
-  }
 
   return {
     name: `words-${size}x${dimensions}`,
     size,
     dimensions,
-    rowOf: (word) => index.get(word),
-    embed(text) {
-      const picked: number[] = [];
-      for (const word of text) {
-        const row = index.get(word);
-        if (row !== undefined) picked.push(row);
-        else picked.push(...rowsOf(word));
-      }
-      return toUnit(sumRows(picked));
-    },
+    read: createWordReader(words),
+    embed: ({ rows }) => toUnit(sumRows(rows)),
     likenesses,
   };
 }
@@ -107,7 +76,6 @@ function layOut(numbers: Uint8Array, { size, dimensions }: { size: number; dimen
   return {
     sumRows(picked: readonly number[]): Float32Array {
       picks.set(picked.slice(0, MOST_PICKED));
-      sum.fill(0);
       kernel.sum(picksAt, Math.min(picked.length, MOST_PICKED), 0, scalesAt, dimensions, sumAt);
       return sum.slice();
     },
@@ -130,21 +98,4 @@ function layOut(numbers: Uint8Array, { size, dimensions }: { size: number; dimen
 function createKernel(bytes: number) {
   const memory = createMemory(bytes);
   return { buffer: memory.buffer, kernel: createVectorKernel(memory) };
-}
-
-/** The longest pieces from left to right; pieces inside a word begin with `##`. Nothing if a part has no piece. */
-function spell(word: string, index: ReadonlyMap<string, number>): number[] {
-  const rows: number[] = [];
-  for (let start = 0; start < word.length; ) {
-    let end = word.length;
-    let row: number | undefined;
-    for (; end > start; end--) {
-      row = index.get((start > 0 ? '##' : '') + word.slice(start, end));
-      if (row !== undefined) break;
-    }
-    if (row === undefined) return [];
-    rows.push(row);
-    start = end;
-  }
-  return rows;
 }

@@ -11,7 +11,6 @@ import type { WordMatch, WordSearch } from './search-words.ts';
 // (words and meaning, half each) and half how well its words cover the query's, near synonyms included. Then the turns
 // around it count as well: an answer seldom repeats the words of its question.
 
-const WORD_MATCHES = 600;
 const NEAREST = 300;
 const COVERED = 150;
 const COVER_SHARE = 0.5;
@@ -33,6 +32,8 @@ export interface Ranking {
   readonly prior: Prior | undefined;
   readonly byWords: boolean;
   readonly messages: number;
+  /** How many matches by words are looked at. */
+  readonly reach: number;
 }
 
 export interface Sense {
@@ -47,8 +48,8 @@ export interface Ranked {
 
 /** Best first. Neighbours of matches are among them, in scope or not, existing or not: that shows when they are read. */
 export function rankMessages(ranking: Ranking): Ranked[] {
-  const { query, scope, words, sense, prior, byWords } = ranking;
-  const matches = byWords ? words.search(query, { scope, limit: WORD_MATCHES }) : [];
+  const { query, scope, words, sense, prior, byWords, reach } = ranking;
+  const matches = byWords ? words.search(query, { scope, limit: reach }) : [];
   const own = scaled(matches);
   if (query.exact || (query.single && !sense)) return sorted(own);
   const scores = sense ? withMeaning(own, sense, ranking) : own;
@@ -90,7 +91,7 @@ function withCover(
   const best = sorted(spreadScores(worth)).slice(0, COVERED);
   const near = new Set(best.flatMap(({ doc }) => [doc - 2, doc - 1, doc, doc + 1, doc + 2]));
   const asked = query.words.map((word) => ({
-    likeness: likenessTo(word, table, (cosine) => (cosine > LEAST_LIKENESS ? cosine * cosine : 0)),
+    likeness: likenessTo(word, table, weighLikeness),
     rarity: Math.log(1 + messages / (1 + words.frequency(`"${word}"`))),
   }));
   const covers: Scores = new Map();
@@ -112,6 +113,10 @@ function withCover(
   if (most > 0)
     for (const [doc, cover] of covers) scores.set(doc, (scores.get(doc) ?? 0) + (COVER_SHARE * cover) / most);
   return scores;
+}
+
+function weighLikeness(cosine: number): number {
+  return cosine > LEAST_LIKENESS ? cosine * cosine : 0;
 }
 
 function spreadScores(scores: Scores): Scores {

@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts';
 
 /** Sessions are asked for in the store, which knows their labels as they are now; only messages are in the index. */
 export async function resolveFilters(store: Store, tables: Tables, filters: Filters): Promise<Scope> {
-  const { session, lineage, within, role, since, until, file, place } = filters;
+  const { session, lineage, within, role, since, until, place } = filters;
   const parts: DocRange[][] = [];
   if (session !== undefined) parts.push(await visibleIn(store, tables, session));
   if (lineage !== undefined) parts.push(wholeSessions(tables, await familyOf(store, lineage)));
@@ -27,12 +27,20 @@ export async function resolveFilters(store: Store, tables: Tables, filters: Filt
   return {
     ranges: parts.length === 0 ? undefined : parts.map(docRanges).reduce(intersectRanges),
     without: new Set(trashed.flatMap((id) => tables.session(id)?.key ?? [])),
-    docs: file === undefined ? undefined : new Set(tables.touching(plainPath(file))),
+    docs: pickedDocs(tables, filters),
     roles: role === undefined ? undefined : ([role].flat() as Role[]),
     since: since ?? Number.NEGATIVE_INFINITY,
     until: until ?? Number.POSITIVE_INFINITY,
     keyOf,
   };
+}
+
+/** Messages that are asked for one by one, not by their session: absent when any will do. */
+function pickedDocs(tables: Tables, { file, decision }: Filters): ReadonlySet<number> | undefined {
+  const touching = file === undefined ? undefined : new Set(tables.touching(plainPath(file)));
+  if (!decision) return touching;
+  const deciding = new Set(tables.decisions());
+  return touching ? touching.intersection(deciding) : deciding;
 }
 
 function labelQuery({ project, agent, tag, place }: Filters): Omit<SessionQuery, 'limit'>[] | undefined {

@@ -32,6 +32,10 @@ export interface Searcher {
 }
 
 const LIMIT = 20;
+/** How many matches by words are weighed against each other. */
+const REACH = 600;
+/** How many of the newest messages are read for a prefix that is everywhere. */
+const MOST_LOOKED_AT = 400;
 const SNIPPET_LENGTH = 200;
 
 export async function searchMessages(
@@ -39,20 +43,30 @@ export async function searchMessages(
   text: string,
   options: SearchOptions,
 ): Promise<Hit[]> {
-  const { store, tables, newest } = searcher;
+  const { store, tables, newest, words } = searcher;
   const query = parseQuery(text);
   const scope = await resolveFilters(store, tables, options);
   const limit = options.limit ?? LIMIT;
-  const empty = query.terms.length === 0 && query.literals.length === 0;
-  const ranked =
-    empty && text.trim() === '' ? newest(scope, limit) : await rank(searcher, query, { scope, ...options });
-  return collectHits(searcher, settleTies(ranked, tables), { query, scope, limit, options });
+  const collect = (ranked: readonly Ranked[], verify = false) =>
+    collectHits(searcher, settleTies(ranked, tables), { query, scope, limit, options, verify });
+  if (text.trim() === '') return collect(newest(scope, limit));
+  if (words.isWide(query)) {
+    const hits = await collect(newest(scope, MOST_LOOKED_AT), true);
+    if (hits.length >= limit) return hits;
+  }
+  // Where matches are not weighed against each other, a few more than asked for will do, unless many of them do not hold.
+  const direct = query.exact || (query.single && options.by === 'words');
+  for (let reach = direct ? 2 * limit : Math.max(REACH, 3 * limit); ; reach *= 8) {
+    const ranked = await rank(searcher, query, { scope, reach, ...options });
+    const hits = await collect(ranked);
+    if (hits.length >= limit || ranked.length < reach || !direct) return hits;
+  }
 }
 
 async function rank(
   { tables, words, matrix, senses }: Searcher,
   typed: Query,
-  { scope, by = 'both' }: SearchOptions & { scope: Scope },
+  { scope, reach, by = 'both' }: SearchOptions & { scope: Scope; reach: number },
 ): Promise<Ranked[]> {
   const { query, prior } = readHints(typed, tables);
   const vector =
@@ -69,6 +83,7 @@ async function rank(
     prior,
     byWords: by !== 'meaning' || !sense,
     messages: tables.messages(),
+    reach,
   };
   const ranked = rankMessages(ranking);
   if (ranked.length > 0 || typed.literals.length > 0) return ranked;
@@ -82,13 +97,15 @@ interface Collecting {
   readonly scope: Scope;
   readonly limit: number;
   readonly options: SearchOptions;
+  /** They were not looked up: only those that hold the query are hits. */
+  readonly verify: boolean;
 }
 
 /** Reads what was found from the log, best first, until there are enough: only what the log still has is a hit. */
 async function collectHits(
   { store, redact, tables }: Searcher,
   ranked: Iterable<Ranked>,
-  { query, scope, limit, options }: Collecting,
+  { query, scope, limit, options, verify }: Collecting,
 ): Promise<Hit[]> {
   const { mark = ['**', '**'], snippetLength = SNIPPET_LENGTH, neighbours = 0 } = options;
   const hits: Hit[] = [];
@@ -103,6 +120,7 @@ async function collectHits(
     const entry = await readEntry(store, session, row.entry);
     if (entry?.body.kind !== 'message') continue;
     const text = redact((await messageText(entry.body, (hash) => store.blob(hash))).text);
+    if (verify && findPlaces(text).length === 0) continue;
     if (query.literals.length > 0) {
       const folded = foldText(text);
       if (!query.literals.every((literal) => holdsLiteral(folded, literal.folded))) continue;

@@ -1,9 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Tables } from '../index-file/tables.ts';
-import type { Query } from './parse-query.ts';
+import type { Query, Term } from './parse-query.ts';
+import { createWidePrefix } from './prefix-width.ts';
 import { asksRows, holdsDoc, holdsRow, isFiltered, type Scope } from './scope.ts';
-import { createTermFrequency, SMALL_INDEX } from './term-frequency.ts';
+import { createTermFrequency } from './term-frequency.ts';
 
+/** Up to this many messages everything that matches is ranked. */
+const SMALL_INDEX = 50_000;
 /** In a large index a term in more messages than this tells little, and ranking by it would read them all. */
 const COMMON = 10_000;
 /** Scoring a match takes some microseconds: terms are added, the rarest first, until there are this many to score. */
@@ -11,8 +14,6 @@ const MOST_SCORED = 4_000;
 /** Terms that are not added still lift the matches that have them, unless even finding out would take too long. */
 const TOO_COMMON = 100_000;
 const MOST_LIFTS = 3;
-/** Where newest first is all the order there is, more than this many are not worth reading. */
-const MOST_NEWEST = 300;
 
 export interface WordMatch {
   readonly doc: number;
@@ -28,6 +29,7 @@ interface Wanted {
 /** The matches of a query's terms and literals, best first; where ranking would cost too much, newest first. */
 export function createWordSearch(db: DatabaseSync, tables: Tables) {
   const frequency = createTermFrequency(db, tables);
+  const isWide = createWidePrefix(db);
   // Not "order by rank", which scores everything it returns a second time.
   const scored = db.prepare(
     `select rowid as doc, -bm25(words) as score from words where words match ? and rowid between ? and ?
@@ -60,14 +62,14 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
 
   function newestFirst(match: string, { scope, limit }: Wanted): WordMatch[] {
     const found = inScope(newest, [match, ...spanOf(scope)], scope)
-      .take(Math.min(limit, MOST_NEWEST))
+      .take(limit)
       .toArray();
     return found.map(({ doc }, index) => ({ doc, score: 1 - index / (2 * found.length) }));
   }
 
   /** Ranks by what is rare; if nothing is, the newest messages that have everything, or anything. */
-  function searchLarge(literals: readonly string[], terms: readonly string[], wanted: Wanted): WordMatch[] {
-    const known = terms.map((match) => ({ match, frequency: frequency(match) }));
+  function searchLarge(literals: readonly string[], terms: readonly Term[], wanted: Wanted): WordMatch[] {
+    const known = terms.map((term) => ({ match: term.match, frequency: frequencyOf(term) }));
     const rare = rarest(known);
     if (rare.length > 0 && literals.every((match) => frequency(match) < COMMON)) {
       const base = expression(literals, rare);
@@ -80,20 +82,33 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
       );
     }
     if (literals.length > 0) return newestFirst(expression(literals, []), wanted);
-    const all = newestFirst(terms.map((match) => `(${match})`).join(' AND '), wanted);
-    return all.length > 0 || terms.length === 1 ? all : newestFirst(expression([], terms), wanted);
+    const matches = terms.map(({ match }) => match);
+    const all = newestFirst(matches.map((match) => `(${match})`).join(' AND '), wanted);
+    return all.length > 0 || terms.length === 1 ? all : newestFirst(expression([], matches), wanted);
+  }
+
+  function frequencyOf(term: Term): number {
+    return isWidePrefix(term) ? TOO_COMMON : frequency(term.match);
+  }
+
+  function isWidePrefix({ kind, shown }: Term): boolean {
+    return kind === 'prefix' && tables.messages() > SMALL_INDEX && isWide(shown.split(' ').at(-1)!);
   }
 
   return {
     frequency,
+    /** The one word of the query begins like so many others that the newest messages had better be looked at. */
+    isWide: ({ terms, literals }: Query) =>
+      literals.length === 0 && terms.length === 1 && isWidePrefix(terms[0]!),
     search(query: Query, wanted: Wanted): WordMatch[] {
       const literals = query.literals.flatMap(({ match }) => (match ? [match] : []));
-      const terms = query.terms.map(({ match }) => match);
+      const { terms } = query;
+      const matches = terms.map(({ match }) => match);
       if (literals.length === 0 && terms.length === 0) return [];
-      if (tables.messages() <= SMALL_INDEX) return rank(expression(literals, terms), wanted);
+      if (tables.messages() <= SMALL_INDEX) return rank(expression(literals, matches), wanted);
       // One name, path, prefix or phrase: all that have it are alike, and ranking would look for it three times.
       if (query.exact && literals.length + terms.length === 1)
-        return newestFirst(expression(literals, terms), wanted);
+        return newestFirst(expression(literals, matches), wanted);
       return searchLarge(literals, terms, wanted);
     },
   };

@@ -1,49 +1,62 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { docId } from '../index-file/doc-id.ts';
-import type { DocRange } from '../index-file/doc-ranges.ts';
+import { keyOf, seqOf } from '../index-file/doc-id.ts';
 import type { Tables } from '../index-file/tables.ts';
 
-// How common a term is decides whether ranking by it is worth its cost, and counting would cost as much as ranking. In a
-// large index the count is therefore taken from a few stretches of messages, spread over all of them.
+// How common a term is decides whether ranking by it is worth its cost, and counting all of a common one would cost as
+// much as ranking. So counting stops early, and how far it got by then tells how many there are.
 
-/** Up to this many messages, terms are counted exactly. */
-export const SMALL_INDEX = 50_000;
-const STRETCHES = 8;
-const SAMPLED = 5_000;
-/** Fewer in the sample say too little; but then there are few enough to count. */
-const ENOUGH = 20;
+const COUNTED = 4_000;
+/** Finding out that words stand in a row takes longer. */
+const PHRASES_COUNTED = 300;
 const MOST_REMEMBERED = 1000;
+/** What was counted holds until the index has grown by this share. */
+const GROWTH = 0.01;
 
 /** In how many messages a term is: exactly if they are few, otherwise as a good guess. */
 export function createTermFrequency(db: DatabaseSync, tables: Tables) {
-  const all = db.prepare('select count(*) as messages from words where words match ?');
-  const within = db.prepare(
-    'select count(*) as messages from words where words match ? and rowid between ? and ?',
+  const first = db.prepare(
+    `select count(*) as found, max(doc) as last from (
+       select rowid as doc from words where words match ? order by rowid limit ?)`,
   );
-  let stretches: readonly DocRange[] = [];
   let known = new Map<string, number>();
+  let shares: ReadonlyMap<number, { before: number; own: number; watermark: number }> = new Map();
   let messages = -1;
 
   function refresh(): void {
     const current = tables.messages();
-    if (current === messages && known.size < MOST_REMEMBERED) return;
+    if (Math.abs(current - messages) <= GROWTH * messages && known.size < MOST_REMEMBERED) return;
     messages = current;
     known = new Map();
-    stretches = current > SMALL_INDEX ? spreadStretches(tables, current) : [];
+    let before = 0;
+    shares = new Map(
+      tables.sizes().map(({ key, messages: own, watermark }) => {
+        const share = { before, own, watermark };
+        before += own;
+        return [key, share];
+      }),
+    );
   }
 
-  function estimate(match: string): number {
-    if (stretches.length === 0) return all.get(match)!.messages as number;
-    let found = 0;
-    for (const { from, to } of stretches) found += within.get(match, from, to)!.messages as number;
-    return found < ENOUGH ? (all.get(match)!.messages as number) : found * (messages / SAMPLED);
+  /** How many messages there are up to this one, about. */
+  function messagesUpTo(doc: number): number {
+    const share = shares.get(keyOf(doc));
+    if (!share) return messages;
+    const into = 1 - (share.watermark - seqOf(doc)) / Math.max(1, share.own);
+    return share.before + share.own * Math.min(1, Math.max(0, into));
+  }
+
+  function count(match: string): number {
+    const most = match.includes(' ') ? PHRASES_COUNTED : COUNTED;
+    const { found, last } = first.get(match, most) as { found: number; last: number | null };
+    if (found < most || last === null) return found;
+    return Math.round((found * messages) / Math.max(found, messagesUpTo(last)));
   }
 
   return (match: string): number => {
     refresh();
     let frequency = known.get(match);
     if (frequency === undefined) {
-      frequency = estimate(match);
+      frequency = count(match);
       known.set(match, frequency);
     }
     return frequency;
@@ -51,23 +64,3 @@ export function createTermFrequency(db: DatabaseSync, tables: Tables) {
 }
 
 export type TermFrequency = ReturnType<typeof createTermFrequency>;
-
-/** Stretches of messages at even distances, as ranges of their numbers. */
-function spreadStretches(tables: Tables, messages: number): DocRange[] {
-  const sessions = tables.sizes();
-  const size = SAMPLED / STRETCHES;
-  let passed = 0;
-  let index = 0;
-  /** The number of about the n-th message; asked with rising n. */
-  function docAt(n: number): number {
-    while (index < sessions.length - 1 && passed + sessions[index]!.messages <= n)
-      passed += sessions[index++]!.messages;
-    const { key, messages: own, watermark } = sessions[index]!;
-    const into = own === 0 ? 0 : Math.min(1, (n - passed) / own);
-    return docId(key, Math.max(0, Math.floor(watermark - own * (1 - into))));
-  }
-  return Array.from({ length: STRETCHES }, (_, stretch) => {
-    const start = Math.floor((messages - size) * (stretch / (STRETCHES - 1)));
-    return { from: docAt(start) + 1, to: docAt(start + size) };
-  });
-}

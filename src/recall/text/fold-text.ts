@@ -10,6 +10,10 @@ export function normalize(text: string): string {
   return NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
 }
 
+export function isAscii(text: string): boolean {
+  return !NOT_ASCII.test(text);
+}
+
 /** Lower case without accents, every character where it was: for finding places in the text itself. */
 export function foldInPlace(text: string): string {
   const lower = text.toLowerCase();

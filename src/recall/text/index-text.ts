@@ -1,4 +1,4 @@
-import { normalize } from './fold-text.ts';
+import { isAscii, normalize } from './fold-text.ts';
 import { spaceOut } from './unspaced-script.ts';
 
 const MOST_EXTRAS = 400;
@@ -11,11 +11,18 @@ const LONGEST_NAME = 64;
  * their place, so phrases are not disturbed.
  */
 export function indexText(text: string): string {
-  const plain = spaceOut(normalize(text));
+  const plain = isAscii(text) ? text : spaceOut(withoutSigns(normalize(text)));
   const extras = new Set<string>();
   addNameParts(text, extras);
   addSignWords(text, extras);
   return extras.size === 0 ? plain : `${plain}\n${[...extras].join(' ')}`;
+}
+
+const SIGNS = /[^\p{ASCII}\p{L}\p{N}\p{M}\p{Co}]+/gu;
+
+/** The index's own idea of what is a letter is years old: to it, an emoji of today is one, and sticks to the word. */
+function withoutSigns(text: string): string {
+  return text.replace(SIGNS, ' ');
 }
 
 /** `C++` and `c#` are words whose signs matter; they are kept under the name they have when they are spoken. */
@@ -51,7 +58,7 @@ function isNameCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
-const SIGNED = /(?<![A-Za-z0-9_])([A-Za-z]\w{0,11}?)(\+\+|#)(?![\w+#])/g;
+const SIGNED = /(?<![A-Za-z0-9_])([A-Za-z]\w{0,11}?)(\+\+|#)(?![+#])/g;
 
 function addSignWords(text: string, words: Set<string>): void {
   if (!text.includes('++') && !text.includes('#')) return;

@@ -4,7 +4,7 @@ import { pathsIn } from './paths-in.ts';
 /** What of a message is looked up: what a person would see of it, and what it says about itself. */
 export interface MessageText {
   readonly text: string;
-  /** Paths in its tool calls. */
+  /** Paths in its tool calls, as they stand there. */
   readonly files: readonly string[];
 }
 

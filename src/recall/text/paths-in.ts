@@ -9,7 +9,7 @@ const PATH = new RegExp(`(?<![\\w./\\\\~:-])(?:${NAMED.source}|${ROOTED.source})
 const PATCH_LINE = /^(?:\*\*\* (?:Add|Update|Delete) File: |(?:\+\+\+|---) [ab]\/)(.+)$/gm;
 const URL = /\w+:\/\/\S+/g;
 
-/** The paths that the arguments of a tool call name: a path alone, in a shell command, or in the head of a patch. */
+/** The paths that the arguments of a tool call name, as they stand there: alone, in a command, in the head of a patch. */
 export function pathsIn(texts: readonly string[]): string[] {
   return texts
     .flatMap((text) =>
@@ -17,8 +17,7 @@ export function pathsIn(texts: readonly string[]): string[] {
         ? Array.from(text.matchAll(PATCH_LINE), ([, path]) => path!)
         : Array.from(text.replace(URL, ' ').matchAll(PATH), ([path]) => path),
     )
-    .slice(0, MOST_PATHS)
-    .map(plainPath);
+    .slice(0, MOST_PATHS);
 }
 
 /** One spelling for a path, for writing it down and for asking. */

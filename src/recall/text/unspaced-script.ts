@@ -27,7 +27,6 @@ export function piecesOf(text: string): Piece[] {
 
 /** The text with every unspaced run written as its tokens. */
 export function spaceOut(text: string): string {
-  if (!ANY.test(text)) return text;
   return text.replace(RUNS, (run) => ` ${[...pairsOf(run), lastOf(run)].join(' ')} `);
 }
 

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../../errors.ts';
-import { type Place, placeOf, titleOf } from '../../record/index.ts';
+import { type StoredPlace, storedPlaceOf, titleOf } from '../../record/index.ts';
 import { matchName } from '../match-name.ts';
 import type { SessionPage, SessionQuery } from '../store.ts';
 import { infoOf, type SessionRow, type Tables } from './tables.ts';
@@ -27,16 +27,16 @@ export function findSessions({ sessions }: Tables, text: string, limit: number):
     .slice(0, limit);
 }
 
-export function countSessions({ sessions }: Tables): Record<Place, number> {
-  const counts = { active: 0, archived: 0, trashed: 0 };
-  for (const { tally } of sessions.values()) counts[placeOf(tally.state)]++;
+export function countSessions({ sessions }: Tables): Record<StoredPlace, number> {
+  const counts = { active: 0, archived: 0, trashed: 0, memory: 0 };
+  for (const { tally } of sessions.values()) counts[storedPlaceOf(tally.state)]++;
   return counts;
 }
 
 function matches({ parent, tally: { state } }: SessionRow, query: SessionQuery): boolean {
   const place = query.place ?? (query.parent === undefined ? 'active' : undefined);
   return (
-    (place === undefined || placeOf(state) === place) &&
+    (place === undefined || storedPlaceOf(state) === place) &&
     (query.parent === undefined || parent?.session === query.parent) &&
     (query.project === undefined || state.settings.project === query.project) &&
     (query.agent === undefined || state.settings.agent === query.agent) &&

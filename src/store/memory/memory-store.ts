@@ -46,7 +46,10 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     },
     find: async (text, { limit }) => findSessions(open(), text, limit).map(infoOf),
     list: async (query) => listSessions(open(), query),
-    count: async () => countSessions(open()),
+    async count() {
+      const { memory: _, ...counts } = countSessions(open());
+      return counts;
+    },
 
     async append(id, entries, options = {}) {
       const session = rowOf(open(), id);

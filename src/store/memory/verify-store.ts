@@ -5,10 +5,10 @@ import type { SessionRow, Tables } from './tables.ts';
 
 export function verifyStore(tables: Tables, options: SweepOptions = {}): VerifyReport {
   const swept = sweepAll(tables, options);
-  const { active, archived, trashed } = countSessions(tables);
+  const { active, archived, trashed, memory } = countSessions(tables);
   return {
     stored: tables.sessions.size,
-    listed: active + archived + trashed,
+    listed: active + archived + trashed + memory,
     entries: swept.reduce((sum, { session }) => sum + session.entries.length, 0),
     blobs: tables.blobs.size,
     problems: swept.flatMap(({ damage, differences }) => [...damage, ...differences]),

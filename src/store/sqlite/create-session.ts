@@ -38,7 +38,7 @@ export function createSession(
 
 /** A fork starts where its parent stood after `seq`; a resumed session starts empty. */
 function inherit(tables: Tables, { session, relation, seq }: NonNullable<NewSession['parent']>) {
-  const parent = tables.cache.get(session)?.row ?? rowOf(tables, session);
+  const parent = rowOf(tables, session);
   if (!Number.isInteger(seq) || seq < 0 || seq > parent.head) {
     throw new ThroughlineError(
       'entry-not-found',

@@ -21,7 +21,10 @@ export function lineageOf({ sessions }: Tables, row: SessionRow): Segment<number
   }
 }
 
+/** Inside a transaction. */
 export function rowOf(tables: Tables, id: SessionId): SessionRow {
+  const known = tables.cache.get(id)?.row;
+  if (known) return known;
   const row = tables.sessions.byId(id);
   if (row) return currentRow(tables, row);
   throw new ThroughlineError(

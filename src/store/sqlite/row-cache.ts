@@ -14,7 +14,7 @@ const MOST = 1000;
 
 /**
  * What this connection knows of the sessions it writes to. Good for as long as no other connection has committed and
- * nothing of its own was undone, which SQLite tells by a number; so it is asked under the write lock, once a transaction.
+ * nothing of its own was undone, which SQLite tells by a number; so it is asked first in every transaction.
  */
 export function createRowCache(db: DatabaseSync) {
   const dataVersion = db.prepare('pragma data_version', { returnArrays: true });
@@ -22,7 +22,7 @@ export function createRowCache(db: DatabaseSync) {
   let seen: unknown;
 
   return {
-    /** Call first in every write transaction. */
+    /** Call first in every transaction. */
     check(): void {
       const [version] = dataVersion.get() as unknown as [number];
       if (version !== seen) rows.clear();

@@ -3,11 +3,11 @@ import {
   EMPTY_STATE,
   NO_USAGE,
   type Parent,
-  type Place,
-  placeOf,
   type SessionId,
   type SessionInfo,
   type SessionState,
+  type StoredPlace,
+  storedPlaceOf,
   titleOf,
 } from '../../record/index.ts';
 import { matchName } from '../match-name.ts';
@@ -97,9 +97,9 @@ export function sessionsTable(db: DatabaseSync) {
       const { where, values } = filter(query);
       return select(`${where} and key = ?`, [...values, key])[0];
     },
-    count(): Record<Place, number> {
-      const counts: Record<Place, number> = { active: 0, archived: 0, trashed: 0 };
-      for (const row of countByPlace.all()) counts[row.place as Place] = row.sessions as number;
+    count(): Record<StoredPlace, number> {
+      const counts: Record<StoredPlace, number> = { active: 0, archived: 0, trashed: 0, memory: 0 };
+      for (const row of countByPlace.all()) counts[row.place as StoredPlace] = row.sessions as number;
       return counts;
     },
     setSums: (key: number, tally: Sums) => setSums.run(...sums(tally), key),
@@ -134,7 +134,7 @@ function derived({ state }: Tally): SQLInputValue[] {
   const text = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : null);
   const { project, agent } = state.settings;
   const name = matchName(titleOf(state)) || null;
-  return [placeOf(state), name, text(project), text(agent), JSON.stringify(state)];
+  return [storedPlaceOf(state), name, text(project), text(agent), JSON.stringify(state)];
 }
 
 function toRow(row: Record<string, unknown> | undefined): SessionRow | undefined {

@@ -83,7 +83,11 @@ export function createSqliteStore(
           ? { sessions, cursor: listCursor(page.at(-1)!) }
           : { sessions };
       }),
-    count: () => read(() => tables.sessions.count()),
+    count: () =>
+      read(() => {
+        const { memory: _, ...counts } = tables.sessions.count();
+        return counts;
+      }),
     async append(id, entries, options = {}) {
       const at = now();
       const encoded = entries.map((entry) => encodeEntry(entry, at));

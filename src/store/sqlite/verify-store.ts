@@ -27,7 +27,7 @@ export async function verifyStore(
   const counts = tables.sessions.count();
   return {
     stored: swept.sessions + orphans.length,
-    listed: counts.active + counts.archived + counts.trashed,
+    listed: counts.active + counts.archived + counts.trashed + counts.memory,
     entries: swept.entries,
     blobs,
     problems,

@@ -24,7 +24,7 @@ export interface WriterOptions {
   /** Let writes that are asked for in the same turn of the event loop share a commit. */
   readonly batch: boolean;
   readonly patienceMs: number;
-  /** Called under the write lock, before the first write of a transaction. */
+  /** Called first in every transaction; under the write lock if it is one that writes. */
   readonly check: () => void;
   /** Called when something was undone. */
   readonly clear: () => void;
@@ -98,7 +98,7 @@ export function createWriter(db: DatabaseSync, options: WriterOptions): Writer {
         drained = new Promise((end) => start(() => drain().then(end)));
       });
     },
-    read: (work) => patiently(() => runAtOneMoment(db, work, { look, commit })),
+    read: (work) => patiently(() => runAtOneMoment(db, work, { look, commit, check: options.check })),
     outside: patiently,
     idle: () => drained,
   };
@@ -142,10 +142,11 @@ function runTogether(
 function runAtOneMoment<T>(
   db: DatabaseSync,
   work: () => T,
-  { look, commit }: { look: StatementSync; commit: StatementSync },
+  { look, commit, check }: { look: StatementSync; commit: StatementSync; check: () => void },
 ): T {
   look.run();
   try {
+    check();
     return work();
   } finally {
     if (db.isTransaction) commit.run();

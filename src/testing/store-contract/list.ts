@@ -107,6 +107,20 @@ export const listPromises = [
     deepEqual(await ids(store), ['archived', 'active']);
   }),
 
+  promise('lists the log of a project under memory, and nowhere else', async ({ store }) => {
+    await withBodies(store, 'said', user('a'), setting('project', 'p'));
+    await withBodies(store, 'p', setting('reserved', 'memory'), setting('project', 'p'));
+    deepEqual(await ids(store), ['said']);
+    deepEqual(await ids(store, { project: 'p' }), ['said']);
+    deepEqual(await ids(store, { place: 'memory' }), ['p']);
+    deepEqual(await store.count(), { active: 1, archived: 0, trashed: 0 });
+    const { stored, listed } = await store.verify();
+    deepEqual([stored, listed], [2, 2]);
+    deepEqual((await store.rebuild()).changed, []);
+    await store.append('p', [{ body: setting('trashed', true) }]);
+    deepEqual([await ids(store, { place: 'memory' }), await ids(store, { place: 'trashed' })], [[], ['p']]);
+  }),
+
   promise('lists by project, by agent and by tag, and by all of them at once', async ({ store }) => {
     await withBodies(store, 'a', setting('project', 'one'), setting('agent', 'sally'), setting('tag', 'x'));
     await withBodies(store, 'b', setting('project', 'one'), setting('agent', 'henry'), setting('tag', 'y'));

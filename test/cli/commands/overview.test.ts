@@ -18,7 +18,7 @@ describe('throughline without a command', () => {
   it('shows a newcomer a program that runs', async () => {
     using machine = createMachine();
     const { stdout } = await machine.run([]);
-    const lines = stdout.split('\n').filter((line) => /^ {2}(?:import|await| {2}\{|\])/.test(line));
+    const lines = stdout.split('\n').filter((line) => /^ {2}(?:import \{|await| {2}\{|\])/.test(line));
     const program = lines.join('\n').replace("'throughline'", `'${path.resolve('src/index.ts')}'`);
     const ran = await runNode(process.execPath, ['--input-type=module', '-e', program], {
       env: { THROUGHLINE_STORE: machine.storeFile },

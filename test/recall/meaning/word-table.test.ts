@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { likenessTo, wordNumber } from '../../../src/recall/meaning/word-bag.ts';
-import { loadWordTable, type WordTable, wordsOf } from '../../../src/recall/meaning/word-table.ts';
+import { likenessTo } from '../../../src/recall/meaning/word-bag.ts';
+import { loadWordTable, type WordTable } from '../../../src/recall/meaning/word-table.ts';
 
 let table: WordTable;
 beforeAll(async () => {
   table = await loadWordTable();
 });
 
+const vector = (text: string) => table.embed(table.read(text));
+const numberOf = (word: string) => table.read(word).numbers[0]!;
+
 const cosine = (a: string, b: string) => {
-  const [left, right] = [table.embed(wordsOf(a)), table.embed(wordsOf(b))];
+  const [left, right] = [vector(a), vector(b)];
   return left.reduce((sum, value, k) => sum + value * right[k]!, 0);
 };
 
@@ -26,26 +29,25 @@ describe('the word table', () => {
   });
 
   it('spells words it does not have, and gives up on other scripts', () => {
-    expect(table.embed(['unrefactorable']).some((value) => value !== 0)).toBe(true);
-    expect(table.embed(['数据库']).every((value) => value === 0)).toBe(true);
-    expect(table.embed([]).every((value) => value === 0)).toBe(true);
+    expect(vector('unrefactorable').some((value) => value !== 0)).toBe(true);
+    expect(vector('数据库').every((value) => value === 0)).toBe(true);
+    expect(vector('').every((value) => value === 0)).toBe(true);
   });
 
   it('adds up in the kernel what one would add up by hand', () => {
-    const together = table.embed(['dog', 'house']);
+    const together = vector('dog house');
     const [dog, house] = [
-      table.likenesses(together)[table.rowOf('dog')!]!,
-      table.likenesses(together)[table.rowOf('house')!]!,
+      table.likenesses(together)[numberOf('dog')]!,
+      table.likenesses(together)[numberOf('house')]!,
     ];
     expect(dog).toBeGreaterThan(0.4);
     expect(house).toBeGreaterThan(0.4);
   });
 
   it('numbers words in two bytes, known or not', () => {
-    for (const word of ['dog', 'throughlinex', '数据', 'e1234'])
-      expect(wordNumber(word, table)).toBeLessThan(65_536);
+    for (const word of ['dog', 'throughlinex', '数据', 'e1234']) expect(numberOf(word)).toBeLessThan(65_536);
     const alike = likenessTo('dog', table, (value) => value);
-    expect(alike[wordNumber('dog', table)]).toBe(1);
-    expect(alike[wordNumber('puppy', table)]).toBeGreaterThan(alike[wordNumber('invoice', table)]!);
+    expect(alike[numberOf('dog')]).toBe(1);
+    expect(alike[numberOf('puppy')]).toBeGreaterThan(alike[numberOf('invoice')]!);
   });
 });

@@ -6,6 +6,7 @@ describe('the text that is indexed', () => {
     { text: 'plain words', indexed: 'plain words', why: 'nothing to do' },
     { text: '数据库', indexed: ' 数据 据库 库 ', why: 'pairs, and the last character alone' },
     { text: '用React', indexed: ' 用 React', why: 'a run ends where another script begins' },
+    { text: 'done🥳now “so”', indexed: 'done now  so ', why: 'signs that the index would take for letters' },
     { text: 'ｆｏｏ', indexed: 'foo', why: 'one width' },
     { text: 'openSqliteStore', indexed: 'openSqliteStore\nopen sqlite store', why: 'the words in a name' },
     {
@@ -14,7 +15,8 @@ describe('the text that is indexed', () => {
       why: 'capitals in a row',
     },
     { text: 'C++ and c#', indexed: 'C++ and c#\ncplusplus csharp', why: 'signs that belong to a word' },
-    { text: '# heading a+b x++y', indexed: '# heading a+b x++y', why: 'signs that do not' },
+    { text: 'C++17', indexed: 'C++17\ncplusplus', why: 'whatever stands behind them' },
+    { text: '# heading a+b x+++ y', indexed: '# heading a+b x+++ y', why: 'signs that do not' },
   ])('of $text is $indexed: $why', ({ text, indexed }) => {
     expect(indexText(text)).toBe(indexed);
   });

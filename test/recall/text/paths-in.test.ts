@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathsIn } from '../../../src/recall/text/paths-in.ts';
+import { pathsIn, plainPath } from '../../../src/recall/text/paths-in.ts';
 
 it.each([
   { text: 'src/store/log.ts', paths: ['src/store/log.ts'], why: 'a path alone' },
@@ -16,5 +16,5 @@ it.each([
     why: 'a long patch names its files at the head, not in its lines',
   },
 ])('finds $paths: $why', ({ text, paths }) => {
-  expect(pathsIn([text])).toEqual(paths);
+  expect(pathsIn([text]).map(plainPath)).toEqual(paths);
 });

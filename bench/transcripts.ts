@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { openSqliteStore } from '../src/store/sqlite/index.ts';
+import { formatNamed, importSource, openSource } from '../src/transcripts/index.ts';
+import { format, interleave, median, type Row } from './measure.ts';
+import { LINES } from './transcript-lines.ts';
+
+const NAMES = ['claude-code', 'pi', 'codex'] as const;
+const SMALL = 24 * 2 ** 20;
+const LARGE = 2 ** 30;
+const ROUNDS = 5;
+
+/** Reading and importing files of other agents, against nothing but parsing their lines. */
+export async function benchTranscripts(): Promise<Row[]> {
+  return inFolder(async (folder) => {
+    const rows: Row[] = [];
+    for (const name of NAMES) rows.push(...(await speed(folder, name)));
+    return rows;
+  });
+}
+
+/** What a session of a gigabyte takes, in and out. */
+export async function benchGigabyte(): Promise<Row[]> {
+  return inFolder(huge);
+}
+
+async function inFolder(work: (folder: string) => Row[] | Promise<Row[]>): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'throughline-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function speed(folder: string, name: (typeof NAMES)[number]): Promise<Row[]> {
+  const file = path.join(folder, `${name}.jsonl`);
+  fill(file, name, SMALL);
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const definition = formatNamed(name);
+  const read = await definition.reader();
+  let stores = 0;
+  const figures = await interleave(
+    [
+      { name: 'parse', round: () => timed(() => lines.forEach((line) => void JSON.parse(line))) },
+      {
+        name: 'read',
+        round: () =>
+          timed(async () => {
+            let count = 0;
+            for await (const found of read(await openSource(file))) count += found.length;
+            if (count < lines.length / 2) throw new Error(`bug: only ${count} of ${lines.length} lines`);
+          }),
+      },
+      {
+        name: 'import',
+        round: () =>
+          timed(async () => {
+            await using store = await openSqliteStore(path.join(folder, `${name}-${stores++}.db`), {
+              durability: 'normal',
+            });
+            await importSource(store, await openSource(file), { format: definition, file });
+          }),
+      },
+    ],
+    ROUNDS,
+  );
+  const parse = median(figures.get('parse')!);
+  const row = (work: string, ms: number): Row => ({
+    work,
+    value: `${format(SMALL / 1e3 / ms)} MB/s = ${((parse / ms) * 100).toFixed(0)} % of JSON.parse (${format(SMALL / 1e3 / parse)} MB/s)`,
+    target: '≥ 40 %',
+    met: parse / ms >= 0.4,
+  });
+  return [
+    row(`${name}: file to entries`, median(figures.get('read')!)),
+    row(`${name}: file to entries in SQLite`, median(figures.get('import')!)),
+  ];
+}
+
+/** In a process of its own, so that nothing else is in its memory. */
+function huge(folder: string): Row[] {
+  const file = path.join(folder, 'huge.jsonl');
+  fill(file, 'claude-code', LARGE);
+  const child = (what: string) => {
+    const script = path.resolve('bench/transcripts-child.ts');
+    const args = [script, what, file, path.join(folder, 'huge.db')];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as {
+      rss: number;
+      ms: number;
+    };
+  };
+  return (['import', 'export'] as const).map((what) => {
+    const { rss, ms } = child(what);
+    const bytes = statSync(file).size;
+    return {
+      work: `${what} 1 GB: most memory`,
+      value: `${format(rss)} MB (${format(bytes / 1e3 / ms)} MB/s)`,
+      target: '≤ 200 MB',
+      met: rss <= 200,
+    };
+  });
+}
+
+function fill(file: string, name: (typeof NAMES)[number], bytes: number): void {
+  const handle = openSync(file, 'w');
+  for (let turn = 0, written = 0; written < bytes; turn++)
+    written += writeSync(handle, `${LINES[name](turn).join('\n')}\n`);
+  closeSync(handle);
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

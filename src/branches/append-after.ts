@@ -1,0 +1,130 @@
+import { isThroughlineError } from '../errors.ts';
+import {
+  type Entry,
+  type EntryBody,
+  type NewEntry,
+  newEntryId,
+  type Seq,
+  type SessionInfo,
+} from '../record/index.ts';
+import { forkSession, type Session } from '../session/index.ts';
+import type { Store } from '../store/index.ts';
+
+/**
+ * What to do when somebody else has gone on from the same entry. `rebase` appends behind what they said, `fork` goes on
+ * from the expected entry in a session of its own, `refuse` is `head-moved`.
+ */
+export type OnHeadMoved = 'rebase' | 'fork' | 'refuse';
+
+export interface AppendAfterOptions {
+  /** The newest entry the writer has seen. Defaults to the one that the handle has seen. */
+  readonly expectedHead?: Seq;
+  readonly onHeadMoved?: OnHeadMoved;
+  readonly now?: () => number;
+}
+
+/** Where the entries are now, and who was faster. */
+export interface Landed {
+  readonly outcome: 'appended' | 'rebased' | 'forked';
+  readonly session: SessionInfo;
+  readonly entries: readonly Entry[];
+  /** What others had said since the expected entry. */
+  readonly newcomers: readonly Entry[];
+}
+
+/**
+ * Appends what was written with a certain entry as the newest one, and says where it ended up. The ids stay the same
+ * whatever happens, so trying again after a crash finds what was written instead of writing it twice.
+ */
+export async function appendAfter(
+  session: Session,
+  entries: readonly (EntryBody | NewEntry)[],
+  { expectedHead = session.info.head, onHeadMoved = 'refuse', now = Date.now }: AppendAfterOptions = {},
+): Promise<Landed> {
+  const named = entries.map((entry) => name(entry, now()));
+  const { store } = session;
+  for (let head = expectedHead; ; ) {
+    try {
+      const written = await session.append(named, { expectedHead: head });
+      const newcomers = await readSaid(store, session.id, {
+        after: expectedHead,
+        upTo: (written[0]?.seq ?? 1) - 1,
+      });
+      const outcome = newcomers.length > 0 ? 'rebased' : 'appended';
+      return { outcome, session: await session.refresh(), entries: written, newcomers };
+    } catch (error) {
+      if (!isCrossed(error, onHeadMoved)) throw error;
+      const info = await session.refresh();
+      const newcomers = await readSaid(store, info.id, { after: expectedHead, upTo: info.head });
+      const moved = isThroughlineError(error, 'head-moved');
+      // Marks and settings of others are no other way on.
+      if (moved && (newcomers.length === 0 || onHeadMoved === 'rebase')) head = info.head;
+      else if (onHeadMoved === 'fork') return branchOff(store, info, { named, expectedHead, newcomers, now });
+      else throw error;
+    }
+  }
+}
+
+/** Whether somebody else is at it, or has been. */
+function isCrossed(error: unknown, onHeadMoved: OnHeadMoved): boolean {
+  if (isThroughlineError(error, 'head-moved')) return true;
+  const held = isThroughlineError(error, 'lease-lost') || isThroughlineError(error, 'lease-held');
+  return held && onHeadMoved === 'fork';
+}
+
+function name(entry: EntryBody | NewEntry, now: number): NewEntry {
+  const given: NewEntry = 'body' in entry ? entry : { body: entry };
+  return { id: given.id ?? newEntryId(now), at: given.at ?? now, body: given.body };
+}
+
+/** What was said in a stretch, and everything else that goes on in a session; not what was noted about it. */
+async function readSaid(
+  store: Store,
+  id: string,
+  { after, upTo }: { after: Seq; upTo: Seq },
+): Promise<Entry[]> {
+  if (upTo <= after) return [];
+  const entries = await store.read(id, { after, upTo });
+  return entries.filter(({ body }) => body.kind !== 'mark' && body.kind !== 'setting');
+}
+
+/** The fork is born with the entries, in one step: a kill leaves no empty one behind. */
+async function branchOff(
+  store: Store,
+  info: SessionInfo,
+  {
+    named,
+    expectedHead,
+    newcomers,
+    now,
+  }: { named: readonly NewEntry[]; expectedHead: Seq; newcomers: readonly Entry[]; now: () => number },
+): Promise<Landed> {
+  const fork =
+    (await findBranch(store, info, named)) ??
+    (await forkSession(store, info, { at: expectedHead, entries: named, now }));
+  const ids = named.map(({ id }) => id!);
+  const entries = await Promise.all(ids.map((id) => store.entry(fork.id, id)));
+  return {
+    outcome: 'forked',
+    session: fork,
+    entries: entries.map((entry) => entry!),
+    newcomers,
+  };
+}
+
+/** The fork that an earlier try made, if it came that far. */
+async function findBranch(
+  store: Store,
+  info: SessionInfo,
+  named: readonly NewEntry[],
+): Promise<SessionInfo | undefined> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.list({ parent: info.id, limit: 100, ...(cursor && { cursor }) });
+    for (const child of page.sessions) {
+      const found = await Promise.all(named.map(({ id }) => store.entry(child.id, id!)));
+      if (named.length > 0 && found.every((entry) => entry !== undefined)) return child;
+    }
+    cursor = page.cursor;
+    if (!cursor) return undefined;
+  }
+}

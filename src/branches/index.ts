@@ -1,0 +1,27 @@
+export { type AppendAfterOptions, appendAfter, type Landed, type OnHeadMoved } from './append-after.ts';
+export {
+  type DescribedChange,
+  type DescribedComparison,
+  type DescribedConflict,
+  type DescribedFile,
+  type DescribedSide,
+  diffBranches,
+} from './describe-comparison.ts';
+export {
+  type DescribedLineage,
+  describeLineage,
+  type MergeNote,
+  type Relative,
+} from './describe-lineage.ts';
+export { readMerges } from './find-base.ts';
+export type { Source } from './locate-sources.ts';
+export {
+  type MergeOptions,
+  type MergePreview,
+  type MergeResult,
+  mergeBranch,
+  previewMerge,
+  undoMerge,
+} from './merge-branch.ts';
+export { type MergedCheckpoint, mergeCheckpoints } from './merge-checkpoints.ts';
+export { MERGE_RULES, type MergeRule } from './settle-conflicts.ts';

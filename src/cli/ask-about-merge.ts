@@ -1,0 +1,56 @@
+import type { MergePreview, MergeRule } from '../branches/index.ts';
+import { ThroughlineError } from '../errors.ts';
+import { isRule } from './parse-merge.ts';
+import { renderConflict } from './render/render-difference.ts';
+import { openQuestions, type Questions } from './terminal/open-questions.ts';
+import { note } from './terminal/print.ts';
+
+/** What a person decided about a merge they have seen. */
+export interface Verdict {
+  readonly choices: ReadonlyMap<number, MergeRule>;
+  readonly leave: ReadonlySet<number>;
+}
+
+/** Goes through the open conflicts, then the lines, then asks once more. Anything but an answer writes nothing. */
+export async function askAboutMerge(preview: MergePreview): Promise<Verdict> {
+  using questions = openQuestions();
+  const choices = new Map<number, MergeRule>();
+  for (const conflict of preview.conflicts.filter(({ number }) => preview.open.includes(number))) {
+    for (const line of renderConflict(conflict, preview)) note(line);
+    choices.set(conflict.number, await askSide(questions, preview));
+  }
+  const leave =
+    preview.brings.length > 0 ? await askLines(questions, preview.brings.length) : new Set<number>();
+  const agreed = await questions.ask('Merge? [y/N] ');
+  if (!/^y(es)?$/i.test(agreed ?? '')) throw nothingMerged();
+  return { choices, leave };
+}
+
+const LETTERS: Readonly<Record<string, MergeRule>> = { o: 'ours', t: 'theirs', b: 'both', n: 'newest' };
+
+async function askSide(questions: Questions, { ours, theirs }: MergePreview): Promise<MergeRule> {
+  for (;;) {
+    const answer = await questions.ask(
+      `Which holds? [o]urs (${ours.id}), [t]heirs (${theirs.id}), [b]oth, [n]ewest, [q]uit: `,
+    );
+    const word = answer?.toLowerCase();
+    if (word === undefined || word === 'q' || word === 'quit') throw nothingMerged();
+    const rule = LETTERS[word] ?? word;
+    if (isRule(rule)) return rule;
+  }
+}
+
+async function askLines(questions: Questions, count: number): Promise<Set<number>> {
+  for (;;) {
+    const answer = await questions.ask('Leave out any lines? [their numbers, or Enter for none] ');
+    if (answer === undefined) throw nothingMerged();
+    const words = answer.split(/[\s,]+/).filter((word) => word !== '');
+    const numbers = words.map(Number);
+    if (numbers.every((number) => Number.isInteger(number) && number >= 1 && number <= count))
+      return new Set(numbers);
+  }
+}
+
+function nothingMerged(): ThroughlineError {
+  return new ThroughlineError('cancelled', 'Nothing was merged.');
+}

@@ -1,0 +1,91 @@
+import { isThroughlineError } from '../../errors.ts';
+import { generate, type OpenedModel } from '../../models/index.ts';
+import type { Acknowledgement, SessionInfo, Summary } from '../../record/index.ts';
+import type { LoadedAgent } from '../../run/index.ts';
+import { writeSessionSummary } from '../../summary/index.ts';
+import { countText } from '../../tokens/index.ts';
+import { sayCount, sayTime } from '../terminal/say.ts';
+
+const ANSWER_TOKENS = 600;
+const PATIENCE_MS = 60_000;
+
+export interface Acknowledged {
+  readonly acknowledgement?: Acknowledgement;
+  /** Why the agent said nothing. */
+  readonly problem?: string;
+}
+
+/** Tells the agent what the session before came to, and has it say so in its own words. Whatever comes back is trusted. */
+export async function acknowledge(
+  parent: SessionInfo,
+  summary: Summary,
+  {
+    model,
+    agent,
+    signal,
+    file,
+  }: { model: OpenedModel; agent: LoadedAgent | undefined; signal: AbortSignal; file?: string | undefined },
+): Promise<Acknowledged> {
+  const prompt = restorationPrompt(parent, summary, file);
+  if (model.provider === 'offline') return { acknowledgement: offline(prompt, summary, model) };
+  try {
+    const { text, usage, durationMs } = await generate({
+      model,
+      ...(agent && { instructions: agent.instructions }),
+      messages: [{ role: 'user', content: prompt }],
+      maxOutputTokens: Math.min(ANSWER_TOKENS, model.limits.output),
+      timeoutMs: PATIENCE_MS,
+      signal,
+    });
+    const parts = text.trim() === '' ? [] : [{ type: 'text', text }];
+    return { acknowledgement: { parts, model: model.id, usage, durationMs } };
+  } catch (error) {
+    if (!isThroughlineError(error)) throw error;
+    return { problem: error.message };
+  }
+}
+
+export function restorationPrompt(parent: SessionInfo, summary: Summary, file?: string): string {
+  const { id, totals, updatedAt } = parent;
+  const queries = sayCount(totals.queries, 'query', 'queries');
+  const from =
+    parent.parent?.relation === 'resume' ? [`This session was resumed from: ${parent.parent.session}`] : [];
+  return [
+    `CONTEXT RESTORATION: You are continuing a previous conversation from ${sayTime(updatedAt)}.`,
+    '',
+    `Previous session summary (Session ID: ${id}, ${queries}, ${sayCount(totals.tokens, 'token')}):`,
+    '',
+    ...from,
+    ...(file === undefined ? [] : [`Previous session file: ${file}`]),
+    '',
+    writeSessionSummary(summary),
+    '',
+    'Task: Review the above and provide a brief acknowledgment (2-6 sentences or bullets) that includes:',
+    '1. Main topics discussed',
+    '2. Key decisions made',
+    "3. Confirmation you're ready to continue",
+    '',
+    'Keep your response concise.',
+  ].join('\n');
+}
+
+/** What can be said without a model: the summary's own lines. */
+function offline(prompt: string, summary: Summary, model: OpenedModel): Acknowledgement {
+  const list = (lines: readonly { text: string }[]) =>
+    lines
+      .slice(0, 3)
+      .map(({ text }) => text)
+      .join('; ');
+  const sentences = [
+    `I've read the summary of our previous conversation: ${list(summary.topics) || summary.overview || 'nothing in particular'}.`,
+    summary.decisions.length > 0 ? `Decided: ${list(summary.decisions)}.` : '',
+    summary.pending.length > 0 ? `Still open: ${list(summary.pending)}.` : '',
+    'Ready to continue (offline: no model is connected).',
+  ];
+  const text = sentences
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+    .replaceAll('..', '.');
+  const usage = { inputTokens: countText(prompt), outputTokens: countText(text) };
+  return { parts: [{ type: 'text', text }], model: model.id, usage, durationMs: 0 };
+}

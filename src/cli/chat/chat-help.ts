@@ -1,0 +1,40 @@
+import { COMMAND_NAMES, type CommandName } from './parse-line.ts';
+
+const ABOUT: Readonly<Record<CommandName, readonly [usage: string, meaning: string]>> = {
+  compact: ['compact [--here]', 'close with a summary and go on in a new session; --here shortens this one'],
+  resume: ['resume [session]', 'a new session from the summary of an older one: a number, an id, a .md file'],
+  sessions: ['sessions', 'list the sessions; their numbers can be used after it'],
+  context: ['context', 'what the model sees, and how full its window is'],
+  search: ['search <word>', 'find what was said, in all sessions; /search takes many words'],
+  pin: [
+    'pin [last | 12 | 12-15]',
+    'keep entries word for word, whatever is compacted; without one, list the pins',
+  ],
+  fork: ['fork [entry]', 'go on in a new session that shares this one'],
+  expand: ['expand [number]', 'put back what a compaction covers; without one, list them'],
+  collapse: ['collapse [number]', 'hide it behind its summary again'],
+  checkpoint: ['checkpoint', 'the state of the work: done, open, decided, blocked'],
+  tag: ['tag <word>', 'tag this session; -word takes it off'],
+  title: ['title "…"', 'call this session something; /title needs no quotes'],
+  export: ['export', 'print this session as a transcript'],
+  cost: ['cost', 'what was used and paid, line by line'],
+  retry: ['retry', 'ask again for an answer that was stopped or failed'],
+  help: ['help [command]', 'this'],
+  exit: ['exit', 'leave; the session is saved with a summary'],
+};
+
+export function helpLines(about?: string): string[] {
+  const name = COMMAND_NAMES.find((each) => each === about?.replace(/^\//, ''));
+  const names = name ? [name] : COMMAND_NAMES;
+  const width = Math.max(...names.map((each) => ABOUT[each][0].length));
+  const lines = names.map((each) => `  ${ABOUT[each][0].padEnd(width)}  ${ABOUT[each][1]}`);
+  if (name) return lines;
+  return [
+    'Everything you write goes to the agent, except these words, with or without a slash:',
+    '',
+    ...lines,
+    '',
+    'A word that is part of a sentence is a message. A line that ends with \\ goes on in the next one, and so does',
+    'Alt-Enter; what you paste is one message. Ctrl-C stops the answer, a second one leaves.',
+  ];
+}

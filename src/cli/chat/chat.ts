@@ -1,0 +1,99 @@
+import type { PresetName } from '../../compaction/index.ts';
+import type { Project } from '../../memory/index.ts';
+import type { OpenedModel } from '../../models/index.ts';
+import type { LoadedAgent, Spending } from '../../run/index.ts';
+import type { Session } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { usageError } from '../usage-error.ts';
+import type { MirrorKeeper } from './keep-mirror.ts';
+import type { Screen } from './screen.ts';
+
+/** What a chat was started with. */
+export interface ChatOptions {
+  readonly new?: boolean;
+  /** The last session of the project, or the one named. */
+  readonly continue?: string | true;
+  readonly resume?: string;
+  readonly agent?: string;
+  readonly model?: string;
+  readonly preset?: PresetName;
+  readonly window?: number;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+/** Where lines come from. */
+export interface ChatInput extends Disposable {
+  /** Somebody sits there and can be asked. */
+  readonly interactive: boolean;
+  /** The next line or paste; `undefined` once there are no more. */
+  next(prompt: string): Promise<string | undefined>;
+  /** Anything but a yes is a no; where nobody can be asked it is a no too. */
+  confirm(question: string): Promise<boolean>;
+  /** Told of Ctrl-C. */
+  onInterrupt(listener: () => void): void;
+  /** Shown lines that come while an answer is being written; one that it takes is not given by `next` any more. */
+  onAhead(listener: ((line: string) => boolean) | undefined): void;
+  /** Shows the prompt again, after something else was written over it. */
+  redraw(): void;
+  /** Nothing more comes: whoever waits for a line is told so. */
+  end(): void;
+}
+
+/** Where a chat takes place: the same for all its sessions. */
+export interface ChatPlace {
+  readonly store: Store;
+  /** The file of the store. */
+  readonly location: string;
+  readonly folder: string;
+  readonly project: Project;
+}
+
+/** A chat that is going on. `session` changes when it is resumed, forked or compacted into another. */
+export interface Chat {
+  readonly place: ChatPlace;
+  readonly options: ChatOptions;
+  readonly screen: Screen;
+  readonly input: ChatInput;
+  /** Absent until something is said: opening a chat and leaving it writes nothing. */
+  session: Session | undefined;
+  agent: LoadedAgent | undefined;
+  model: OpenedModel;
+  /** Which of the warnings about a full context was given last, in percent. */
+  warned: number;
+  /** Tokens of the newest request, and of the room there was for it. */
+  load: { readonly tokens: number; readonly window: number; readonly reserve: number } | undefined;
+  /** Where the log of the session stood when this chat opened it. */
+  startedHead: number;
+  /** Adds up what the session cost. */
+  readonly spending: (session: Session) => Promise<Spending>;
+  /** The exit code of the first turn that failed. */
+  failed: number | undefined;
+  /** What is being worked on, and can be stopped: the first of them is the one that people see. */
+  readonly stops: AbortController[];
+  readonly mirror: MirrorKeeper;
+}
+
+export function nameOf(chat: Pick<Chat, 'agent' | 'session'>): string {
+  const { agent } = chat.session?.info.state.settings ?? {};
+  return chat.agent?.name ?? (typeof agent === 'string' ? agent : 'Assistant');
+}
+
+export function sessionOf({ session }: Pick<Chat, 'session'>): Session {
+  if (session) return session;
+  throw usageError('Nothing was said yet, so there is no session.');
+}
+
+/** Does something that Ctrl-C stops. */
+export async function stoppable<T>(
+  { stops }: Pick<Chat, 'stops'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  stops.push(stop);
+  try {
+    return await work(stop.signal);
+  } finally {
+    stops.splice(stops.indexOf(stop), 1);
+  }
+}

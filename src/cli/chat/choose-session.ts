@@ -1,0 +1,85 @@
+import { isThroughlineError } from '../../errors.ts';
+import { type SessionInfo, titleOf } from '../../record/index.ts';
+import { openSession, type Session } from '../../session/index.ts';
+import { sayAge, sayCount } from '../terminal/say.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import type { ChatPlace } from './chat.ts';
+
+export const OWNER = 'throughline chat';
+
+/** The session that a chat goes on with, and the newer ones that it does not. */
+export interface LastSession {
+  readonly session: Session | undefined;
+  readonly skipped: readonly Skipped[];
+}
+
+export interface Skipped {
+  readonly why: 'other-project' | 'held' | 'read-only';
+  readonly info: SessionInfo;
+}
+
+const PAGE = 50;
+
+/**
+ * Opens the newest session of the project that nobody is writing in. What is newer and was not taken is told: the wrong
+ * session must never be picked up in silence.
+ */
+export async function openLastSession(place: ChatPlace): Promise<LastSession> {
+  const { store } = place;
+  const skipped: Skipped[] = [];
+  const isOurs = await projectCheck(place);
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.list({ limit: PAGE, ...(cursor && { cursor }) });
+    for (const info of page.sessions) {
+      if (info.totals.messages === 0 && info.state.restoration === undefined) continue;
+      if (!(await isOurs(info))) {
+        skipped.push({ why: 'other-project', info });
+        continue;
+      }
+      try {
+        return { session: await openSession(store, info.id, { owner: OWNER }), skipped };
+      } catch (error) {
+        if (!isThroughlineError(error, 'lease-held')) throw error;
+        skipped.push({ why: 'held', info });
+      }
+    }
+    cursor = page.cursor;
+    if (!cursor) return { session: undefined, skipped };
+  }
+}
+
+async function projectCheck({ store, project }: ChatPlace) {
+  const { projectOfSession } = await import('../../memory/index.ts');
+  const known = new Map<unknown, boolean>();
+  return async (info: SessionInfo): Promise<boolean> => {
+    const own = info.state.settings.project;
+    if (own === project.id || project.folders.some(({ path }) => path === own)) return true;
+    if (!known.has(own)) known.set(own, (await projectOfSession(store, info))?.id === project.id);
+    return known.get(own)!;
+  };
+}
+
+/** `"Rate limiter", 3 h ago, 12 messages (simple_sally_20251230_112153)`. */
+export function describeChoice({ id, state, updatedAt, totals }: SessionInfo): string {
+  const title = visibleLine(titleOf(state)) || '(untitled)';
+  return `"${title}", ${sayAge(updatedAt)}, ${sayCount(totals.messages, 'message')} (${id})`;
+}
+
+const SHOWN = 2;
+
+export function describeSkipped(skipped: readonly Skipped[]): string[] {
+  const held = skipped.filter(({ why }) => why === 'held');
+  const others = skipped.filter(({ why }) => why === 'other-project');
+  const lines = held
+    .slice(0, SHOWN)
+    .map(
+      ({ info }) =>
+        `Skipped ${describeChoice(info)}: somebody is writing in it. "throughline fork ${info.id}" branches off.`,
+    );
+  if (others.length > 0) {
+    const newest = others[0]!.info;
+    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
+    lines.push(`Skipped, newer but of other projects: ${describeChoice(newest)}${more}.`);
+  }
+  return lines;
+}

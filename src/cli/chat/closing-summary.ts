@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { createModelSummariser, type Draft, summariseRange } from '../../compaction/index.ts';
+import type { OpenedModel } from '../../models/index.ts';
+import { isHidden } from '../../recollection/index.ts';
+import { type Document, type Entry, type SessionInfo, Summary } from '../../record/index.ts';
+import { readConversation, type Session } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { cutText } from '../terminal/text-width.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+// What a session came to, written when somebody leaves it. It is a document and not a compaction: whoever continues the
+// session the next day sees every word of it, and only whoever resumes it starts from the summary.
+
+export const CLOSING_SUMMARY = 'closing-summary';
+
+const Content = z.looseObject({ summary: Summary, upTo: z.int() });
+
+const SUMMARY_TOKENS = 800;
+/** A summary of two sentences is longer than they are, and harmless: it does not replace them. */
+const SHORT = 2_000;
+
+/** The summary that the session was left with, unless something was said since. */
+export async function readClosingSummary(store: Store, info: SessionInfo): Promise<Summary | undefined> {
+  const seq = info.state.documents[CLOSING_SUMMARY];
+  if (seq === undefined) return undefined;
+  const [entry] = await store.read(info.id, { after: seq - 1, upTo: seq });
+  const content = entry?.body.kind === 'document' ? Content.safeParse(entry.body.content) : undefined;
+  if (!content?.success) return undefined;
+  const later = await store.read(info.id, { after: content.data.upTo, only: 'messages', limit: 1 });
+  return later.length === 0 ? content.data.summary : undefined;
+}
+
+export interface DraftOptions {
+  readonly model?: OpenedModel;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What was said in the session as a summary: by the model, tried twice, or by the digest. Nothing is written. */
+export async function draftClosingSummary(
+  store: Store,
+  info: SessionInfo,
+  { model, timeoutMs, signal }: DraftOptions = {},
+): Promise<Draft | undefined> {
+  const { frontier, marks } = await readConversation(store, info);
+  const entries = frontier.filter(
+    (entry) => entry.body.kind !== 'restoration' && !isHidden(marks, entry) && !isQuoting(entry),
+  );
+  if (entries.length === 0) return undefined;
+  const before = restored(frontier);
+  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  const draft = await summariseRange(
+    {
+      entries,
+      tokensBefore: Math.max(tokens, SHORT),
+      maxTokens: SUMMARY_TOKENS,
+      ...(before && { before }),
+    },
+    {
+      ...(model && model.provider !== 'offline' && { summariser: createModelSummariser(model) }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(signal && { signal }),
+    },
+  );
+  return { ...draft, summary: withTopics(draft.summary, entries) };
+}
+
+export async function writeClosingSummary(session: Session, { summary, by, usage }: Draft): Promise<Entry> {
+  const { head } = await session.refresh();
+  const body: Document = {
+    kind: 'document',
+    id: CLOSING_SUMMARY,
+    title: 'Session summary',
+    content: { summary, upTo: head },
+    // What it cost is in the ledger with the compactions.
+    meta: { by: by.kind, ...(by.model !== undefined && { model: by.model }), ...(usage && { usage }) },
+  };
+  const [entry] = await session.append([body]);
+  return entry!;
+}
+
+const MOST_TOPICS = 8;
+const LONGEST_TOPIC = 120;
+
+/** The digest finds no topics in a short session; what was asked tells what it was about. */
+function withTopics(summary: Summary, entries: readonly Entry[]): Summary {
+  if (summary.topics.length > 0 || summary.overview.trim() !== '') return summary;
+  const topics = entries.flatMap(({ id, body }) => {
+    const text = body.kind === 'message' && body.role === 'user' ? body.parts[0]?.text : undefined;
+    return typeof text === 'string' ? [{ text: cutText(visibleLine(text), LONGEST_TOPIC), from: [id] }] : [];
+  });
+  return { ...summary, topics: topics.slice(-MOST_TOPICS) };
+}
+
+/** What the offline model says repeats what was said. */
+function isQuoting({ body }: Entry): boolean {
+  return body.kind === 'message' && body.model?.startsWith('offline:') === true;
+}
+
+/** The summary that this session started from: the background of its own, in a sentence or two. */
+function restored(frontier: readonly Entry[]): Summary | undefined {
+  const body = frontier.find((entry) => entry.body.kind === 'restoration')?.body;
+  if (body?.kind !== 'restoration') return undefined;
+  const { summary } = body;
+  return summary.overview.trim() === '' ? { ...summary, overview: condense(summary) } : summary;
+}
+
+function condense({ topics, decisions, facts }: Summary): string {
+  const list = (lines: readonly { text: string }[]) =>
+    lines
+      .slice(0, 3)
+      .map(({ text }) => text.replace(/[.\s]+$/, ''))
+      .join('; ');
+  const about = list(topics) || list(facts);
+  return [about && `Before: ${about}.`, decisions.length > 0 && `Decided: ${list(decisions)}.`]
+    .filter(Boolean)
+    .join(' ');
+}

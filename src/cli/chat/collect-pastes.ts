@@ -1,0 +1,79 @@
+import { Transform } from 'node:stream';
+import { sayCount } from '../terminal/say.ts';
+
+// A terminal that is asked to marks where a paste begins and ends. What is pasted stays together, whatever line breaks
+// are in it: the line shows a short word for it, and the message that is sent has the text.
+
+export const PASTE_ON = '\x1b[?2004h';
+export const PASTE_OFF = '\x1b[?2004l';
+const START = '\x1b[200~';
+const END = '\x1b[201~';
+const LONGEST_INLINE = 500;
+
+export interface PasteCollector {
+  /** Keys as the editor is to see them. */
+  readonly keys: Transform;
+  /** The line with every paste in its place. */
+  restore(line: string): string;
+}
+
+export function collectPastes(): PasteCollector {
+  const pastes = new Map<string, string>();
+  let pasting: string | undefined;
+  let held = '';
+
+  /** What is typed in place of a paste. */
+  function nameOf(text: string): string {
+    // What holds no control character and fits a line can be edited like anything else.
+    if (text.length <= LONGEST_INLINE && !/\p{Cc}/u.test(text)) return text;
+    const lines = text.split('\n').length;
+    const size = lines > 1 ? sayCount(lines, 'line') : sayCount(text.length, 'character');
+    const name = `[Pasted #${pastes.size + 1}: ${size}]`;
+    pastes.set(name, text);
+    return name;
+  }
+
+  function take(text: string): string {
+    let out = '';
+    for (let rest = text; rest !== ''; ) {
+      const mark = pasting === undefined ? START : END;
+      const at = rest.indexOf(mark);
+      // A mark may come in two pieces. Outside a paste a lone Escape is a key, and nobody waits for what follows it.
+      held = at < 0 ? startOfMark(rest, mark, pasting === undefined ? 2 : 1) : '';
+      const before = at < 0 ? rest.slice(0, rest.length - held.length) : rest.slice(0, at);
+      rest = at < 0 ? '' : rest.slice(at + mark.length);
+      if (pasting === undefined) {
+        // Escape and Enter together go on in the next line, as a backslash does.
+        out += before.replaceAll('\x1b\r', '\\\r').replaceAll('\x1b\n', '\\\r');
+        if (at >= 0) pasting = '';
+      } else {
+        pasting += before;
+        if (at < 0) continue;
+        out += nameOf(pasting.replace(/\r\n?/g, '\n').replace(/\n$/, ''));
+        pasting = undefined;
+      }
+    }
+    return out;
+  }
+
+  const decoder = new TextDecoder();
+  const keys = new Transform({
+    transform(chunk: Buffer, _, done) {
+      const text = held + decoder.decode(chunk, { stream: true });
+      held = '';
+      done(null, take(text));
+    },
+  });
+  return {
+    keys,
+    restore: (line) => line.replaceAll(/\[Pasted #\d+: [\d,]+ \w+\]/g, (name) => pastes.get(name) ?? name),
+  };
+}
+
+/** The end of the text, if a mark may begin there. */
+function startOfMark(text: string, mark: string, least: number): string {
+  for (let length = mark.length - 1; length >= least; length--) {
+    if (text.endsWith(mark.slice(0, length))) return text.slice(-length);
+  }
+  return '';
+}

@@ -1,0 +1,30 @@
+import { openStore, type Store } from '../../store/index.ts';
+import { chooseStore } from '../choose-store.ts';
+import type { ChatPlace } from './chat.ts';
+
+/** Opens the store, making it if need be, and finds the project that the folder belongs to. */
+export async function findPlace(named: string | undefined): Promise<ChatPlace & AsyncDisposable> {
+  const { location } = chooseStore(named);
+  const store: Store = await openStore(location);
+  try {
+    const folder = process.cwd();
+    const { placeFolder } = await import('../../memory/index.ts');
+    const { project } = await placeFolder(store, folder);
+    const close = () => store[Symbol.asyncDispose]();
+    return { store, location, folder, project, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/**
+ * What a new session of the project is labelled with: the project's id, which stays when the folder is moved. A folder
+ * that looks like one that was moved here has to be linked by a person first; until then it is called by its path.
+ */
+export async function projectLabel({ store, project, folder }: ChatPlace): Promise<string> {
+  if (project.known) return project.id;
+  const { likelyMoved, offerLinks, openProject } = await import('../../memory/index.ts');
+  if (likelyMoved(await offerLinks(store, project))) return project.folders[0]?.path ?? folder;
+  return (await openProject(store, project)).id;
+}

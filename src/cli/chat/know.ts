@@ -1,0 +1,102 @@
+import type { HeadPiece, Recalled } from '../../context/index.ts';
+import type { Quote } from '../../models/index.ts';
+import type { Recall } from '../../recall/index.ts';
+import type { EntryId, SessionId, SessionInfo } from '../../record/index.ts';
+import type { ChatPlace } from './chat.ts';
+
+/** What a chat knows beyond the session it is in: the project's instructions and facts, and everything ever said in it. */
+export interface Knowledge extends AsyncDisposable {
+  /** Stands in front of every request. */
+  head(): Promise<readonly HeadPiece[]>;
+  /** What compacted turns, and the session before, say about a question. */
+  readonly recall: (question: string, info: SessionInfo) => Promise<readonly Recalled[]>;
+  /** What other sessions of the project say about it, for the offline model. */
+  readonly quotes: (question: string, info: SessionInfo) => Promise<readonly Quote[]>;
+}
+
+const MOST = 5;
+const SNIPPET = 280;
+/** An answer is not kept waiting for an index that has a lot to read. */
+const PATIENCE_MS = 10_000;
+
+export function openKnowledge({ store, folder, project }: ChatPlace, window: number): Knowledge {
+  let opened: Promise<Recall> | undefined;
+  const open = () => {
+    opened ??= import('../../recall/index.ts').then(({ openRecall }) => openRecall(store));
+    return opened;
+  };
+  let reader: import('../../memory/index.ts').InstructionReader | undefined;
+
+  async function head(): Promise<readonly HeadPiece[]> {
+    const { createInstructionReader, memoryHead } = await import('../../memory/index.ts');
+    reader ??= createInstructionReader();
+    // What cannot be read must not keep a message from being written down.
+    const known = await memoryHead(store, { folder, window, reader }).catch(() => undefined);
+    return known?.pieces ?? [];
+  }
+
+  async function facts(): Promise<Quote[]> {
+    const { readMemory, showFacts } = await import('../../memory/index.ts');
+    if (!project.known) return [];
+    const known = showFacts(await readMemory(store, project.id)).filter(({ outdone }) => !outdone);
+    return known.map(({ text }) => ({ who: 'project memory', text }));
+  }
+
+  async function quotes(question: string, info: SessionInfo): Promise<readonly Quote[]> {
+    const { sessionsOf } = await import('../../memory/index.ts');
+    const others = new Set((await sessionsOf(store, project)).map(({ id }) => id));
+    // What is in this session is in the request already, or recalled.
+    others.delete(info.id);
+    const known = matching(await facts(), question);
+    return others.size === 0 ? known : [...known, ...(await saidIn(others, question))];
+  }
+
+  async function saidIn(sessions: ReadonlySet<SessionId>, question: string): Promise<Quote[]> {
+    const { searchOpen } = await import('../../recollection/index.ts');
+    const recall = await open();
+    await recall.catchUp({ signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
+    const hits = await searchOpen(store, recall, question, {
+      role: ['user', 'assistant'],
+      limit: MOST * 6,
+      snippetLength: SNIPPET,
+      mark: ['', ''],
+    });
+    const said: Quote[] = [];
+    for (const { role, session, entry, snippet } of hits) {
+      if (!sessions.has(session) || said.length >= MOST) continue;
+      // What the offline model said repeats the rest.
+      if (await isQuoting(session, entry)) continue;
+      const who = `${role === 'user' ? 'you' : role}, in ${session}`;
+      said.push({ who, text: snippet.replace(/\s+/g, ' ').trim() });
+    }
+    return said;
+  }
+
+  async function isQuoting(session: SessionId, id: EntryId): Promise<boolean> {
+    const body = (await store.entry(session, id))?.body;
+    return body?.kind === 'message' && body.model?.startsWith('offline:') === true;
+  }
+
+  return {
+    head,
+    quotes,
+    async recall(question, info) {
+      const { recollect } = await import('../../recollection/index.ts');
+      return recollect(store, await open(), info, { question });
+    },
+    async [Symbol.asyncDispose]() {
+      const recall = await opened?.catch(() => undefined);
+      await recall?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Facts that share a word with the question. */
+function matching(facts: readonly Quote[], question: string): Quote[] {
+  const asked = wordsOf(question);
+  return facts.filter(({ text }) => [...wordsOf(text)].some((word) => asked.has(word))).slice(0, MOST);
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length > 3));
+}

@@ -1,0 +1,82 @@
+import type { Draft } from '../../compaction/index.ts';
+import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
+import { sayCost, stopBackground } from '../../run/index.ts';
+import type { Session } from '../../session/index.ts';
+import { sayNumber } from '../terminal/say.ts';
+import { type Chat, stoppable } from './chat.ts';
+import { draftClosingSummary, readClosingSummary, writeClosingSummary } from './closing-summary.ts';
+
+const SUMMARY_MS = 60_000;
+
+/** Leaves the session with a summary and says what became of it. Nothing that was said depends on it. */
+export async function leaveSession(chat: Chat, { goodbye }: { goodbye: string }): Promise<void> {
+  const { session, screen } = chat;
+  if (!session) return screen.say(goodbye);
+  if (!(await saidSomething(chat, session))) {
+    await closeSession(session);
+    return screen.say(goodbye);
+  }
+  await summarise(chat, session);
+  chat.mirror.note(session);
+  await chat.mirror.settled();
+  const { combined, restoration, session: own } = await chat.spending(session);
+  const { id } = session;
+  const { queries } = session.info.totals;
+  await closeSession(session);
+  screen.say(goodbye);
+  screen.say('✓ Conversation saved successfully!');
+  screen.say(`  Session ID: ${id}`);
+  screen.say(`  Queries: ${queries}`);
+  if (restoration.calls > 0) {
+    const { inputTokens, outputTokens } = restoration.usage;
+    screen.say(
+      `  Restoration: ${sayNumber(restoration.tokens)} tokens (in: ${sayNumber(inputTokens)}, out: ${sayNumber(outputTokens)})`,
+    );
+    screen.say(`  Session Tokens: ${sayNumber(own.tokens)}`);
+    screen.say(`  Combined Total: ${sayNumber(combined.tokens)}`);
+  } else screen.say(`  Tokens: ${sayNumber(own.tokens)}`);
+  if (chat.model.provider !== 'offline' || combined.cost > 0) screen.say(`  Cost: ${sayCost(combined)}`);
+}
+
+export async function closeSession(session: Session): Promise<void> {
+  await stopBackground(session);
+  await session.close();
+}
+
+/** A session that was only looked at stays as it was. */
+async function saidSomething({ startedHead }: Chat, session: Session): Promise<boolean> {
+  const { head, totals } = await session.refresh();
+  return totals.queries > 0 && head > startedHead;
+}
+
+/** Writes the summary. If the model fails twice or takes too long, the session is saved without: the digest can be made at any time. */
+async function summarise(chat: Chat, session: Session): Promise<void> {
+  const { screen, place, model } = chat;
+  if (await readClosingSummary(place.store, session.info)) return;
+  screen.begin('📝 Generating session summary... ');
+  const { store } = place;
+  const tried = await stoppable(chat, (signal) =>
+    draftClosingSummary(store, session.info, { model, timeoutMs: patience(chat), signal }),
+  ).catch((error: unknown) => {
+    if (!isThroughlineError(error)) throw error;
+    return error;
+  });
+  if (tried && 'summary' in tried && tried.failures.length === 0) {
+    await writeClosingSummary(session, tried);
+    screen.end('✓');
+    return;
+  }
+  screen.end('✗');
+  screen.warn(
+    `Summary generation failed (${reasonOf(tried)}) - session saved without one. It can still be resumed: a digest is made then.`,
+  );
+}
+
+function patience({ options: { timeout } }: Chat): number {
+  return timeout === undefined ? SUMMARY_MS : Math.min(SUMMARY_MS, timeout * 1000);
+}
+
+function reasonOf(tried: Draft | ThroughlineError | undefined): string {
+  if (tried instanceof Error) return tried.code === 'cancelled' ? 'stopped' : tried.message;
+  return tried?.failures.at(-1)?.reason ?? 'there was nothing to summarise';
+}

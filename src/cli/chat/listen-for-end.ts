@@ -1,0 +1,71 @@
+import { constants } from 'node:os';
+import type { Chat } from './chat.ts';
+
+/** What Ctrl-C and the system's signals mean for a chat. */
+export interface Ending extends Disposable {
+  readonly leaving: boolean;
+  readonly signal: NodeJS.Signals | undefined;
+  readonly exitCode: number | undefined;
+  /** Somebody said something: a Ctrl-C before it does not count any more. */
+  stay(): void;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
+const PATIENCE_MS = 5_000;
+
+/** The first Ctrl-C stops the answer, a second one leaves; a third ends the process. A signal leaves at once. */
+export function listenForEnd(chat: Chat): Ending {
+  let leaving = false;
+  let armed = false;
+  let signal: NodeJS.Signals | undefined;
+
+  chat.input.onInterrupt(() => {
+    const { input, screen } = chat;
+    const [stop] = chat.stops;
+    if (stop && !stop.signal.aborted) {
+      stop.abort();
+      armed = true;
+    } else if (armed && leaving) process.exit(128 + constants.signals.SIGINT);
+    else if (armed || !input.interactive) {
+      leaving = true;
+      armed = true;
+      input.end();
+    } else {
+      armed = true;
+      screen.whisper('\n(Ctrl-C again leaves)');
+      input.redraw();
+    }
+  });
+
+  function onSignal(name: NodeJS.Signals): void {
+    signal = name;
+    leaving = true;
+    for (const stop of chat.stops) stop.abort();
+    chat.input.end();
+    // Whatever still holds it up, the log has everything.
+    setTimeout(() => process.exit(exitCodeOf(name)), PATIENCE_MS).unref();
+  }
+  for (const name of SIGNALS) process.on(name, onSignal);
+
+  return {
+    get leaving() {
+      return leaving;
+    },
+    get signal() {
+      return signal;
+    },
+    get exitCode() {
+      return signal && exitCodeOf(signal);
+    },
+    stay() {
+      armed = leaving;
+    },
+    [Symbol.dispose]() {
+      for (const name of SIGNALS) process.off(name, onSignal);
+    },
+  };
+}
+
+function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}

@@ -1,0 +1,147 @@
+import { styleText } from 'node:util';
+
+// Paints markdown while it is being written. Nothing that was printed is ever taken back, so what may turn out to be
+// markup is held until it is clear, a character or two, and what is open at the end of a line is closed there: half a
+// bold word colours its line and no more.
+
+export interface MarkdownPainter {
+  add(text: string): void;
+  /** Prints what is held, closes what is open, and ends the line. */
+  end(): void;
+}
+
+type Style = 'bold' | 'italic' | 'cyan' | 'dim' | 'underline';
+
+export function createMarkdownPainter(write: (text: string) => void): MarkdownPainter {
+  const paint = painter();
+  /** Of the current line: what is not printed yet, and what has been printed of it. */
+  let held = '';
+  let before = '';
+  let styles: Style[] = [];
+  let fence: string | undefined;
+  let lineStart = true;
+  let dirty = false;
+
+  const emit = (text: string) => {
+    if (text === '') return;
+    dirty = true;
+    before = text.at(-1)!;
+    write(styles.reduce((painted, style) => paint(style, painted), text));
+  };
+  const toggle = (style: Style) => {
+    styles = styles.includes(style) ? styles.filter((one) => one !== style) : [...styles, style];
+  };
+  const newline = () => {
+    write('\n');
+    [styles, lineStart, before, dirty] = [[], true, '', false];
+  };
+
+  /** Takes what is clear from the front of `held`. `last`: nothing more comes on this line. */
+  function drain(last: boolean): void {
+    while (held !== '') {
+      if (lineStart && !takeLineStart(last)) return;
+      if (held === '') return;
+      if (fence !== undefined) {
+        styles = ['cyan'];
+        emit(held);
+        held = '';
+        return;
+      }
+      if (!takeInline(last)) return;
+    }
+  }
+
+  function takeLineStart(last: boolean): boolean {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(held)?.[1];
+    // A fence is known when its line is: what follows the ticks is the language.
+    if (!last && /^\s*(?:`{0,2}|~{0,2}|#{1,6}|[-*+]|>|\d{1,3}[.)]?)$/.test(held)) return false;
+    if (mark !== undefined && (fence === undefined || held.trim().startsWith(fence))) {
+      if (!last) return false;
+      fence = fence === undefined ? mark : undefined;
+      styles = ['dim'];
+      emit(held);
+      held = '';
+      return true;
+    }
+    lineStart = false;
+    if (fence !== undefined) return true;
+    const [, indent = '', sign = '', rest = ''] = /^(\s*)(#{1,6} |[-*+] |> ?)?([\s\S]*)$/.exec(held) ?? [];
+    if (sign.startsWith('#')) styles = ['bold', 'underline'];
+    else if (sign.startsWith('>')) {
+      styles = ['dim'];
+      emit(`${indent}│ `);
+    } else if (sign !== '') emit(`${indent}• `);
+    else emit(indent);
+    held = rest;
+    return true;
+  }
+
+  /** One piece from the front of the line; false if it has to wait for more. */
+  function takeInline(last: boolean): boolean {
+    const code = styles.includes('cyan');
+    const plain = code ? /^[^`]+/.exec(held) : /^[^`*[\]\\]+/.exec(held);
+    if (plain) return take(plain[0].length, () => emit(plain[0]));
+    if (held.startsWith('`')) return take(1, () => toggle('cyan'));
+    if (held.startsWith('\\')) {
+      if (held.length < 2 && !last) return false;
+      const escaped = /^\\[\\`*_[\]#>-]/.test(held);
+      return take(escaped ? 2 : 1, (text) => emit(escaped ? text.slice(1) : text));
+    }
+    if (held.startsWith('*')) return takeStars(last);
+    return takeLink(last);
+  }
+
+  function takeStars(last: boolean): boolean {
+    const run = /^\*+/.exec(held)![0].length;
+    if (run === held.length && !last) return false;
+    const after = held[run] ?? '';
+    const opens = after !== '' && !/\s/.test(after);
+    const closes = before !== '' && !/\s/.test(before);
+    const wanted: Style[] = run >= 3 ? ['bold', 'italic'] : run === 2 ? ['bold'] : ['italic'];
+    const open = wanted.every((style) => styles.includes(style));
+    if (run <= 3 && (open ? closes : opens)) return take(run, () => wanted.forEach(toggle));
+    return take(run, emit);
+  }
+
+  /** `[words](address)` is told as words and address; anything else in brackets stays as it is. */
+  function takeLink(last: boolean): boolean {
+    const link = /^\[([^\][\n]+)\]\(([^()\s]+)\)/.exec(held);
+    if (link)
+      return take(link[0].length, () => {
+        emit(link[1]!);
+        if (link[1] !== link[2]) emit(` (${link[2]})`);
+      });
+    const mayBe = /^\[[^\][\n]{0,200}(?:\](?:\([^()\s]{0,500})?)?$/.test(held);
+    if (mayBe && !last) return false;
+    return take(1, emit);
+  }
+
+  function take(length: number, then: (text: string) => void): true {
+    const text = held.slice(0, length);
+    held = held.slice(length);
+    then(text);
+    return true;
+  }
+
+  return {
+    add(text) {
+      const lines = text.split('\n');
+      lines.forEach((line, index) => {
+        held += line;
+        const whole = index < lines.length - 1;
+        drain(whole);
+        if (whole) newline();
+      });
+    },
+    end() {
+      drain(true);
+      if (dirty) newline();
+      fence = undefined;
+    },
+  };
+}
+
+function painter(): (style: Style, text: string) => string {
+  const plain = process.env.NO_COLOR || process.env.TERM === 'dumb';
+  return (style, text) => (plain ? text : styleText(style, text, { validateStream: false }));
+}

@@ -1,0 +1,95 @@
+import { recoverTurn } from '../../run/index.ts';
+import { OK } from '../exit-codes.ts';
+import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
+import { findPlace } from './find-place.ts';
+import { type Knowledge, openKnowledge } from './know.ts';
+import { closeSession, leaveSession } from './leave-chat.ts';
+import { listenForEnd } from './listen-for-end.ts';
+import { openChat } from './open-chat.ts';
+import { parseLine } from './parse-line.ts';
+import { recentQuestions } from './recent-questions.ts';
+import { runCommand } from './run-command.ts';
+import { createScreen } from './screen.ts';
+import { statusLine } from './status-line.ts';
+import { takeTurn } from './take-turn.ts';
+
+/** Talks until somebody leaves. Gives the exit code. */
+export async function runChat(named: string | undefined, options: ChatOptions): Promise<number> {
+  await using place = await findPlace(named);
+  using input = await openInput(place);
+  const chat = await openChat({ place, options, screen: createScreen(), input });
+  await using knowledge = openKnowledge(place, options.window ?? chat.model.limits.window);
+  using ending = listenForEnd(chat);
+  try {
+    await finishWaiting(chat, knowledge);
+    while (!ending.leaving) {
+      await showStatus(chat);
+      const line = await input.next('You: ');
+      ending.stay();
+      if (line === undefined || !(await takeLine(chat, line, knowledge))) break;
+    }
+    if (ending.signal === undefined) await leaveSession(chat, { goodbye: 'Goodbye!' });
+    else await leaveAtOnce(chat);
+  } catch (error) {
+    if (chat.session) await closeSession(chat.session).catch(() => {});
+    throw error;
+  }
+  return ending.exitCode ?? chat.failed ?? OK;
+}
+
+async function openInput(place: ChatPlace): Promise<ChatInput> {
+  if (process.stdin.isTTY) {
+    const { openLineEditor } = await import('./line-editor.ts');
+    return openLineEditor({ history: await recentQuestions(place) });
+  }
+  const { readPipe } = await import('./read-pipe.ts');
+  return readPipe();
+}
+
+/** False: somebody wants to leave. */
+async function takeLine(chat: Chat, line: string, knowledge: Knowledge): Promise<boolean> {
+  const parsed = parseLine(line);
+  switch (parsed.kind) {
+    case 'blank':
+      return true;
+    case 'unknown':
+      chat.screen.warn(`There is no command ${parsed.name}; "help" lists them.`);
+      return true;
+    case 'command': {
+      const { name, args } = parsed;
+      if (name === 'exit') return false;
+      await runCommand(chat, { name, args }, knowledge);
+      return true;
+    }
+    case 'message': {
+      const { text, like } = parsed;
+      if (like && chat.input.interactive) chat.screen.whisper(`(sent as a message; the command is /${like})`);
+      await takeTurn(chat, text, knowledge);
+      return true;
+    }
+  }
+}
+
+async function showStatus(chat: Chat): Promise<void> {
+  const { screen, input, session } = chat;
+  if (!screen.rich || !input.interactive || !session || !chat.load) return;
+  screen.whisper(statusLine(chat, await chat.spending(session)));
+}
+
+/** Closes what a crash left open, and runs what was accepted before it. */
+async function finishWaiting(chat: Chat, knowledge: Knowledge): Promise<void> {
+  if (!chat.session) return;
+  const { unfinished, waiting } = await recoverTurn(chat.session, {
+    ...(chat.agent?.tools && { tools: chat.agent.tools }),
+  });
+  if (unfinished) chat.screen.warn('Your last message has no whole answer yet; "retry" asks again.');
+  for (const input of waiting) await takeTurn(chat, input, knowledge);
+}
+
+/** Somebody ended the process or closed the terminal: there is no time for a summary, and none is needed. */
+async function leaveAtOnce(chat: Chat): Promise<void> {
+  if (!chat.session) return;
+  chat.mirror.note(chat.session);
+  await chat.mirror.settled();
+  await closeSession(chat.session);
+}

@@ -1,0 +1,158 @@
+import { compactSession, createModelSummariser } from '../../compaction/index.ts';
+
+import { recoverTurn, type Spending, sayCost } from '../../run/index.ts';
+import { forkSession, openSession } from '../../session/index.ts';
+
+import { printError } from '../print-error.ts';
+import { renderCompaction } from '../render/render-compaction.ts';
+import { OutputClosed } from '../terminal/print.ts';
+import { sayCount, sayNumber } from '../terminal/say.ts';
+import { usageError } from '../usage-error.ts';
+import { type Chat, sessionOf, stoppable } from './chat.ts';
+import { helpLines } from './chat-help.ts';
+import { OWNER } from './choose-session.ts';
+import type { Knowledge } from './know.ts';
+import { closeSession } from './leave-chat.ts';
+import type { CommandName } from './parse-line.ts';
+import { showContext } from './show-context.ts';
+import { compactInto, resumeReference } from './switch-session.ts';
+import { retryTurn } from './take-turn.ts';
+
+type Handler = (chat: Chat, args: readonly string[], knowledge: Knowledge) => Promise<void>;
+
+/** What each command of the chat does. Those that the command line has too are the same there and here. */
+const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
+  help: (chat, [about]) => chat.screen.show(helpLines(about)),
+  compact: (chat, args) => (args.includes('--here') ? compactHere(chat, args) : compactInto(chat)),
+  resume: (chat, [reference]) =>
+    reference === undefined ? offerSessions(chat) : resumeReference(chat, reference),
+  fork,
+  cost,
+  retry: (chat, _, knowledge) => retryTurn(chat, knowledge),
+  sessions: (chat, args) => onCommandLine(chat, ['sessions', ...args]),
+  search: (chat, args) => onCommandLine(chat, ['search', ...args]),
+  context: (chat, _, knowledge) => showContext(chat, knowledge),
+  pin: async (chat, args) => aboutThis(chat, 'pin', args.includes('last') ? await lastTurn(chat) : args),
+  expand: (chat, args) => aboutThis(chat, 'expand', args),
+  collapse: (chat, args) => aboutThis(chat, 'collapse', args),
+  checkpoint: (chat, args) => aboutThis(chat, 'checkpoint', args),
+  tag: (chat, args) => aboutThis(chat, 'tag', tagArgs(args)),
+  title: (chat, args) => (args.length > 0 ? aboutThis(chat, 'title', args) : showTitle(chat)),
+  export: (chat, args) => aboutThis(chat, 'export', exportArgs(args)),
+};
+
+/** Commands after which the transcript says something else. */
+const CHANGING: ReadonlySet<CommandName> = new Set(['compact', 'resume', 'fork', 'retry']);
+
+/** Runs a command of the chat. What goes wrong is told, and the chat goes on. */
+export async function runCommand(
+  chat: Chat,
+  { name, args }: { name: Exclude<CommandName, 'exit'>; args: readonly string[] },
+  knowledge: Knowledge,
+): Promise<void> {
+  try {
+    await HANDLERS[name](chat, args, knowledge);
+    await chat.session?.refresh();
+    if (chat.session && CHANGING.has(name)) chat.mirror.note(chat.session);
+  } catch (error) {
+    if (error instanceof OutputClosed) throw error;
+    chat.failed ??= printError(error, { json: false, command: name });
+  }
+}
+
+async function onCommandLine({ place }: Chat, argv: readonly string[]): Promise<void> {
+  // Loaded here, because the command line itself loads the chat.
+  const { createProgram } = await import('../create-program.ts');
+  await createProgram().parseAsync([...argv, '--store', place.location], { from: 'user' });
+}
+
+function aboutThis(chat: Chat, command: string, args: readonly string[]): Promise<void> {
+  return onCommandLine(chat, [command, sessionOf(chat).id, ...args]);
+}
+
+async function lastTurn(chat: Chat): Promise<string[]> {
+  const session = sessionOf(chat);
+  const { head } = await session.refresh();
+  const newest = await session.read({ only: 'messages', after: Math.max(0, head - 200) });
+  const asked = newest.findLast(({ body }) => body.kind === 'message' && body.role === 'user');
+  const last = newest.at(-1);
+  if (!asked || !last) throw usageError('Nothing was said yet that could be pinned.');
+  return [`${asked.seq}-${last.seq}`];
+}
+
+/** `tag urgent` adds, `tag -urgent` takes off; options go through as they are. */
+function tagArgs(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg.startsWith('--') || args[index - 1]?.startsWith('--')) return [arg];
+    return arg.startsWith('-') ? ['--remove', arg.slice(1)] : ['--add', arg];
+  });
+}
+
+/** For people to read, unless they ask for something else; one word is where it goes. */
+function exportArgs(args: readonly string[]): string[] {
+  const [first, ...rest] = args;
+  const options = first === undefined || first.startsWith('-') ? args : ['--out', first, ...rest];
+  return options.includes('--format') ? [...options] : ['--format', 'markdown', ...options];
+}
+
+async function showTitle(chat: Chat): Promise<void> {
+  const { titleOf } = await import('../../record/index.ts');
+  await chat.screen.show([titleOf(sessionOf(chat).info.state) || '(untitled)']);
+}
+
+async function offerSessions(chat: Chat): Promise<void> {
+  await onCommandLine(chat, ['sessions']);
+  chat.screen.whisper('"resume 2" goes on from the second of these.');
+}
+
+/** Shortens what the model sees of this session; it stays the same session. */
+async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
+  const session = sessionOf(chat);
+  const { model, screen } = chat;
+  const focus = args.filter((arg) => !arg.startsWith('--')).join(' ');
+  screen.begin('📝 Shortening this session... ');
+  try {
+    const result = await stoppable(chat, (signal) =>
+      compactSession(session, {
+        settings: { trigger: {}, soft: 1, keep: { turns: 1 }, least: { messages: 3 }, fanout: 4 },
+        signal,
+        ...(focus !== '' && { instructions: focus }),
+        ...(model.provider !== 'offline' && { summariser: createModelSummariser(model) }),
+      }),
+    );
+    screen.end('✓');
+    chat.load = undefined;
+    chat.warned = 0;
+    await screen.show(renderCompaction(session.id, result));
+  } catch (error) {
+    screen.end('✗');
+    throw error;
+  }
+}
+
+/** Goes on in a new session that shares this one, up to an entry if one is named. */
+async function fork(chat: Chat, args: readonly string[]): Promise<void> {
+  const session = sessionOf(chat);
+  const at = args.find((arg) => /^\d+$/.test(arg));
+  const info = await forkSession(chat.place.store, await session.refresh(), {
+    ...(at !== undefined && { at: Number(at) }),
+  });
+  await closeSession(session);
+  chat.session = await openSession(chat.place.store, info.id, { owner: OWNER });
+  await recoverTurn(chat.session);
+  chat.startedHead = chat.session.info.head;
+  chat.screen.say(`Forked from ${session.id} at entry ${info.parent!.seq}. You are in ${info.id} now.`);
+}
+
+async function cost(chat: Chat): Promise<void> {
+  const session = sessionOf(chat);
+  const { answers, compactions, restoration, combined } = await chat.spending(session);
+  const line = (name: string, sum: Spending['answers']) =>
+    `  ${name.padEnd(12)} ${sayNumber(sum.tokens).padStart(10)} tokens  ${sayCost(sum)}  (${sayCount(sum.calls, 'call')})`;
+  await chat.screen.show([
+    line('answers', answers),
+    line('compactions', compactions),
+    line('restoration', restoration),
+    line('combined', combined),
+  ]);
+}

@@ -1,0 +1,139 @@
+import type { AutoOutcome } from '../../compaction/index.ts';
+import type { ToolOutcome, TurnEvent } from '../../run/index.ts';
+import { shortValue } from '../render/short-value.ts';
+import { sayNumber } from '../terminal/say.ts';
+import { foldWidth } from '../terminal/screen-width.ts';
+import { cutText } from '../terminal/text-width.ts';
+import type { Chat } from './chat.ts';
+import type { AnswerView, Screen } from './screen.ts';
+
+/** What a person sees of a turn while it runs. */
+export interface TurnView {
+  readonly see: (event: TurnEvent) => void;
+  /** Something that is said while it runs. */
+  aside(line: string): void;
+  /** Ends the line, asks, and goes on. */
+  pausing<T>(ask: () => Promise<T>): Promise<T>;
+  end(): Promise<void>;
+}
+
+export function createTurnView(
+  screen: Screen,
+  name: string,
+  onLoad: (load: NonNullable<Chat['load']>) => void,
+): TurnView {
+  let answer: AnswerView | undefined;
+  const view = () => {
+    answer ??= screen.answer(name);
+    return answer;
+  };
+  const wait = createWaitingLine(screen);
+
+  function see(event: TurnEvent): void {
+    if (event.type !== 'request-start' && event.type !== 'reasoning-delta') wait.end();
+    switch (event.type) {
+      case 'request-start':
+        onLoad(event);
+        wait.begin();
+        break;
+      case 'text-delta':
+        view().add(event.text);
+        break;
+      case 'reasoning-delta':
+        wait.begin('thinking');
+        break;
+      default: {
+        const line = asideOf(event);
+        if (line !== undefined) view().aside(line);
+      }
+    }
+  }
+
+  return {
+    see,
+    aside(line) {
+      wait.end();
+      view().aside(line);
+    },
+    async pausing(ask) {
+      wait.end();
+      return ask();
+    },
+    async end() {
+      wait.end();
+      await answer?.end();
+    },
+  };
+}
+
+/** What is told in a line of its own, in the middle of an answer. */
+function asideOf(event: TurnEvent): string | undefined {
+  switch (event.type) {
+    case 'tool-start':
+      return fold(`→ ${event.toolName} ${shortValue(event.input)}`);
+    case 'tool-end':
+      return fold(`← ${event.toolName} ${OUTCOMES[event.outcome]}${outputOf(event)}`);
+    case 'compaction-start':
+      return 'Shortening the conversation …';
+    case 'compaction-end':
+      return compactionLine(event.outcome);
+    case 'retry-start': {
+      const seconds = Math.max(1, Math.round(event.waitMs / 1000));
+      return `${event.reason} Asking again in ${seconds} s (${event.attempt} of ${event.of}).`;
+    }
+    case 'request-mend':
+      return `${event.reason} Asking again without ${event.about}.`;
+    default:
+      return undefined;
+  }
+}
+
+function compactionLine(outcome: AutoOutcome): string | undefined {
+  if (outcome.did === 'stop') return `No longer shortened by itself: ${outcome.reason}.`;
+  if (outcome.did !== 'compact') return undefined;
+  const { messagesCompacted, originalTokenCount, compressedTokenCount } = outcome.result;
+  return `Context compacted: ${messagesCompacted} messages, ${sayNumber(originalTokenCount)} to ${sayNumber(compressedTokenCount)} tokens. The log keeps every word; "expand" shows them again.`;
+}
+
+const OUTCOMES: Readonly<Record<ToolOutcome, string>> = {
+  done: '',
+  failed: 'failed: ',
+  denied: 'was not allowed',
+  interrupted: 'was interrupted',
+};
+
+function outputOf({ entry, outcome }: Extract<TurnEvent, { type: 'tool-end' }>): string {
+  if ((outcome !== 'done' && outcome !== 'failed') || entry.body.kind !== 'message') return '';
+  const { output } = (entry.body.parts[0] ?? {}) as { output?: { value?: unknown } };
+  return shortValue(output?.value ?? output);
+}
+
+function fold(line: string): string {
+  return cutText(line.replace(/\s+/g, ' '), foldWidth());
+}
+
+const FRAMES = ['·  ', '·· ', '···'];
+const FRAME_MS = 300;
+
+/** One line that says that somebody is at work; it is taken away when something comes. Terminals only. */
+function createWaitingLine({ rich }: Screen) {
+  let timer: NodeJS.Timeout | undefined;
+  let doing = '';
+  let frame = 0;
+  return {
+    begin(what = '') {
+      doing = what;
+      if (!rich || timer) return;
+      frame = 0;
+      timer = setInterval(() => {
+        process.stdout.write(`\r\x1b[K${FRAMES[frame++ % FRAMES.length]} ${doing}`);
+      }, FRAME_MS);
+      timer.unref();
+    },
+    end() {
+      if (timer && frame > 0) process.stdout.write('\r\x1b[K');
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}

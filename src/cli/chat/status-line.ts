@@ -1,0 +1,39 @@
+import { foldSpending, NO_SPENDING, type Spending, sayCost } from '../../run/index.ts';
+import type { Session } from '../../session/index.ts';
+import type { Chat } from './chat.ts';
+import { percentFull } from './warn-when-full.ts';
+
+const WIDTH = 10;
+
+/** Adds up what a session cost, reading only what is new. */
+export function createSpendingCounter(): (session: Session) => Promise<Spending> {
+  let seen: { id: string; seq: number; spending: Spending } | undefined;
+  return async (session) => {
+    const { id, parent, head } = await session.refresh();
+    const start = parent?.relation === 'fork' ? parent.seq : 0;
+    const from: NonNullable<typeof seen> = seen?.id === id ? seen : { id, seq: start, spending: NO_SPENDING };
+    let { spending } = from;
+    for await (const entry of session.entries({ after: from.seq, upTo: head }))
+      spending = foldSpending(spending, entry);
+    seen = { id, seq: head, spending };
+    return spending;
+  };
+}
+
+/** `anthropic:claude-sonnet-5 · ▰▰▱▱▱▱▱▱▱▱ 18 % of 200K · $0.0421`. */
+export function statusLine(chat: Pick<Chat, 'model' | 'load'>, { combined }: Spending): string {
+  return [chat.model.id, meterText(chat), sayCost(combined)].filter((piece) => piece !== '').join(' · ');
+}
+
+function meterText(chat: Pick<Chat, 'model' | 'load'>): string {
+  const percent = percentFull(chat);
+  if (percent === undefined || !chat.load) return '';
+  const full = Math.min(WIDTH, Math.ceil((percent / 100) * WIDTH));
+  const bar = '▰'.repeat(full) + '▱'.repeat(WIDTH - full);
+  return `${bar} ${percent < 10 ? percent.toFixed(1) : Math.round(percent)} % of ${short(chat.load.window)}`;
+}
+
+function short(tokens: number): string {
+  if (tokens < 1_000) return String(tokens);
+  return tokens < 1_000_000 ? `${Math.round(tokens / 1_000)}K` : `${(tokens / 1_000_000).toFixed(1)}M`;
+}

@@ -1,0 +1,172 @@
+import { isThroughlineError } from '../../errors.ts';
+import type { Setting } from '../../record/index.ts';
+import {
+  continueTurn,
+  runTurn,
+  type TurnEvent,
+  type TurnInput,
+  type TurnOptions,
+  type TurnResult,
+} from '../../run/index.ts';
+import { createSession, type Session } from '../../session/index.ts';
+import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
+import { shortValue } from '../render/short-value.ts';
+import { OutputClosed } from '../terminal/print.ts';
+import { type Chat, nameOf, stoppable } from './chat.ts';
+import { OWNER } from './choose-session.ts';
+import { projectLabel } from './find-place.ts';
+import type { Knowledge } from './know.ts';
+import { parseLine } from './parse-line.ts';
+import { createTurnView, type TurnView } from './show-turn.ts';
+import { warnWhenFull } from './warn-when-full.ts';
+
+/**
+ * Sends what was said to the agent and shows what comes back. A failure is told and ends only the turn. What is said
+ * meanwhile is stored at once and comes next, in its order.
+ */
+export async function takeTurn(chat: Chat, input: TurnInput, knowledge: Knowledge): Promise<void> {
+  let session: Session;
+  try {
+    session = await ensureSession(chat);
+  } catch (error) {
+    // Without a session there is nowhere to keep it, and whoever wrote it has to know.
+    return tellFailure(chat, error, 'Your message was not kept.');
+  }
+  await run(chat, (options) => runTurn(session, input, options), knowledge);
+}
+
+/** Asks again for what was cut short or failed. */
+export async function retryTurn(chat: Chat, knowledge: Knowledge): Promise<void> {
+  const { session } = chat;
+  if (!session) return chat.screen.say('Nothing was said yet.');
+  const { failed } = chat;
+  chat.failed = undefined;
+  await run(chat, (options) => continueTurn(session, options), knowledge);
+  // What was mended does not count as failed.
+  if (chat.failed !== undefined) chat.failed = failed ?? chat.failed;
+}
+
+type Ask = (options: TurnOptions) => Promise<TurnResult>;
+
+async function run(chat: Chat, turn: Ask, knowledge: Knowledge): Promise<void> {
+  const { input, session } = chat;
+  const running: Promise<void>[] = [];
+  const views: TurnView[] = [];
+  let current = 0;
+  const start = (ask: Ask, said?: string) => {
+    const view = createTurnView(chat.screen, nameOf(chat), (load) => {
+      chat.load = load;
+    });
+    views.push(view);
+    const see = (event: TurnEvent) => {
+      // What was typed unseen is shown once it is safe, in the answer that is being written then.
+      if (said !== undefined && event.type === 'input-stored')
+        views[current]?.aside(`You: ${said}${event.waiting ? ' (kept; it comes next)' : ''}`);
+      view.see(event);
+    };
+    running.push(runOne(chat, ask, { knowledge, view, see }));
+  };
+  input.onAhead((line) => {
+    const said = parseLine(line);
+    if (said.kind !== 'message' || !session) return said.kind === 'blank';
+    start((options) => runTurn(session, said.text, options), said.text);
+    return true;
+  });
+  try {
+    start(turn);
+    // Grows while it is being read.
+    for (const one of running) {
+      await one;
+      current++;
+    }
+  } finally {
+    input.onAhead(undefined);
+  }
+  warnWhenFull(chat);
+}
+
+async function runOne(
+  chat: Chat,
+  turn: Ask,
+  { knowledge, view, see }: { knowledge: Knowledge; view: TurnView; see: TurnView['see'] },
+): Promise<void> {
+  const { screen } = chat;
+  try {
+    const head = await knowledge.head();
+    const { status } = await stoppable(chat, (signal) =>
+      turn({ ...optionsOf(chat, knowledge, view), head, signal, onEvent: see }),
+    );
+    await view.end();
+    if (status === 'interrupted') screen.whisper('(stopped; what was there is kept, and "retry" asks again)');
+    if (status === 'step-limit') screen.warn('The agent wants to go on; "retry" lets it.');
+  } catch (error) {
+    await view.end().catch(() => {});
+    tellFailure(chat, error);
+  }
+  if (chat.session) chat.mirror.note(chat.session);
+}
+
+function optionsOf(
+  { model, agent, input, options }: Chat,
+  knowledge: Knowledge,
+  view: TurnView,
+): TurnOptions {
+  return {
+    model,
+    ...(agent && { agent }),
+    recall: knowledge.recall,
+    knowledge: knowledge.quotes,
+    compaction: { ...(options.preset && { settings: options.preset }) },
+    ...(options.window !== undefined && { budget: { window: options.window } }),
+    ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
+    ...(input.interactive && {
+      approve: ({ toolName, input: given }) =>
+        view.pausing(() => input.confirm(`Run ${toolName} ${shortValue(given)}? (y/n)`)),
+    }),
+  };
+}
+
+const KEPT = 'Your message is kept; "retry" asks again.';
+
+function tellFailure(chat: Chat, error: unknown, kept = KEPT): void {
+  if (error instanceof OutputClosed) throw error;
+  const known = isThroughlineError(error) ? error : undefined;
+  chat.failed ??= (known && EXIT_CODES[known.code]) ?? UNEXPECTED;
+  const message = known?.message ?? `Something unexpected went wrong: ${(error as Error).message}.`;
+  // An entry that waits for the disk is in memory only, and its own message says so.
+  chat.screen.warn(known?.code === 'not-saved' ? message : `${message} ${kept}`);
+}
+
+/** The session to write in, made with the first thing that is said. */
+export async function ensureSession(chat: Chat): Promise<Session> {
+  const { place, agent, options } = chat;
+  if (chat.session) {
+    await remember(chat.session, { model: options.model, agent: agent?.name, agentPath: agent?.path });
+    return chat.session;
+  }
+  chat.session = await createSession(
+    place.store,
+    {
+      project: await projectLabel(place),
+      ...(agent && { agent: agent.name }),
+      settings: {
+        ...(agent && { agentPath: agent.path }),
+        ...(options.model !== undefined && { model: options.model }),
+      },
+    },
+    { owner: OWNER },
+  );
+  return chat.session;
+}
+
+/** A model or an agent that somebody asked for is the session's from the next message on. */
+async function remember(
+  session: Session,
+  wanted: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { settings } = session.info.state;
+  const changed = Object.entries(wanted).flatMap(([name, value]): Setting[] =>
+    value === undefined || settings[name] === value ? [] : [{ kind: 'setting', name, value, by: 'user' }],
+  );
+  if (changed.length > 0) await session.append(changed);
+}

@@ -1,0 +1,24 @@
+import { sayNumber } from '../terminal/say.ts';
+import type { Chat } from './chat.ts';
+
+const MARKS = [95, 90, 80] as const;
+
+/** Warns once at each mark, and again when the context was emptied in between. */
+export function warnWhenFull(chat: Chat): void {
+  const percent = percentFull(chat);
+  if (percent === undefined) return;
+  const mark = MARKS.find((each) => percent >= each) ?? 0;
+  if (mark > chat.warned) {
+    const { tokens, window } = chat.load!;
+    chat.screen.warn(
+      `Context ${Math.floor(percent)} % full (${sayNumber(tokens)} of ${sayNumber(window)} tokens, with room for the answer). "compact" goes on in a new session from a summary, "compact --here" shortens this one.`,
+    );
+  }
+  chat.warned = mark;
+}
+
+/** How much of the room for a request is taken: the window without what is kept for the answer. */
+export function percentFull({ load }: Pick<Chat, 'load'>): number | undefined {
+  if (!load) return undefined;
+  return (load.tokens / Math.max(1, load.window - load.reserve)) * 100;
+}

@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import type { ChatOptions } from '../chat/chat.ts';
+import { helpExamples } from '../help-text.ts';
+import { parseCount } from '../parse-option.ts';
+import { PRESET_NAMES } from '../preset-names.ts';
+import { usageError } from '../usage-error.ts';
+import type { GlobalOptions } from '../with-store.ts';
+
+/** The options of a chat; `throughline` alone takes them too. */
+export function withChatOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--new', 'start a new session').conflicts(['continue', 'resume']))
+    .addOption(
+      new Option(
+        '--continue [session]',
+        'go on in the last session of this project, or in the one named',
+      ).conflicts('resume'),
+    )
+    .option(
+      '--resume <session>',
+      'a new session from the summary of an older one: a number, an id, a .md file',
+    )
+    .option('--agent <file>', 'the agent that answers: a module that exports a name and instructions')
+    .option(
+      '--model <provider:model>',
+      "the model that answers (default: the agent's, the session's, or by your keys)",
+    )
+    .addOption(new Option('--preset <name>', 'when and how much is compacted').choices(PRESET_NAMES))
+    .option('--window <tokens>', "the model's window, if it is another than the catalogue says", parseCount)
+    .option(
+      '--timeout <seconds>',
+      'how long to wait while nothing comes from the model (default: 300)',
+      parseCount,
+    );
+}
+
+export function addChatCommand(program: Command): void {
+  withChatOptions(program.command('chat'))
+    .description(
+      'Talk to an agent. Goes on with the last session of this project; in a terminal, the same as no command at all.',
+    )
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['throughline chat', 'go on where you were'],
+        ['throughline chat --new --agent ./sally.ts', 'another conversation, with an agent of your own'],
+        ['throughline chat --resume 2', 'a new session from the summary of the second of the last list'],
+        ['echo "What is open?" | throughline chat', 'one message a line, plain text'],
+      ),
+    )
+    .action(async (_: unknown, command: Command) => {
+      const { store, json, ...options } = command.optsWithGlobals<GlobalOptions & ChatOptions>();
+      if (json) throw usageError('A chat is for people and pipes; "show --json" prints what was said.');
+      const { runChat } = await import('../chat/run-chat.ts');
+      process.exitCode = await runChat(store, options);
+    });
+}

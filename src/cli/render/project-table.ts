@@ -1,0 +1,45 @@
+import type { Project, SurveyedProject } from '../../memory/index.ts';
+import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
+import { bold, cyan, dim } from '../terminal/paint.ts';
+import { sayAge, sayNumber, sayTime } from '../terminal/say.ts';
+import { screenWidth } from '../terminal/screen-width.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+/** Projects as lines for people. One without an id is only named by sessions: nothing was written down about it. */
+export function renderProjectTable(
+  projects: readonly SurveyedProject[],
+  { width = screenWidth() }: { width?: number } = {},
+): string[] {
+  const columns: (Column & { of: (line: SurveyedProject) => string })[] = [
+    {
+      title: 'Project',
+      shrinkTo: [24, 12],
+      paint: cyan,
+      of: ({ project: { known, id } }) => (known ? id : '–'),
+    },
+    { title: 'Name', shrinkTo: [20, 8], of: ({ project }) => visibleLine(project.name) },
+    { title: 'Sessions', align: 'right', of: ({ sessions }) => sayNumber(sessions) },
+    { title: 'Used', paint: dim, of: ({ updatedAt }) => sayAge(updatedAt) },
+    { title: 'Folder', shrinkTo: [30, 12], of: (line) => folderCell(line) },
+  ];
+  const rows = projects.map((line) => columns.map(({ of }) => of(line)));
+  return layOutTable(columns, rows, { width, paintTitle: dim });
+}
+
+function folderCell({ folder, there }: SurveyedProject): string {
+  if (folder === undefined) return '';
+  return `${there ? '' : '(gone) '}${visibleLine(folder)}`;
+}
+
+export function renderProject({ id, name, known, folders, labels }: Project): string[] {
+  return [
+    [bold(visibleLine(name)), known ? cyan(id) : dim('nothing written down yet')].join('  '),
+    ...folders.map(({ path, linkedAt, leftAt }) => {
+      const since = known
+        ? dim(leftAt === undefined ? `since ${sayTime(linkedAt)}` : `until ${sayTime(leftAt)}`)
+        : '';
+      return `  ${visibleLine(path)}  ${since}`.trimEnd();
+    }),
+    ...labels.map((label) => `  ${dim('also called')} ${visibleLine(label)}`),
+  ];
+}

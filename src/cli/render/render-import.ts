@@ -1,0 +1,60 @@
+import type { AgentHome, ImportReport } from '../../transcripts/index.ts';
+import { cyan, dim, yellow } from '../terminal/paint.ts';
+import { sayCount } from '../terminal/say.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+export interface ImportOutcome {
+  readonly sessions: readonly ImportReport[];
+  readonly skipped: readonly { file: string; reason: string }[];
+  readonly failed: readonly { file: string }[];
+}
+
+/** A line for each session, and what it all came to. */
+export function renderImport({ sessions, skipped, failed }: ImportOutcome): string[] {
+  const added = sessions.reduce((sum, report) => sum + report.added, 0);
+  const unknown = skipped.filter(({ reason }) => reason === 'unknown').length;
+  const totals = [
+    sayCount(sessions.length, 'session'),
+    `${sayCount(added, 'new entry', 'new entries')}`,
+    ...(unknown > 0
+      ? [`${sayCount(unknown, 'file')} that ${unknown === 1 ? 'is' : 'are'} no known transcript`]
+      : []),
+    ...(failed.length > 0 ? [`${sayCount(failed.length, 'file')} failed`] : []),
+  ];
+  return [...sessions.map(renderReport), `${sessions.length > 0 ? '\n' : ''}${totals.join(', ')}.`];
+}
+
+export function renderReport(report: ImportReport): string {
+  const { id, format, messages, toolPairs, compactions, branches, unknownKept, damage, added } = report;
+  const facts = [
+    sayCount(messages, 'message'),
+    ...(toolPairs > 0 ? [sayCount(toolPairs, 'tool pair')] : []),
+    ...(compactions > 0 ? [sayCount(compactions, 'compaction')] : []),
+    ...(branches > 0 ? [sayCount(branches, 'branch', 'branches')] : []),
+    ...(unknownKept > 0 ? [`${sayCount(unknownKept, 'unknown line')} kept`] : []),
+  ];
+  const broken =
+    damage > 0 ? `  ${yellow(`damaged in ${sayCount(damage, 'place')}: ${sayDamage(report)}`)}` : '';
+  const fresh = added > 0 ? `+${added}` : 'nothing new';
+  return `${cyan(id)}  ${dim(format)}  ${facts.join(', ')}  ${dim(`(${fresh})`)}${broken}`;
+}
+
+function sayDamage({ damageKinds }: ImportReport): string {
+  return Object.entries(damageKinds)
+    .map(([kind, count]) => (count === 1 ? kind : `${kind} ×${count}`))
+    .join(', ');
+}
+
+/** One line whenever something new has come in. */
+export function renderFollowed({ id, format, file, messages, added }: ImportReport): string {
+  return `${cyan(id)}  ${dim(format)}  +${added}, ${sayCount(messages, 'message')}  ${dim(visibleLine(file))}`;
+}
+
+export function renderHomes(homes: readonly (AgentHome & { files: number })[]): string[] {
+  return [
+    'Found:',
+    ...homes.map(
+      ({ agent, path, files }) => `  ${agent}: ${sayCount(files, 'file')} in ${visibleLine(path)}`,
+    ),
+  ];
+}

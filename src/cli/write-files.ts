@@ -1,0 +1,82 @@
+import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { usageError } from './usage-error.ts';
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface WriteFilesOptions {
+  /** A file, or a folder if it is one, ends like one, or several files go there. */
+  readonly out: string;
+  readonly force: boolean;
+  readonly several: boolean;
+}
+
+/** Writes pieces of files as they come. A file appears under its name once it is whole; what is there is not replaced. */
+export async function writeFiles(
+  pieces: AsyncIterable<{ readonly file: string; readonly text: string }>,
+  { out, force, several }: WriteFilesOptions,
+): Promise<WrittenFile[]> {
+  const isFolder = several || /[\\/]$/.test(out) || (existsSync(out) && statSync(out).isDirectory());
+  const files: WrittenFile[] = [];
+  let current: { name: string; draft: Draft } | undefined;
+
+  async function finish(): Promise<void> {
+    if (current) files.push(await current.draft.finish());
+    current = undefined;
+  }
+
+  try {
+    for await (const { file, text } of pieces) {
+      if (current?.name !== file) {
+        await finish();
+        current = { name: file, draft: await startDraft(isFolder ? path.join(out, file) : out, force) };
+      }
+      await current.draft.write(text);
+    }
+    await finish();
+  } catch (error) {
+    await current?.draft.abandon();
+    throw error;
+  }
+  return files;
+}
+
+interface Draft {
+  write(text: string): Promise<void>;
+  finish(): Promise<WrittenFile>;
+  abandon(): Promise<void>;
+}
+
+async function startDraft(target: string, force: boolean): Promise<Draft> {
+  if (!force && existsSync(target))
+    throw usageError(`${target} is there already. Choose another name, or add --force.`);
+  await mkdir(path.dirname(path.resolve(target)), { recursive: true, mode: 0o700 });
+  const temporary = `${target}.${randomBytes(6).toString('hex')}`;
+  const handle: FileHandle = await open(temporary, 'wx', 0o600);
+  const hash: Hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    async write(text) {
+      const data = Buffer.from(text);
+      hash.update(data);
+      bytes += data.length;
+      await handle.write(data);
+    },
+    async finish() {
+      await handle.sync();
+      await handle.close();
+      await rename(temporary, target);
+      return { path: path.resolve(target), bytes, sha256: hash.digest('hex') };
+    },
+    async abandon() {
+      await handle.close();
+      await rm(temporary, { force: true });
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import {
+  CheckpointList,
+  type Entry,
+  type EntryId,
+  emptySummary,
+  type Seq,
+  type SessionInfo,
+  type Summary,
+  type SummaryLine,
+  summaryIn,
+  type Target,
+  type Todo,
+} from '../record/index.ts';
+import { infoAt } from '../session/index.ts';
+import { type Store, wholeBody } from '../store/index.ts';
+import {
+  type Checkpoint,
+  EMPTY_CHECKPOINT,
+  foldCheckpoint,
+  foldSteps,
+  type MergeStep,
+  sameLine,
+} from '../summary/index.ts';
+
+// A checkpoint is never stored, except when somebody restores an old one: it follows from the notes in the log. So every
+// version is there, at the entry that made it, and none can be lost or out of step.
+
+export const CHECKPOINT_DOCUMENT = 'checkpoint';
+
+/** A stretch of a log, and what was known where it begins. */
+export interface Stretch {
+  readonly after?: Seq;
+  readonly at?: Seq;
+  readonly base?: Checkpoint;
+  /** Which of these entries the base knows. A line counts only if something is behind it that the base does not know. */
+  readonly knows?: (ids: readonly EntryId[]) => Promise<ReadonlySet<EntryId>>;
+  /** Summaries that are in no log, each of messages up to `place`. */
+  readonly unwritten?: readonly { readonly place: Seq; readonly summary: Summary }[];
+}
+
+/** The state of the work after a stretch of a session's log: summaries, merges, to-dos and restored versions in it. */
+export async function foldNotes(
+  store: Store,
+  info: SessionInfo,
+  { after = 0, at = info.head, base = EMPTY_CHECKPOINT, knows, unwritten = [] }: Stretch = {},
+): Promise<Checkpoint> {
+  const then = await infoAt(store, info, at);
+  const notes = await store.read(info.id, { after, upTo: at, only: 'notes' });
+  const restored = notes.findLast(isRestored);
+  const start = restored?.seq ?? 0;
+  const entries = notes
+    .filter((entry) => entry.seq > start && !isRemoved(then.state.removed, entry))
+    .filter(({ body }) => summaryIn(body) !== undefined);
+  const known = restored ? olderThan(restored) : await knownIds(entries, knows);
+  const steps = [
+    ...entries.map((entry) => ({ ...placeOf(entry), step: toStep(entry, known) })),
+    ...unwritten
+      .filter(({ place }) => place > start)
+      .map(({ place, summary }) => ({ place, level: 0, step: summary })),
+  ].sort((a, b) => a.place - b.place || a.level - b.level);
+  const folded = foldSteps(
+    steps.map(({ step }) => step),
+    restored ? await restore(store, info, { restored, base }) : base,
+  );
+  return withTodos(
+    await withoutChanged(store, info, { folded, notes, after }),
+    notes.filter(({ seq }) => Object.values(then.state.todos).includes(seq)),
+  );
+}
+
+/** Whether an entry makes an older version, or any checkpoint, the current one. */
+export function isRestored({ body }: Entry): boolean {
+  return body.kind === 'document' && body.id === CHECKPOINT_DOCUMENT && body.content !== null;
+}
+
+function isRemoved(targets: readonly Target[], { id, seq }: Entry): boolean {
+  return targets.some((target) =>
+    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
+  );
+}
+
+/**
+ * Where in the conversation a summary belongs: behind what it covers, and of two that end together the one that merged
+ * the other behind it. What a session was resumed from comes first, and a merge stands where it was made.
+ */
+function placeOf({ seq, body }: Entry): { place: Seq; level: number } {
+  if (body.kind === 'compaction') return { place: body.covers.to, level: body.level };
+  return { place: body.kind === 'restoration' ? 0 : seq, level: 0 };
+}
+
+type IsKnown = (id: EntryId) => boolean;
+
+/** After a restored version only what was said since counts: a later merge of tiers must not bring back what was dropped. */
+function olderThan(restored: Entry): IsKnown {
+  return (id) => id <= restored.id;
+}
+
+async function knownIds(entries: readonly Entry[], knows: Stretch['knows']): Promise<IsKnown | undefined> {
+  if (!knows) return undefined;
+  const lines = entries.flatMap(({ body }) => {
+    const summary = summaryIn(body);
+    return summary ? [...LISTS.map((list) => summary[list]), summary.files].flat() : [];
+  });
+  const known = await knows([...new Set(lines.flatMap(({ from = [] }) => from))]);
+  return (id) => known.has(id);
+}
+
+const LISTS = ['topics', 'decisions', 'completed', 'pending', 'blockers', 'facts'] as const;
+
+function toStep({ id, body }: Entry, isKnown: IsKnown | undefined): Summary | MergeStep {
+  if (body.kind === 'merge') return { id, merge: body };
+  if (body.kind !== 'compaction' && body.kind !== 'restoration') throw new Error('bug: holds no summary');
+  return isKnown ? onlyNew(body.summary, isKnown) : body.summary;
+}
+
+/** The lines with something behind them that is not known. A line without sources may be about anything, so it stays. */
+export function onlyNew(summary: Summary, isKnown: IsKnown): Summary {
+  const isNew = ({ from = [] }: { from?: readonly EntryId[] | undefined }) =>
+    from.length === 0 || from.some((id) => !isKnown(id));
+  const kept = LISTS.map((list) => [list, summary[list].filter(isNew)]);
+  return { ...summary, ...Object.fromEntries(kept), files: summary.files.filter(isNew) };
+}
+
+/** Takes out what a to-do said before the stretch, if the stretch says something else of it. */
+async function withoutChanged(
+  store: Store,
+  info: SessionInfo,
+  { folded, notes, after }: { folded: Checkpoint; notes: readonly Entry[]; after: Seq },
+): Promise<Checkpoint> {
+  const changed = notes.flatMap(({ body }) => (body.kind === 'todo' ? [body.id] : []));
+  if (after === 0 || changed.length === 0) return folded;
+  const { todos } = (await infoAt(store, info, after)).state;
+  const seqs = [...new Set(changed)].flatMap((id) => todos[id] ?? []);
+  const before = await Promise.all(
+    seqs.map((seq) => store.read(info.id, { after: seq - 1, upTo: seq, only: 'notes' })),
+  );
+  const ids = new Set(before.flat().map(({ id }) => id));
+  const stands = ({ from }: SummaryLine) => !from.some((id) => ids.has(id));
+  return { ...folded, pending: folded.pending.filter(stands), completed: folded.completed.filter(stands) };
+}
+
+function withTodos(checkpoint: Checkpoint, entries: readonly Entry[]): Checkpoint {
+  const todos = entries.flatMap(({ id, body }) => (body.kind === 'todo' ? [{ id, todo: body }] : []));
+  const lines = (statuses: readonly Todo['status'][]) =>
+    todos
+      .filter(({ todo }) => statuses.includes(todo.status))
+      .map(({ id, todo }) => ({ text: todo.text, from: [id] }));
+  const state = { completed: lines(['completed']), pending: lines(['pending', 'in_progress']) };
+  return foldCheckpoint([{ ...emptySummary(), ...state }], checkpoint);
+}
+
+/** The restored version, with what the base knows that no version has held: nobody can have meant to drop that. */
+async function restore(
+  store: Store,
+  info: SessionInfo,
+  { restored, base }: { restored: Entry; base: Checkpoint },
+): Promise<Checkpoint> {
+  const content = await contentOf(store, restored);
+  if (base === EMPTY_CHECKPOINT) return content;
+  const written = await foldNotes(store, info, { at: restored.seq - 1 });
+  const lists = CheckpointList.options.map((list) => {
+    const held = [...written[list], ...content[list]];
+    return [list, base[list].filter(({ text }) => !held.some((line) => sameLine(line.text, text)))];
+  });
+  return foldCheckpoint([{ ...emptySummary(), ...Object.fromEntries(lists) }], content);
+}
+
+/** A long one stands beside the log. */
+async function contentOf(store: Store, { body }: Entry): Promise<Checkpoint> {
+  const whole = await wholeBody(body, (hash) => store.blob(hash));
+  return { ...EMPTY_CHECKPOINT, ...(whole.kind === 'document' ? (whole.content as Checkpoint) : {}) };
+}

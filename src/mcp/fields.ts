@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Filters } from '../recall/index.ts';
+import { endOf, startOf } from '../recollection/index.ts';
+import { PLACES, Role } from '../record/index.ts';
+import { findSession } from '../session/index.ts';
+import type { Store } from '../store/index.ts';
+
+// Fields that several tools take, in the same words.
+
+export const SESSION = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('A session: its id, the start of its id, or its title.');
+
+export const MAX_TOKENS = z
+  .int()
+  .min(100)
+  .max(10_000)
+  .optional()
+  .describe('How long the answer may be; 2,000 tokens unless given.');
+export const TOKENS = 2000;
+
+export const FILTERS = z.strictObject({
+  session: SESSION.optional().describe(
+    'Only what one sees in this session: its id, the start of it, or its title.',
+  ),
+  project: z.string().max(1000).optional().describe('Only sessions of this project, as "sessions" shows it.'),
+  agent: z.string().max(200).optional().describe('Only sessions of this agent.'),
+  tag: z.string().max(200).optional().describe('Only sessions with this tag.'),
+  place: z.enum(PLACES).optional().describe('Only there; without it everywhere but in the trash.'),
+  role: Role.optional().describe('Only what this one said.'),
+  since: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('Only from this time on, as 2025-05-08 or 2025-05-08T14:00:00Z.'),
+  until: z.string().max(40).optional().describe('Only up to this time; a day counts to its end.'),
+  file: z.string().max(1000).optional().describe('Only messages that called a tool on this file or folder.'),
+  decision: z.boolean().optional().describe('Only messages that state a choice.'),
+});
+
+export async function readFilters(store: Store, fields: z.infer<typeof FILTERS>): Promise<Filters> {
+  const { session, project, agent, tag, place, role, since, until, file, decision } = fields;
+  return {
+    ...(session !== undefined && { session: (await findSession(store, session)).id }),
+    ...(project !== undefined && { project }),
+    ...(agent !== undefined && { agent }),
+    ...(tag !== undefined && { tag }),
+    ...(place !== undefined && { place }),
+    ...(role !== undefined && { role }),
+    ...(since !== undefined && { since: startOf(since) }),
+    ...(until !== undefined && { until: endOf(until) }),
+    ...(file !== undefined && { file }),
+    ...(decision && { decision: true as const }),
+  };
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { ThroughlineError } from '../../errors.ts';
+import {
+  addFact,
+  findFact,
+  findProject,
+  likelyMoved,
+  offerLinks,
+  type Project,
+  placeFolder,
+  readMemory,
+  shortId,
+  type WrittenFact,
+} from '../../memory/index.ts';
+import { parseEntry, readOriginals } from '../../recollection/index.ts';
+import { type EntryId, type FactSource, LONGEST_FACT } from '../../record/index.ts';
+import { findSession } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { SESSION } from '../fields.ts';
+import { type Desk, mcpTool } from '../mcp-tool.ts';
+
+export const remember = mcpTool({
+  name: 'remember',
+  title: 'Remember a fact',
+  description:
+    'Writes a line into the memory of the project, which every later conversation of the project starts with: something that stays true and that the next one should know. One line, in words that stand alone. If it takes the place of older facts, name them in "supersedes". People can see it, edit it and take it back.',
+  inputSchema: z.strictObject({
+    fact: z.string().min(1).max(LONGEST_FACT).describe('One line that can be understood by itself.'),
+    decision: z.boolean().optional().describe('It is a decision, not an observation.'),
+    supersedes: z
+      .array(z.string().min(4).max(60))
+      .max(20)
+      .optional()
+      .describe('Ids of older facts that it takes the place of; the last eight characters are enough.'),
+    project: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Another project than the one of the folder you work in.'),
+    session: SESSION.optional().describe('Where it was said: the session …'),
+    entry: z
+      .union([z.int().min(1), z.string().max(60)])
+      .optional()
+      .describe('… and the number or id of the entry.'),
+  }),
+  writes: true,
+  async run({ fact, decision, supersedes = [], project: named, session, entry }, desk) {
+    const store = await desk.library.writable();
+    if (!store) throw readOnly();
+    const project = await projectOf(store, desk, named);
+    const { facts } = await readMemory(store, project);
+    const written = await addFact(store, project, fact, {
+      source: await sourceOf(store, desk, { session, entry }),
+      list: decision ? 'decisions' : 'facts',
+      ...(supersedes.length > 0 && {
+        supersedes: supersedes.map((reference) => findFact(facts.values(), reference).id),
+      }),
+    });
+    return { text: say(written), data: describe(written) };
+  },
+});
+
+async function projectOf(store: Store, { folder }: Desk, named: string | undefined): Promise<Project> {
+  if (named !== undefined) return findProject(store, named);
+  const { project } = await placeFolder(store, folder);
+  const moved = likelyMoved(await offerLinks(store, project));
+  if (!moved) return project;
+  throw new ThroughlineError(
+    'project-moved',
+    `Nothing was written: ${folder} is new here, but it looks like ${moved.project.id}, whose folder is gone. A person has to say "throughline projects link ${moved.project.id}" or "throughline projects add" in it.`,
+    { details: { project: moved.project.id, folder } },
+  );
+}
+
+async function sourceOf(
+  store: Store,
+  { client }: Desk,
+  { session, entry }: { session: string | undefined; entry: number | string | undefined },
+): Promise<FactSource> {
+  const name = client();
+  const said = { by: 'agent' as const, ...(name !== undefined && { name: name.slice(0, 200) }) };
+  if (session === undefined) return said;
+  const info = await findSession(store, session);
+  if (entry === undefined) return { ...said, session: info.id };
+  const { entries } = await readOriginals(store, info, { entry: parseEntry(entry), maxTokens: 100 });
+  return { ...said, session: info.id, entries: entries.map((one): EntryId => one.entry) };
+}
+
+function say({ fact, repeated, contradicts, budget, project }: WrittenFact): string {
+  const first = repeated
+    ? `That is known already, as ${shortId(fact.id)}; nothing was written.`
+    : `Remembered for ${project.name} as ${shortId(fact.id)}.`;
+  const doubts = contradicts.map(
+    ({ id, text }) =>
+      `It may contradict ${shortId(id)}: ${text}. If it takes that one's place, say it again with "supersedes".`,
+  );
+  const { stored, left, limit } = budget;
+  const room = `The project knows ${stored} ${stored === 1 ? 'fact' : 'facts'}; ${left} of ${limit} tokens are left for more.`;
+  const full =
+    left === 0
+      ? ['The oldest are no longer shown to models. Supersede or retract what is no longer so.']
+      : [];
+  return [first, ...doubts, room, ...full].join('\n');
+}
+
+function describe({ fact, repeated, contradicts, budget, project }: WrittenFact): Record<string, unknown> {
+  const { id, text, list, status, supersedes } = fact;
+  return {
+    fact: { id, text, list, status, supersedes },
+    repeated,
+    contradicts: contradicts.map(({ id: other, text: words, kind }) => ({ id: other, text: words, kind })),
+    budget,
+    project: { id: project.id, name: project.name },
+  };
+}
+
+function readOnly(): ThroughlineError {
+  return new ThroughlineError(
+    'store-read-only',
+    'Nothing was remembered: this server was started to read only. Start it without --read-only.',
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { renderHits, searchOpen } from '../../recollection/index.ts';
+import { FILTERS, readFilters } from '../fields.ts';
+import { mcpTool } from '../mcp-tool.ts';
+import { sayBehind } from '../say-behind.ts';
+
+const LIMIT = 10;
+const SNIPPET_LENGTH = 300;
+
+export const search = mcpTool({
+  name: 'search',
+  title: 'Search conversations',
+  description:
+    'Searches everything ever said in all kept conversations, by words and by meaning, also what was summarised since. Gives snippets with session and entry number, best first; "read" opens one. "Quoted words" have to be there exactly, start* finds what begins so, and an empty query gives the newest.',
+  inputSchema: FILTERS.extend({
+    query: z.string().max(2000).describe('Words, names, paths, or a question.'),
+    limit: z.int().min(1).max(50).optional().describe(`How many hits; ${LIMIT} unless given.`),
+  }),
+  async run({ query, limit = LIMIT, ...fields }, { library }) {
+    const { store, recall, behind } = await library.searchable();
+    const hits = await searchOpen(store, recall, query, {
+      ...(await readFilters(store, fields)),
+      limit,
+      snippetLength: SNIPPET_LENGTH,
+      mark: ['', ''],
+    });
+    const lines = [renderHits(hits, { how: 'give its session and number to "read"' }), ...sayBehind(behind)];
+    return { text: lines.join('\n'), data: { hits, ...(behind && { behind }) } };
+  },
+});

@@ -1,0 +1,37 @@
+import { ThroughlineError } from '../../errors.ts';
+import type { EntryId } from '../../record/index.ts';
+
+const LEAST = 4;
+
+/** How a fact is named to people: the end of its id, which is the part that no two facts of one moment share. */
+export function shortId(id: EntryId): string {
+  return id.slice(-8);
+}
+
+/** The one of `facts` that `reference` names: an id, its end as lists show it, or its start. */
+export function findFact<Fact extends { readonly id: EntryId; readonly text: string }>(
+  facts: Iterable<Fact>,
+  reference: string,
+  { what = 'fact' }: { what?: string } = {},
+): Fact {
+  const wanted = reference.toLowerCase().replace(/^#/, '');
+  const fitting = [...facts].filter(
+    ({ id }) => id === wanted || (wanted.length >= LEAST && (id.endsWith(wanted) || id.startsWith(wanted))),
+  );
+  const exact = fitting.find(({ id }) => id === wanted);
+  if (exact || fitting.length === 1) return exact ?? fitting[0]!;
+  if (fitting.length > 1) {
+    const lines = fitting.slice(0, 10).map(({ id, text }) => `\n  ${id}  ${text}`);
+    throw new ThroughlineError(
+      'fact-ambiguous',
+      `"${reference}" fits more than one ${what}; give more of the id:${lines.join('')}`,
+      { details: { candidates: fitting.slice(0, 10).map(({ id, text }) => ({ id, text })) } },
+    );
+  }
+  const short = wanted.length < LEAST ? ` Give at least ${LEAST} characters of its id.` : '';
+  throw new ThroughlineError(
+    'fact-not-found',
+    `No ${what} "${reference}".${short} List them with "throughline memory${what === 'proposal' ? ' proposals' : ''}".`,
+    { details: { fact: reference } },
+  );
+}

@@ -1,0 +1,144 @@
+import path from 'node:path';
+import { isThroughlineError } from '../../errors.ts';
+import type { Recall } from '../../recall/index.ts';
+import { type Seq, type SessionId, type SessionInfo, titleOf } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import { findRoot } from '../projects/find-root.ts';
+import { sessionsOf } from '../projects/list-projects.ts';
+import type { Project } from '../projects/project.ts';
+import { findCandidates } from './find-candidates.ts';
+import { endsLike, isAt, projectPath, type Roots } from './project-path.ts';
+import { readSession, readTurns } from './read-session.ts';
+import type { Request, Touch } from './read-touches.ts';
+
+/** Who touched a file, when, and why. */
+export interface FileTouch extends Omit<Touch, 'path'> {
+  /** Relative to the top of the project, or absolute when it lies outside. */
+  readonly path: string;
+  readonly session: SessionId;
+  readonly title: string;
+  readonly agent?: string;
+  readonly request?: Request;
+}
+
+export interface FileHistory {
+  /** What was looked for, as the project knows it; the project itself is ''. */
+  readonly path: string;
+  /** `end`: nothing is known of that very path, so paths that end like it are shown. */
+  readonly matched: 'path' | 'end';
+  /** Newest first. */
+  readonly touches: readonly FileTouch[];
+  /** There are older ones. */
+  readonly more: boolean;
+  /** Sessions of the project, and how many of them had to be read from beginning to end. */
+  readonly sessions: number;
+  readonly read: number;
+  /** Sessions that hold an entry which cannot be read, so that what they did is not among the touches. */
+  readonly damaged: readonly SessionId[];
+}
+
+export interface FileHistoryOptions {
+  readonly limit?: number;
+  /** An index that has caught up and hides nothing: then only messages that name the file are read, where that is sure. */
+  readonly recall?: Recall | undefined;
+  /** What relative paths are relative to; the top of the project unless given. */
+  readonly folder?: string;
+}
+
+const LIMIT = 50;
+
+/**
+ * What sessions of a project did to a file or to what is in a folder, with the request each change goes back to. Read
+ * from the logs themselves: compacting changes nothing about it.
+ */
+export async function fileHistory(
+  store: Store,
+  project: Project,
+  named: string,
+  { limit = LIMIT, recall, folder }: FileHistoryOptions = {},
+): Promise<FileHistory> {
+  const rootsAt = createRoots(project);
+  const asked = projectPath(folder === undefined ? named : path.resolve(folder, named), rootsAt(folder));
+  const sessions = await sessionsOf(store, project);
+  const roots = (info: SessionInfo) => rootsAt(baseOf(info));
+  const ids = new Set(sessions.map(({ id }) => id));
+  const isWhole = ({ parent }: SessionInfo) => parent?.relation !== 'fork' || ids.has(parent.session);
+  const candidates = recall && (await findCandidates(recall, asked, { sessions, roots, isWhole }));
+  const exact: FileTouch[] = [];
+  const alike: FileTouch[] = [];
+  const damaged: SessionId[] = [];
+  const end = projectPath(named, { folders: [] });
+  let read = 0;
+  for (const info of sessions) {
+    // Nothing in this session or in those after it is newer than what is there.
+    if (exact.length > limit && newest(exact)[limit]!.at > info.updatedAt) break;
+    // What a fork shares with its parent is its parent's, if that is one of them.
+    const start = info.parent?.relation === 'fork' && isWhole(info) ? info.parent.seq : 0;
+    const seqs = candidates?.get(info.id);
+    if (!seqs) read++;
+    for (const touch of await readTolerantly(store, info, { start, seqs, damaged })) {
+      const known = { ...touch, path: projectPath(touch.path, roots(info)), ...whose(info) };
+      if (isAt(known.path, asked)) exact.push(known);
+      else if (endsLike(known.path, end)) alike.push(known);
+    }
+  }
+  const matched = exact.length > 0 ? 'path' : alike.length > 0 ? 'end' : 'path';
+  const found = newest(matched === 'path' ? exact : alike);
+  return {
+    path: asked,
+    matched,
+    touches: found.slice(0, limit),
+    more: found.length > limit,
+    sessions: sessions.length,
+    read,
+    damaged,
+  };
+}
+
+/** One damaged entry must not hide what all others say. It is named, and "doctor" knows more. */
+async function readTolerantly(
+  store: Store,
+  info: SessionInfo,
+  { start, seqs, damaged }: { start: Seq; seqs: readonly Seq[] | undefined; damaged: SessionId[] },
+): Promise<Touch[]> {
+  try {
+    return seqs ? await readTurns(store, info, { start, seqs }) : await readSession(store, info, start);
+  } catch (error) {
+    // Purged while this was reading.
+    if (isThroughlineError(error, 'session-not-found')) return [];
+    if (!DAMAGE.some((code) => isThroughlineError(error, code))) throw error;
+    damaged.push(info.id);
+    return [];
+  }
+}
+
+const DAMAGE = ['entry-unreadable', 'blob-missing', 'blob-damaged'] as const;
+
+function whose({ id, state }: SessionInfo): Pick<FileTouch, 'session' | 'title' | 'agent'> {
+  const { agent } = state.settings;
+  return { session: id, title: titleOf(state), ...(typeof agent === 'string' && { agent }) };
+}
+
+/** A session that calls its project by a folder worked in that folder. */
+function baseOf({ state }: SessionInfo): string | undefined {
+  const { project } = state.settings;
+  return typeof project === 'string' && path.isAbsolute(project) ? project : undefined;
+}
+
+/** Whoever works in another work tree of the repository works on the same files under other names. */
+function createRoots({ folders: known }: Project): (base: string | undefined) => Roots {
+  const folders = known.map(({ path: folder }) => folder);
+  const found = new Map<string | undefined, Roots>([[undefined, { folders }]]);
+  return (base) => {
+    const roots = found.get(base);
+    if (roots) return roots;
+    const { root, top } = findRoot(base!, (folder) => folders.includes(folder));
+    const made = { folders: folders.includes(root) ? [...new Set([...folders, top])] : folders, base };
+    found.set(base, made);
+    return made;
+  };
+}
+
+function newest(touches: readonly FileTouch[]): FileTouch[] {
+  return touches.toSorted((a, b) => b.at - a.at || b.seq - a.seq || (a.session < b.session ? -1 : 1));
+}

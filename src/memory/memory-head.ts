@@ -1,0 +1,76 @@
+import type { HeadPiece } from '../context/index.ts';
+import type { Store } from '../store/index.ts';
+import { FACT_TOKENS, type FittedFacts, fitFacts } from './facts/fit-facts.ts';
+import { readMemory } from './facts/read-memory.ts';
+import { showFacts } from './facts/show-facts.ts';
+import {
+  type FittedInstructions,
+  fitInstructions,
+  INSTRUCTION_TOKENS,
+} from './instructions/fit-instructions.ts';
+import {
+  createInstructionReader,
+  type InstructionFile,
+  type InstructionReader,
+} from './instructions/read-instructions.ts';
+import { isFolder, repositoryTop } from './projects/find-root.ts';
+import { placeFolder } from './projects/place-folder.ts';
+import { folderOf, type Project } from './projects/project.ts';
+
+export interface MemoryHead {
+  readonly project: Project;
+  /** `instructions`, then `memory`; one that has nothing to say is not there. Put them into the head in this order. */
+  readonly pieces: HeadPiece[];
+  readonly facts: FittedFacts;
+  readonly instructions: FittedInstructions & { readonly files: readonly InstructionFile[] };
+}
+
+export interface MemoryHeadOptions {
+  /** Where one works: the project is found from it, and the instruction files of that work tree are read. */
+  readonly folder?: string;
+  /** The project, if it is known already. Without `folder` the files are those of its own folder, if that is there. */
+  readonly project?: Project;
+  /** Tokens of the model's window: facts and instructions take a share of a small one. */
+  readonly window?: number;
+  readonly factTokens?: number;
+  readonly instructionTokens?: number;
+  /** Keep one between calls: then files that have not changed are not read again. */
+  readonly reader?: InstructionReader;
+}
+
+const FACT_SHARE = 0.05;
+const INSTRUCTION_SHARE = 0.2;
+
+/**
+ * What a project's memory puts into the head of a context. Stable: the same as long as nobody writes a fact or changes a
+ * file. What does not fit is named in `facts.leftOut` and `instructions.leftOut`.
+ */
+export async function memoryHead(
+  store: Store,
+  { folder, project: given, window, reader = createInstructionReader(), ...limits }: MemoryHeadOptions,
+): Promise<MemoryHead> {
+  const place = folder === undefined ? undefined : await placeFolder(store, folder);
+  const project = given ?? place?.project;
+  if (!project) throw new Error('bug: a memory belongs to a project or a folder, and none was given');
+  const share = (part: number) =>
+    window === undefined ? Number.POSITIVE_INFINITY : Math.floor(window * part);
+  const factTokens = limits.factTokens ?? Math.min(project.budget ?? FACT_TOKENS, share(FACT_SHARE));
+  const instructionTokens =
+    limits.instructionTokens ?? Math.min(INSTRUCTION_TOKENS, share(INSTRUCTION_SHARE));
+  const facts = fitFacts(showFacts(await readMemory(store, project)), { limit: factTokens });
+  const files = await readInstructions(place?.top ?? folderOf(project), reader);
+  const instructions = { ...fitInstructions(files, { limit: instructionTokens }), files };
+  const pieces = [
+    { part: 'instructions', text: instructions.text },
+    { part: 'memory', text: facts.text },
+  ].filter(({ text }) => text !== '');
+  return { project, pieces, facts, instructions };
+}
+
+/** What stands at the top of the project and above it in its repository, whichever folder of it one works in. */
+export async function readInstructions(
+  top: string | undefined,
+  reader: InstructionReader = createInstructionReader(),
+): Promise<InstructionFile[]> {
+  return top === undefined || !isFolder(top) ? [] : reader.read(top, { top: repositoryTop(top) });
+}

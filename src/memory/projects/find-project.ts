@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { ThroughlineError } from '../../errors.ts';
+import { matchName, type Store } from '../../store/index.ts';
+import { isFolder, realFolder } from './find-root.ts';
+import { listProjects } from './list-projects.ts';
+import { placeFolder } from './place-folder.ts';
+import { folderOf, type Project } from './project.ts';
+import { surveyProjects } from './survey-projects.ts';
+
+/**
+ * The one project that `reference` names: its id or the start of it, its name, a folder of it, or what sessions call it.
+ * If it fits more than one, the candidates are in the error.
+ */
+export async function findProject(store: Store, reference: string): Promise<Project> {
+  const projects = await listProjects(store);
+  const exact = projects.find(({ id }) => id === reference);
+  const fitting = exact ? [exact] : projects.filter(fits(reference));
+  if (fitting.length === 1) return fitting[0]!;
+  if (fitting.length > 1) throw ambiguous(reference, fitting);
+  if (looksLikePath(reference) && isFolder(reference)) return (await placeFolder(store, reference)).project;
+  // Those that only sessions name are not written down anywhere, so this looks at all of them.
+  const surveyed = (await surveyProjects(store)).map(({ project }) => project);
+  const named = surveyed.filter(({ known }) => !known).filter(fits(reference));
+  if (named.length === 1) return named[0]!;
+  if (named.length > 1) throw ambiguous(reference, named);
+  throw new ThroughlineError(
+    'project-not-found',
+    `No project "${reference}". List projects with "throughline projects".`,
+    { details: { project: reference } },
+  );
+}
+
+function fits(reference: string): (project: Project) => boolean {
+  const folder = realFolder(reference);
+  return ({ id, name, known, labels, folders }) =>
+    (known && reference !== '' && id.startsWith(reference)) ||
+    matchName(name) === matchName(reference) ||
+    labels.includes(reference) ||
+    folders.some(({ path: linked }) => linked === reference || linked === folder);
+}
+
+function looksLikePath(reference: string): boolean {
+  return path.isAbsolute(reference) || /^\.{1,2}(?:[/\\]|$)|[/\\]/.test(reference);
+}
+
+function ambiguous(reference: string, candidates: readonly Project[]): ThroughlineError {
+  const lines = candidates.map(
+    (project) => `\n  ${project.known ? project.id : '–'}  ${folderOf(project) ?? project.name}`,
+  );
+  return new ThroughlineError(
+    'project-ambiguous',
+    `"${reference}" fits more than one project; give the id or the folder:${lines.join('')}`,
+    { details: { candidates: candidates.map(({ id, name }) => ({ id, name })) } },
+  );
+}

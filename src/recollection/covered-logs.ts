@@ -1,0 +1,53 @@
+import type { Entry, SeqRange, SessionId, SessionInfo, Target } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
+import { readForebears } from './forebears.ts';
+import { isHidden, isMarked, type Named, withoutTargets } from './open-entries.ts';
+
+/** A log, and the parts of it that only a summary stands for. */
+export interface CoveredLog {
+  readonly session: SessionId;
+  /** The sessions that hold its entries: itself, and those it was forked from. */
+  readonly owners: readonly SessionId[];
+  /** Oldest first. */
+  readonly ranges: readonly SeqRange[];
+  /** What is not to be shown, or is shown anyway. */
+  readonly closed: readonly Target[];
+}
+
+/**
+ * Where recall looks: into what the collapsed compactions on the frontier cover and, where a restoration stands on it,
+ * into the session that was resumed; never into one further back, which no summary on the frontier is about.
+ */
+export async function coveredLogs(
+  store: Store,
+  info: SessionInfo,
+  frontier: readonly Entry[],
+): Promise<CoveredLog[]> {
+  const { pinned, excluded, removed } = info.state;
+  const { sessions, resumedFrom } = await readForebears(store, info);
+  const shown = frontier.filter((entry) => !isHidden(info.state, entry));
+  const covered = shown.flatMap(({ body }) => (body.kind === 'compaction' ? [body.covers] : []));
+  // A pin that is covered is in the request word for word.
+  const logs = [logOf(info.id, sessions, covered, [...pinned, ...excluded, ...removed])];
+  if (resumedFrom && shown.some(({ body }) => body.kind === 'restoration')) {
+    const { session, upTo } = resumedFrom;
+    const { sessions: owners } = await readForebears(store, session);
+    const hidden = [...session.state.excluded, ...session.state.removed];
+    logs.push(logOf(session.id, owners, [{ from: 1, to: upTo }], hidden));
+  }
+  return logs.filter(({ ranges }) => ranges.length > 0);
+}
+
+/** Whether an entry of the log may be shown. */
+export function isOpen({ ranges, closed }: CoveredLog, entry: Named): boolean {
+  return ranges.some(({ from, to }) => from <= entry.seq && entry.seq <= to) && !isMarked(closed, entry);
+}
+
+function logOf(
+  session: SessionId,
+  owners: readonly SessionId[],
+  covered: readonly SeqRange[],
+  closed: readonly Target[],
+): CoveredLog {
+  return { session, owners, ranges: withoutTargets(covered, closed), closed };
+}

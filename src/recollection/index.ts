@@ -1,0 +1,11 @@
+export { type ContextWithRecallOptions, contextWithRecall } from './context-with-recall.ts';
+export { entryText } from './entry-text.ts';
+export { type Gathered, type GatherOptions, gatherOriginals } from './gather-originals.ts';
+export { createOpenCheck, isHidden } from './open-entries.ts';
+export { endOf, parseEntry, startOf } from './parse-asked.ts';
+export type { Reach } from './reach.ts';
+export { type Original, type Originals, type ReadOriginalsOptions, readOriginals } from './read-originals.ts';
+export { createRecallTool, type RecallTool, type RecallToolOptions } from './recall-tool.ts';
+export { type RecollectOptions, recollect } from './recollect.ts';
+export { renderHits, renderOriginals } from './render-found.ts';
+export { type SearchOpenOptions, searchOpen } from './search-open.ts';

@@ -1,0 +1,62 @@
+import { ThroughlineError } from '../errors.ts';
+import type { Filters } from '../recall/index.ts';
+import type { SessionId, SessionInfo } from '../record/index.ts';
+import { type LineageNode, readLineage } from '../session/index.ts';
+import type { Store } from '../store/index.ts';
+import { readForebears } from './forebears.ts';
+
+/** How far an agent may look from the session it works in. Its family are its forebears, their forks and resumptions. */
+export type Reach = 'session' | 'family' | 'project' | 'everywhere';
+
+/** A session without a project reaches as far as its family. */
+export function filtersOf(own: SessionInfo, reach: Reach): Filters {
+  if (reach === 'everywhere') return {};
+  if (reach === 'session') return { session: own.id };
+  const project = projectOf(own);
+  return reach === 'project' && project !== undefined ? { project } : { lineage: own.id };
+}
+
+/** The sessions that the index has to know to search so far; `undefined` for all. */
+export async function sessionsWithin(
+  store: Store,
+  own: SessionInfo,
+  reach: Reach,
+): Promise<readonly SessionId[] | undefined> {
+  const { session, lineage } = filtersOf(own, reach);
+  if (session !== undefined) return (await readForebears(store, own)).sessions;
+  return lineage === undefined ? undefined : familyOf(store, own);
+}
+
+export async function checkReach(
+  store: Store,
+  own: SessionInfo,
+  { asked, reach }: { asked: SessionInfo; reach: Reach },
+): Promise<void> {
+  if (asked.id === own.id || (await isWithin(store, own, { asked, reach }))) return;
+  throw new ThroughlineError(
+    'session-not-found',
+    `Session "${asked.id}" is not within reach here. Leave "session" out to look where you may.`,
+    { details: { session: asked.id, reach } },
+  );
+}
+
+async function isWithin(
+  store: Store,
+  own: SessionInfo,
+  { asked, reach }: { asked: SessionInfo; reach: Reach },
+): Promise<boolean> {
+  const { project, lineage } = filtersOf(own, reach);
+  if (project !== undefined) return projectOf(asked) === project;
+  if (lineage === undefined) return reach === 'everywhere';
+  return (await familyOf(store, own)).includes(asked.id);
+}
+
+async function familyOf(store: Store, own: SessionInfo): Promise<SessionId[]> {
+  const idsIn = ({ session, children }: LineageNode): SessionId[] => [session.id, ...children.flatMap(idsIn)];
+  return idsIn((await readLineage(store, own)).root);
+}
+
+function projectOf({ state }: SessionInfo): string | undefined {
+  const { project } = state.settings;
+  return typeof project === 'string' ? project : undefined;
+}

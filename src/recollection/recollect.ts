@@ -1,0 +1,89 @@
+import { RECALL_TOKENS, type Recalled } from '../context/index.ts';
+import type { CatchUpOptions, Recall } from '../recall/index.ts';
+import type { Entry, Seq, SessionInfo } from '../record/index.ts';
+import { infoAt, readFrontier } from '../session/index.ts';
+import type { Store } from '../store/index.ts';
+import { coveredLogs, isOpen } from './covered-logs.ts';
+import { entryText } from './entry-text.ts';
+import { gatherOriginals } from './gather-originals.ts';
+import { isHidden } from './open-entries.ts';
+
+export interface RecollectOptions extends Pick<CatchUpOptions, 'onProgress' | 'signal'> {
+  /** Defaults to the newest thing that a user said in the session. */
+  readonly question?: string;
+  /** As the session was after this entry. */
+  readonly at?: Seq;
+  /** About as much as is looked up, 2,000 unless given; what is shown in the end is for the context's budget to say. */
+  readonly maxTokens?: number;
+  /** The rules that the index was made under, for texts that are read from the log. */
+  readonly redact?: (text: string) => string;
+}
+
+/** A part of what was compacted is brought back, not the most of it: a quarter, unless that is next to nothing. */
+const LARGEST_PART = 4;
+const SMALLEST = 300;
+
+/**
+ * What was said earlier about the newest question, best first, from compacted turns only: nothing that the request holds
+ * anyway, and nothing that somebody took out of it. The same store gives the same answer.
+ */
+export async function recollect(
+  store: Store,
+  recall: Recall,
+  info: SessionInfo,
+  {
+    question,
+    at = info.head,
+    maxTokens = RECALL_TOKENS,
+    redact = same,
+    signal,
+    onProgress,
+  }: RecollectOptions = {},
+): Promise<Recalled[]> {
+  if (maxTokens <= 0) return [];
+  const then = await infoAt(store, info, at);
+  const frontier = await readFrontier(store, then);
+  const logs = await coveredLogs(store, then, frontier);
+  const asked = question ?? newestQuestion(frontier, then);
+  if (logs.length === 0 || asked.trim() === '') return [];
+  await recall.catchUp({
+    sessions: logs.flatMap(({ owners }) => owners),
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  });
+  const logOf = (owner: string) => logs.find(({ owners }) => owners.includes(owner));
+  const found = await gatherOriginals(store, recall, asked, {
+    filters: {
+      within: logs.flatMap(({ session, ranges }) => ranges.map((range) => ({ session, ...range }))),
+    },
+    maxTokens: Math.min(maxTokens, Math.max(SMALLEST, coveredTokens(info, frontier) / LARGEST_PART)),
+    redact,
+    seenIn: (owner) => logOf(owner)?.session,
+    isOpen: (session, entry) => isOpen(logs.find((log) => log.session === session)!, entry),
+    known: [asked, ...textsOf(frontier)],
+  });
+  return found.map(({ session, ...original }) => (session === info.id ? original : { ...original, session }));
+}
+
+function newestQuestion(frontier: readonly Entry[], { state }: SessionInfo): string {
+  const asked = frontier.findLast(
+    (entry) => entry.body.kind === 'message' && entry.body.role === 'user' && !isHidden(state, entry),
+  );
+  return asked ? entryText(asked) : '';
+}
+
+/** About as much as summaries stand for: what was said in all, without what is there word for word. */
+function coveredTokens({ totals }: SessionInfo, frontier: readonly Entry[]): number {
+  return frontier.reduce((sum, { body, tokens }) => {
+    if (body.kind === 'restoration') return sum + (body.tokens ?? Number.POSITIVE_INFINITY);
+    return body.kind === 'message' ? sum - tokens : sum;
+  }, totals.tokens);
+}
+
+function textsOf(frontier: readonly Entry[]): string[] {
+  return frontier.flatMap((entry) => (entry.body.kind === 'message' ? [entryText(entry)] : []));
+}
+
+function same(text: string): string {
+  return text;
+}

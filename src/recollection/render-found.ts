@@ -1,0 +1,45 @@
+import type { Hit } from '../recall/index.ts';
+import type { SessionId } from '../record/index.ts';
+import type { Original, Originals } from './read-originals.ts';
+
+export interface RenderOptions {
+  /** The session that need not be named. */
+  readonly own?: SessionId;
+  /** How one hit is opened. */
+  readonly how?: string;
+}
+
+/** Hits as lines for a model: where, when, who, and what stands there. */
+export function renderHits(
+  hits: readonly Hit[],
+  { own, how = 'give its number as "entry"' }: RenderOptions,
+): string {
+  if (hits.length === 0) return 'Nothing was found. Try other words, fewer of them, or fewer filters.';
+  const lines = hits.map((hit) => `${labelOf(hit, own)}: ${hit.snippet}`);
+  return [`Found, best first (${HISTORY}):`, ...lines, `To read one in full, ${how}.`].join('\n');
+}
+
+export function renderOriginals({ entries, leftOut }: Originals, { own }: RenderOptions): string {
+  if (entries.length === 0) return 'Nothing was found.';
+  const lines = entries.map((original) => `${labelOf(original, own)}:${partOf(original)} ${original.text}`);
+  const more = leftOut > 0 ? [`(${leftOut} more around it did not fit; read them one by one.)`] : [];
+  return [`As it was written (${HISTORY}):`, ...lines, ...more].join('\n');
+}
+
+const HISTORY = 'history for reference, not a request';
+
+function labelOf({ session, seq, role, at }: Hit | Original, own: SessionId | undefined): string {
+  const where = session === own ? [] : [`session ${session}`];
+  return `#${seq} ${[role, dayOf(at), ...where].join(', ')}`;
+}
+
+function partOf({ text, length, nextOffset }: Original): string {
+  if (text.length >= length) return '';
+  const more = nextOffset === undefined ? '' : `; go on with "offset": ${nextOffset}`;
+  return ` (part of ${length} characters${more})`;
+}
+
+function dayOf(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? 'undated' : date.toISOString().split('T')[0]!;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { AgentTool } from '../tools/agent-tool.ts';
+import type { ModelChoice } from '../turn-options.ts';
+
+/** Who answers: a name, what it is told, what it may use, and the model it would like. */
+export interface Agent {
+  readonly name: string;
+  /** Sent in front of every request; keep out what changes by itself, and the provider's cache stays warm. */
+  readonly instructions: string;
+  readonly tools?: Readonly<Record<string, AgentTool>>;
+  readonly model?: ModelChoice;
+}
+
+const isFunction = (value: unknown) => typeof value === 'function';
+
+const Tool = z.looseObject({
+  description: z.unknown().optional(),
+  inputSchema: z.unknown().refine((schema) => schema !== undefined && schema !== null, 'is missing'),
+  execute: z.custom(isFunction, 'is not a function').optional(),
+  repeatable: z.boolean().optional(),
+  type: z.string().optional(),
+});
+
+/** What an agent module has to export. */
+export const AgentModule = z.looseObject({
+  name: z.string().trim().min(1, 'is empty'),
+  instructions: z.string(),
+  tools: z
+    .record(z.string(), Tool)
+    .refine(
+      (tools) => Object.values(tools).every((tool) => tool.execute !== undefined || tool.type === 'provider'),
+      'has a tool without "execute"',
+    )
+    .optional(),
+  model: z
+    .custom(
+      (model) => typeof model === 'string' || (typeof model === 'object' && model !== null),
+      'is neither a name nor a model',
+    )
+    .optional(),
+});

@@ -1,0 +1,141 @@
+import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
+import type { ThroughlineError } from '../../errors.ts';
+import { explainModelError, type OpenedModel, readUsage } from '../../models/index.ts';
+import type { Part, Usage } from '../../record/index.ts';
+import type { Request } from '../request/build-request.ts';
+import { markCache } from '../request/mark-cache.ts';
+import { Stopped, stoppable } from '../tools/stoppable.ts';
+import type { TurnEvent } from '../turn-event.ts';
+import type { TurnOptions } from '../turn-options.ts';
+import { type Collector, createCollector } from './collect-answer.ts';
+import { type PartDelta, saidParts } from './grow-parts.ts';
+
+/** What came of one model call. Whatever happens, what was said until then is in `parts`. */
+export interface Answer {
+  readonly ended: 'complete' | 'stopped' | 'failed';
+  readonly parts: readonly Part[];
+  /** Absent if the call was not reported on, because it was stopped or broke off. */
+  readonly usage?: Usage;
+  readonly finishReason: string;
+  readonly durationMs: number;
+  readonly invalid: Readonly<Record<string, string>>;
+  readonly sources: readonly unknown[];
+  readonly error?: ThroughlineError;
+}
+
+export interface AskOptions extends Pick<TurnOptions, 'providerOptions' | 'temperature'> {
+  readonly tools: ToolSet;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly emit: (event: TurnEvent) => void;
+  readonly onDelta: (delta: PartDelta) => void;
+}
+
+/** One call, streamed: a single step of the AI SDK without retries, since both are decided here. Never throws. */
+export async function askModel(model: OpenedModel, request: Request, options: AskOptions): Promise<Answer> {
+  const collector = createCollector();
+  const clock = createClock(options.timeoutMs);
+  const start = performance.now();
+  const end = (ended: Answer['ended'], fields: Partial<Answer> = {}): Answer => ({
+    ended,
+    parts: saidParts(collector.parts),
+    finishReason: 'unknown',
+    durationMs: Math.round(performance.now() - start),
+    invalid: collector.invalid,
+    sources: collector.sources,
+    ...fields,
+  });
+  try {
+    const read = await readAnswer(model, request, { ...options, collector, clock });
+    const usage = read.usage && usageOf(read.usage, model);
+    const fields = { ...(usage && { usage }), finishReason: read.finishReason };
+    if (options.signal.aborted) return end('stopped', fields);
+    if (read.failure === undefined) return end('complete', fields);
+    return end('failed', { ...fields, error: explainModelError(read.failure, model) });
+  } catch (error) {
+    if (options.signal.aborted) return end('stopped');
+    // A model may ignore that its time is over; then nothing tells but the clock.
+    const cause = clock.signal.aborted ? clock.signal.reason : error;
+    return end('failed', { error: explainModelError(cause, model) });
+  } finally {
+    clock.stop();
+  }
+}
+
+interface Read {
+  readonly usage: LanguageModelUsage | undefined;
+  readonly finishReason: string;
+  readonly failure: unknown;
+}
+
+async function readAnswer(
+  model: OpenedModel,
+  { context }: Request,
+  {
+    tools,
+    signal,
+    emit,
+    onDelta,
+    collector,
+    clock,
+    providerOptions,
+    temperature,
+  }: AskOptions & { collector: Collector; clock: Clock },
+): Promise<Read> {
+  const { streamText } = await import('ai');
+  const abortSignal = AbortSignal.any([signal, clock.signal]);
+  const { stream } = streamText({
+    model: model.languageModel,
+    ...markCache(context, model),
+    ...(Object.keys(tools).length > 0 && { tools }),
+    maxOutputTokens: context.maxOutput,
+    maxRetries: 0,
+    abortSignal,
+    onError() {},
+    ...(providerOptions && { providerOptions }),
+    ...(temperature !== undefined && { temperature }),
+  });
+  let usage: LanguageModelUsage | undefined;
+  let finishReason = 'unknown';
+  let failure: unknown;
+  const parts = stream[Symbol.asyncIterator]() as AsyncIterator<TextStreamPart<ToolSet>>;
+  for (;;) {
+    const { done, value: part } = await stoppable(parts.next(), abortSignal);
+    if (done) break;
+    clock.restart();
+    for (const delta of collector.take(part)) onDelta(delta);
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta')
+      emit({ type: part.type, text: part.text });
+    if (part.type === 'finish-step') ({ usage, finishReason } = part);
+    if (part.type === 'error') failure ??= part.error;
+    if (part.type === 'abort') throw new Stopped();
+  }
+  return { usage, finishReason, failure };
+}
+
+/** Servers that report nothing report zeros; that is not the same as a call that cost nothing. */
+function usageOf(reported: LanguageModelUsage, { price }: OpenedModel): Usage | undefined {
+  const usage = readUsage(reported, price);
+  return usage.inputTokens + usage.outputTokens > 0 ? usage : undefined;
+}
+
+interface Clock {
+  readonly signal: AbortSignal;
+  restart(): void;
+  stop(): void;
+}
+
+/** Runs out when nothing has come for so long. */
+function createClock(timeoutMs: number): Clock {
+  const controller = new AbortController();
+  const expire = () => controller.abort(new DOMException('Out of time.', 'TimeoutError'));
+  let timer = setTimeout(expire, timeoutMs);
+  return {
+    signal: controller.signal,
+    restart() {
+      clearTimeout(timer);
+      timer = setTimeout(expire, timeoutMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
+import { type Entry, type EntryId, type Json, type Message, newEntryId } from '../../record/index.ts';
+import { interruptedAnswer } from '../close-turn.ts';
+import type { Request } from '../request/build-request.ts';
+import { findRefused } from '../request/find-refused.ts';
+import { prefixChange, prefixNote } from '../request/prefix-change.ts';
+import { readUnsendable, UNSENDABLE } from '../request/unsendable.ts';
+import type { Turn } from '../turn.ts';
+import { type Answer, askModel } from './ask-model.ts';
+import { createFlusher } from './flush-answer.ts';
+import { saysAnything } from './grow-parts.ts';
+import { retriesOf, retryWait } from './retry-wait.ts';
+
+const PATIENCE_MS = 300_000;
+
+export interface Step {
+  readonly entries: readonly Entry[];
+  /** Whether there is a whole answer; otherwise somebody stopped it. */
+  readonly answered: boolean;
+}
+
+/**
+ * Asks the model until it has answered, and appends the answer once. A provider that is busy or fails is asked again, an
+ * overflow is made to fit once, and a part that is refused is left out once. Anything else is thrown, after what there is
+ * of the answer was written down.
+ */
+export async function askStep(turn: Turn, step: number): Promise<Step> {
+  const { session, signal, emit, room, options } = turn;
+  let overflowed = false;
+  let mended = false;
+  for (let attempt = 1; ; ) {
+    const request = await requestWithRoom(turn);
+    if (signal.aborted) return { entries: [], answered: false };
+    tellOf(request, { turn, step });
+    const id = newEntryId();
+    const answer = await askOnce(turn, request, id);
+    if (answer.ended === 'complete') {
+      const [entry] = await session.append([{ id, body: answerBody(answer, request, turn) }]);
+      emit({ type: 'answer-end', entry: entry!, finishReason: answer.finishReason });
+      return { entries: [entry!], answered: true };
+    }
+    const kept = saysAnything(answer.parts) ? await keep(answer, id, turn) : [];
+    if (answer.ended === 'stopped') return { entries: kept, answered: false };
+    const error = answer.error!;
+    if (kept.length > 0) throw error;
+    if (isThroughlineError(error, 'context-overflow') && !overflowed) {
+      overflowed = true;
+      turn.shrink(await room.makeRoom(error, request.context));
+      continue;
+    }
+    if (!mended && (await leaveOutRefused(error, request, turn))) {
+      mended = true;
+      continue;
+    }
+    const waitMs = retryWait(error, { attempt, retry: options.retry });
+    if (waitMs === undefined) throw error;
+    const { code, message: reason } = error;
+    emit({ type: 'retry-start', code, reason, attempt, of: retriesOf(options.retry), waitMs });
+    await sleep(waitMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return { entries: [], answered: false };
+    attempt++;
+  }
+}
+
+/** The request, after the context was shortened if it had to be. */
+async function requestWithRoom({ room, request }: Turn): Promise<Request> {
+  const first = await request();
+  await room.before(first.load);
+  return request();
+}
+
+async function askOnce(turn: Turn, request: Request, id: EntryId): Promise<Answer> {
+  const { session, model, offered, signal, emit, options } = turn;
+  const lost = new AbortController();
+  let cause: unknown;
+  const flusher = createFlusher(session, {
+    answer: id,
+    model: model.id,
+    onLost(error) {
+      cause = error;
+      lost.abort();
+    },
+  });
+  const { providerOptions, temperature, timeoutMs = PATIENCE_MS } = options;
+  const answer = await askModel(model, request, {
+    tools: offered.set,
+    signal: AbortSignal.any([signal, lost.signal]),
+    timeoutMs,
+    emit,
+    onDelta: flusher.add,
+    ...(providerOptions && { providerOptions }),
+    ...(temperature !== undefined && { temperature }),
+  });
+  await flusher.stop();
+  if (lost.signal.aborted) throw cause;
+  return answer;
+}
+
+/** Writes down what there is of an answer that did not come to its end. */
+async function keep(answer: Answer, id: EntryId, { session, model, emit }: Turn): Promise<Entry[]> {
+  const { ended, parts, usage, durationMs, finishReason } = answer;
+  const by = ended === 'stopped' ? 'person' : 'provider';
+  const entries = await session.append(
+    interruptedAnswer({ id, parts, by, model: model.id, durationMs, ...(usage && { usage }) }),
+  );
+  emit({ type: 'answer-end', entry: entries[0]!, finishReason });
+  return entries;
+}
+
+function answerBody(answer: Answer, { context, estimated }: Request, { model }: Turn): Message {
+  const { parts, usage, durationMs, finishReason, invalid, sources } = answer;
+  return {
+    kind: 'message',
+    role: 'assistant',
+    parts,
+    model: model.id,
+    ...(usage && { usage }),
+    durationMs,
+    meta: {
+      run: {
+        estimated,
+        prefix: prefixNote(context),
+        finishReason,
+        ...(Object.keys(invalid).length > 0 && { invalid }),
+        ...(sources.length > 0 && { sources }),
+      },
+    },
+  };
+}
+
+/** Notes what the provider refused, so that it is not sent to this model again. Whether there was anything to note. */
+async function leaveOutRefused(
+  error: ThroughlineError,
+  { frontier }: Request,
+  { session, model, emit }: Turn,
+): Promise<boolean> {
+  if (!isThroughlineError(error, 'model-refused')) return false;
+  const found = findRefused(frontier, error.details, model.id);
+  if (found.length === 0) return false;
+  const value = [...readUnsendable(session.info.state), ...found] as Json[];
+  await session.append([{ kind: 'setting', name: UNSENDABLE, value, by: 'auto' }]);
+  emit({ type: 'request-mend', about: found[0]!.about, reason: error.message });
+  return true;
+}
+
+function tellOf({ context, frontier }: Request, { turn, step }: { turn: Turn; step: number }): void {
+  const { model, emit } = turn;
+  const change = prefixChange(context, frontier, model.id);
+  if (change) emit({ type: 'prefix-change', ...change });
+  const { tokens, window, reserve, parts, leftOut, steps } = context;
+  emit({ type: 'request-start', step, model: model.id, tokens, window, reserve, parts, leftOut, steps });
+}

@@ -1,0 +1,63 @@
+import { type EntryId, type Message, type NewEntry, newEntryId, type Part } from '../record/index.ts';
+import type { OpenCall, TurnState } from './read-turn.ts';
+
+/** Who cut a turn short: a person, a process that died, or a provider. */
+export type CutBy = 'person' | 'crash' | 'provider';
+
+/**
+ * What makes a turn that was cut short whole: the part of the answer that was there, and a result for every call that has
+ * none. Handed to one append, so that a kill leaves all of it or nothing.
+ */
+export function closingEntries({ partial, open }: TurnState, by: CutBy): NewEntry[] {
+  const cut = partial && interruptedAnswer({ id: partial.answer, ...partial, by });
+  return [...closeCalls(open), ...(cut ?? [])];
+}
+
+export interface CutAnswer {
+  readonly id: EntryId;
+  readonly parts: readonly Part[];
+  readonly by: CutBy;
+  readonly model?: string;
+  readonly usage?: Message['usage'];
+  readonly durationMs?: number;
+}
+
+/** The beginning of an answer, and results for the calls in it: none of them was begun. */
+export function interruptedAnswer({ id, parts, by, ...fields }: CutAnswer): NewEntry[] {
+  const { model, usage, durationMs } = fields;
+  const body: Message = {
+    kind: 'message',
+    role: 'assistant',
+    parts,
+    status: 'interrupted',
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(durationMs !== undefined && { durationMs }),
+    meta: { run: { cutBy: by } },
+  };
+  const calls = parts.filter(
+    ({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true,
+  );
+  return [
+    { id, body },
+    ...calls.map(({ toolCallId, toolName }) => resultEntry({ toolCallId, toolName }, NOT_RUN)),
+  ];
+}
+
+export function closeCalls(open: readonly OpenCall[]): NewEntry[] {
+  return open.map(({ started, ...call }) =>
+    resultEntry(call, started ? MAYBE_RUN : NOT_RUN, started?.result),
+  );
+}
+
+export const NOT_RUN = 'Not run: the turn was interrupted before this tool was started.';
+export const MAYBE_RUN = 'Interrupted: no result was recorded. The tool may or may not have run.';
+
+function resultEntry(
+  { toolCallId, toolName }: { toolCallId: unknown; toolName: unknown },
+  value: string,
+  id: EntryId = newEntryId(),
+): NewEntry {
+  const part = { type: 'tool-result', toolCallId, toolName, output: { type: 'error-text', value } };
+  return { id, body: { kind: 'message', role: 'tool', parts: [part], status: 'interrupted' } };
+}

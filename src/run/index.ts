@@ -1,0 +1,17 @@
+export type { Agent } from './agent/agent.ts';
+export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
+export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';
+export { continueTurn } from './continue-turn.ts';
+export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
+export { runTurn } from './run-turn.ts';
+export type { ModelCall } from './spending/call-in.ts';
+export { foldSpending, NO_SPENDING, type Spending, type SpendingSum } from './spending/fold-spending.ts';
+export { readCalls, readSpending } from './spending/read-spending.ts';
+export { sayCost } from './spending/say-cost.ts';
+export { streamTurn } from './stream-turn.ts';
+export type { AgentTool, Approval, ApprovalRequest, Approve, ToolRun } from './tools/agent-tool.ts';
+export type { ToolOutcome, TurnEvent } from './turn-event.ts';
+export type { TurnInput } from './turn-input.ts';
+export type { CompactionChoice, ModelChoice, RetryChoice, TurnOptions } from './turn-options.ts';
+export type { TurnResult } from './turn-result.ts';
+export { stopBackground } from './work-of.ts';

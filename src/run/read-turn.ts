@@ -1,0 +1,113 @@
+import type { Entry, EntryId, Message, Part, PartialAnswer, StartedTool } from '../record/index.ts';
+import type { Session } from '../session/index.ts';
+import { growParts, saidParts } from './answer/grow-parts.ts';
+
+/** A call that the model asked for and that has no result yet. */
+export interface OpenCall {
+  readonly answer: Entry & { readonly body: Message };
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  /** Set once it was begun: whether it ran, nobody knows. */
+  readonly started?: StartedTool;
+}
+
+/** Where a turn stands. A pure function of its entries, so that going on after a crash is the same as going on. */
+export interface TurnState {
+  /** The newest thing a user said. */
+  readonly input: Entry | undefined;
+  /** The newest message. */
+  readonly last: (Entry & { readonly body: Message }) | undefined;
+  readonly open: readonly OpenCall[];
+  /** An answer that was being streamed and has no message. */
+  readonly partial: { readonly answer: EntryId; readonly model?: string; readonly parts: Part[] } | undefined;
+}
+
+export function readTurn(entries: readonly Entry[]): TurnState {
+  let input: Entry | undefined;
+  let last: (Entry & { body: Message }) | undefined;
+  let open: OpenCall[] = [];
+  let partial: { answer: EntryId; model?: string; parts: Part[] } | undefined;
+
+  for (const entry of entries) {
+    const { body } = entry;
+    if (body.kind === 'run') {
+      if (body.step === 'partial') partial = grown(partial, body);
+      if (body.step === 'started') open = withStart(open, body);
+    }
+    if (body.kind !== 'message') continue;
+    last = { ...entry, body };
+    if (partial?.answer === entry.id) partial = undefined;
+    // Whoever spoke on over open calls has given them up.
+    if (body.role === 'user') [input, open, partial] = [entry, [], undefined];
+    if (body.role === 'assistant') open = [...open, ...callsIn({ ...entry, body })];
+    for (const part of body.parts) if (part.type === 'tool-result') open = answered(open, part);
+  }
+  return { input, last, open, partial: partial && { ...partial, parts: saidParts(partial.parts) } };
+}
+
+export type Move = 'run-tools' | 'ask' | 'end';
+
+/** What comes next in a turn that is not being interrupted. */
+export function nextMove({ last, open }: TurnState): Move {
+  if (open.length > 0) return 'run-tools';
+  const isAnswer = last?.body.role === 'assistant' && last.body.status !== 'interrupted';
+  return isAnswer || !last ? 'end' : 'ask';
+}
+
+const PAGE = 100;
+
+/** The newest turn: from the last thing that a user said on, or everything if nobody has said anything. */
+export async function readNewestTurn(session: Session): Promise<Entry[]> {
+  const pages: Entry[][] = [];
+  for (let upTo = session.info.head; upTo > 0; ) {
+    const page = await session.read({ upTo, order: 'newest-first', limit: PAGE });
+    const end = page.findIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+    pages.push(end < 0 ? page : page.slice(0, end + 1));
+    if (end >= 0 || page.length < PAGE) break;
+    upTo = page.at(-1)!.seq - 1;
+  }
+  return inPlace(session, pages.flat().reverse());
+}
+
+/** Everything from this entry on. */
+export async function readFrom(session: Session, { seq }: Entry): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of session.entries({ after: seq - 1 })) entries.push(entry);
+  return inPlace(session, entries);
+}
+
+/** Notes and answers with large values in place: a tool is called with its input, not with a reference to it. */
+export function inPlace(session: Session, entries: readonly Entry[]): Promise<Entry[]> {
+  const matters = ({ body }: Entry) =>
+    body.kind === 'run' || (body.kind === 'message' && body.role === 'assistant');
+  return Promise.all(entries.map((entry) => (matters(entry) ? session.whole(entry) : entry)));
+}
+
+function grown(partial: TurnState['partial'], { answer, model, parts }: PartialAnswer): TurnState['partial'] {
+  const known = partial?.answer === answer ? partial : { answer, ...(model && { model }), parts: [] };
+  for (const delta of parts) growParts(known.parts, delta);
+  return known;
+}
+
+function withStart(open: readonly OpenCall[], note: StartedTool): OpenCall[] {
+  const at = open.findIndex(
+    ({ answer, toolCallId, started }) => answer.id === note.answer && toolCallId === note.call && !started,
+  );
+  return at < 0 ? [...open] : open.with(at, { ...open[at]!, started: note });
+}
+
+/** Tools that the provider runs itself are its own affair. */
+function callsIn(answer: Entry & { readonly body: Message }): OpenCall[] {
+  return answer.body.parts.flatMap(({ type, toolCallId, toolName, input, providerExecuted }) =>
+    type === 'tool-call' && providerExecuted !== true
+      ? [{ answer, toolCallId: String(toolCallId), toolName: String(toolName), input }]
+      : [],
+  );
+}
+
+/** Small models number their calls afresh each time, so an id means the oldest open call that has it. */
+function answered(open: readonly OpenCall[], { toolCallId }: Part): OpenCall[] {
+  const at = open.findIndex((call) => call.toolCallId === toolCallId);
+  return at < 0 ? [...open] : open.toSpliced(at, 1);
+}

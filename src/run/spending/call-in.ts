@@ -1,0 +1,77 @@
+import { type Entry, type EntryId, type Seq, Usage } from '../../record/index.ts';
+import { costOf, modelPrice } from '../../tokens/index.ts';
+
+/** One model call, as the log has it. */
+export interface ModelCall {
+  readonly entry: EntryId;
+  readonly seq: Seq;
+  readonly at: number;
+  readonly for: 'answer' | 'compaction' | 'restoration';
+  /** `provider:model`, if it is known. */
+  readonly model?: string;
+  /** As the provider reported it for this call alone. Absent if it reported nothing: the call was cut short. */
+  readonly usage?: Usage;
+  /** In US dollars. Absent if nobody knows the price. */
+  readonly cost?: number;
+}
+
+/** The model call that an entry records, if it records one. */
+export function callIn({ id, seq, at, body }: Entry): ModelCall | undefined {
+  const made = madeBy(body);
+  if (!made) return undefined;
+  const { model, usage } = made;
+  const cost = usage && costOfCall(usage, model);
+  return {
+    entry: id,
+    seq,
+    at,
+    for: made.for,
+    ...(model !== undefined && { model }),
+    ...(usage && { usage }),
+    ...(cost !== undefined && { cost }),
+  };
+}
+
+function madeBy(
+  body: Entry['body'],
+): (Pick<ModelCall, 'for'> & { model?: string; usage?: Usage }) | undefined {
+  switch (body.kind) {
+    case 'message': {
+      const { role, model, usage, status, parts } = body;
+      if (role !== 'assistant' || (model === undefined && !usage)) return undefined;
+      // The mark that somebody stopped a turn before anything came is no call.
+      if (!usage && status === 'interrupted' && parts.length === 0) return undefined;
+      return { for: 'answer', ...(model !== undefined && { model }), ...(usage && { usage }) };
+    }
+    case 'compaction': {
+      const { usage, by } = body;
+      return usage && { for: 'compaction', usage, ...(by.model !== undefined && { model: by.model }) };
+    }
+    case 'restoration': {
+      const { acknowledgement: said } = body;
+      if (!said || (said.model === undefined && !said.usage)) return undefined;
+      const { model, usage } = said;
+      return { for: 'restoration', ...(model !== undefined && { model }), ...(usage && { usage }) };
+    }
+    case 'document': {
+      // The summary that a session was left with stands beside the conversation, and was paid for like any other.
+      const usage = Usage.safeParse(body.meta?.usage).data;
+      const model = body.meta?.model;
+      return usage && { for: 'compaction', usage, ...(typeof model === 'string' && { model }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What was written down when the call was made beats what the catalogue says today. */
+function costOfCall(usage: Usage, model: string | undefined): number | undefined {
+  if (usage.cost !== undefined) return usage.cost;
+  if (model === undefined) return undefined;
+  if (FREE.test(model)) return 0;
+  const price = modelPrice(model);
+  return price && costOf(usage, price);
+}
+
+/** Nobody asks for money for what runs here; a model that Ollama runs in its cloud is another matter. */
+const FREE = /^(?:offline(?::|$)|ollama:(?!.*cloud$))/;

@@ -1,0 +1,48 @@
+import type { Session } from '../../session/index.ts';
+
+/** What a tool is told besides its input. The first four are what the AI SDK tells a tool. */
+export interface ToolRun {
+  readonly toolCallId: string;
+  /** Always empty: what the model saw can be built from the session at any time. */
+  readonly messages: [];
+  /** Aborts when somebody stops the turn. */
+  readonly abortSignal: AbortSignal;
+  readonly context: Record<string, unknown>;
+  readonly session: Session;
+}
+
+/**
+ * Something the model may call. A tool of the AI SDK is one; what is more here is `repeatable`. Anything that `execute`
+ * throws is told to the model as an error.
+ */
+export interface AgentTool {
+  readonly description?: unknown;
+  /** A zod schema, any schema that the AI SDK takes, or plain JSON schema. */
+  readonly inputSchema: unknown;
+  /** May give a stream of interim results; the last one counts. */
+  execute?(input: unknown, run: ToolRun): unknown;
+  /**
+   * Running it twice does no more than running it once. Only such a tool is run again when a crash leaves open whether
+   * it ran, and several of them in a row run at the same time.
+   */
+  readonly repeatable?: boolean;
+  /** Asked for before each call, by `approve`. */
+  readonly needsApproval?: unknown;
+  /** How the output is told to the model, if not as text or JSON. */
+  toModelOutput?(options: { toolCallId: string; input: never; output: never }): unknown;
+  /** `provider`: defined, and perhaps run, by the provider. */
+  readonly type?: string | undefined;
+}
+
+export interface ApprovalRequest {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+}
+
+/** Says whether a tool may run. Never asked again for the same call, unless the process died in between. */
+export type Approve = (
+  request: ApprovalRequest,
+  options: { readonly signal: AbortSignal },
+) => Approval | Promise<Approval>;
+export type Approval = boolean | { readonly approved: boolean; readonly reason?: string };

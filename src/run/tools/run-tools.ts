@@ -1,0 +1,186 @@
+import { isThroughlineError } from '../../errors.ts';
+import { type Entry, type NewEntry, newEntryId } from '../../record/index.ts';
+import type { Session } from '../../session/index.ts';
+import { MAYBE_RUN } from '../close-turn.ts';
+import type { OpenCall } from '../read-turn.ts';
+import type { ToolOutcome, TurnEvent } from '../turn-event.ts';
+import type { AgentTool, Approve } from './agent-tool.ts';
+import { askApproval } from './ask-approval.ts';
+import type { OfferedTools } from './offer-tools.ts';
+import { Stopped, stoppable } from './stoppable.ts';
+import { errorOutput, type ToolOutput, toolOutput } from './tool-output.ts';
+
+// Intent before effect, result after, same ids: what is begun is on disk before it runs, and a call that was begun is
+// never run again unless its tool says that this does no harm.
+
+export interface ToolWork {
+  readonly session: Session;
+  readonly tools: Readonly<Record<string, AgentTool>>;
+  readonly offered: OfferedTools;
+  readonly approve: Approve | undefined;
+  readonly signal: AbortSignal;
+  readonly emit: (event: TurnEvent) => void;
+}
+
+/** Runs the calls in order, and those that may be repeated together. Stops between two when the signal aborts. */
+export async function runTools(calls: readonly OpenCall[], work: ToolWork): Promise<Entry[]> {
+  const appended: Entry[] = [];
+  for (const group of groupCalls(calls, work.tools)) {
+    if (work.signal.aborted) break;
+    appended.push(...(await runGroup(group, work)));
+  }
+  return appended;
+}
+
+function groupCalls(calls: readonly OpenCall[], tools: ToolWork['tools']): OpenCall[][] {
+  const groups: OpenCall[][] = [];
+  const isRepeatable = ({ toolName }: OpenCall) => tools[toolName]?.repeatable === true;
+  for (const call of calls) {
+    const group = groups.at(-1);
+    if (group && isRepeatable(call) && isRepeatable(group[0]!)) group.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}
+
+async function runGroup(calls: readonly OpenCall[], work: ToolWork): Promise<Entry[]> {
+  const plans: Plan[] = [];
+  for (const call of calls) plans.push(await planCall(call, work));
+  // One that was begun before a crash and may be repeated is written down as begun already.
+  const begun = plans.filter(({ run, call }) => run !== undefined && !call.started);
+  const starts = begun.length > 0 ? await work.session.append(begun.map(startEntry)) : [];
+  const ended = await Promise.all(plans.map((plan) => endCall(plan, work)));
+  const results = await appendResults(ended, work);
+  for (const [index, { plan, outcome }] of ended.entries()) {
+    const { toolCallId, toolName } = plan.call;
+    work.emit({ type: 'tool-end', toolCallId, toolName, outcome, entry: results[index]! });
+  }
+  return [...starts, ...results];
+}
+
+/** A tool may give back what cannot be written down. It has run all the same, so that is what is written down. */
+async function appendResults(ended: readonly Ended[], { session }: ToolWork): Promise<Entry[]> {
+  try {
+    return await session.append(ended.map(({ entry }) => entry));
+  } catch (error) {
+    if (!isThroughlineError(error, 'entry-invalid')) throw error;
+    const output = errorOutput(`The tool ran, but its output cannot be kept. ${error.message}`);
+    return session.append(ended.map(({ plan }) => resultEntry(plan, { outcome: 'failed', output })));
+  }
+}
+
+/** What is to be done about a call: run it, or tell why not. */
+interface Plan {
+  readonly call: OpenCall;
+  readonly result: string;
+  readonly run?: () => unknown;
+  readonly tool?: AgentTool;
+  readonly refused?: { readonly outcome: ToolOutcome; readonly output: ToolOutput };
+}
+
+async function planCall(call: OpenCall, work: ToolWork): Promise<Plan> {
+  const { toolCallId, toolName, input, started } = call;
+  const tool = Object.hasOwn(work.tools, toolName) ? work.tools[toolName] : undefined;
+  const result = started?.result ?? newEntryId();
+  const refuse = (outcome: ToolOutcome, output: ToolOutput): Plan => ({
+    call,
+    result,
+    refused: { outcome, output },
+  });
+  if (started && !tool?.repeatable) return refuse('interrupted', errorOutput(MAYBE_RUN));
+  const wrong =
+    invalidIn(call) ?? (tool?.execute ? await work.offered.check(toolName, input) : unknown(call, work));
+  if (wrong !== undefined || !tool?.execute) return refuse('failed', errorOutput(wrong));
+  try {
+    const { approved, reason } = await askApproval(tool, call, work);
+    const why = reason === undefined ? {} : { reason };
+    if (!approved) return refuse('denied', { type: 'execution-denied', ...why });
+  } catch (error) {
+    if (error instanceof Stopped) return refuse('interrupted', errorOutput(STOPPED_UNASKED));
+    return refuse('failed', errorOutput(error));
+  }
+  const { session, signal } = work;
+  const run = { toolCallId, messages: [] as [], abortSignal: signal, context: {}, session };
+  return { call, result, tool, run: () => tool.execute!(input, run) };
+}
+
+const STOPPED_UNASKED = 'Not run: the turn was stopped before this tool was started.';
+
+function startEntry({ call, result }: Plan): NewEntry {
+  const { answer, toolCallId, toolName } = call;
+  return {
+    body: { kind: 'run', step: 'started', answer: answer.id, call: toolCallId, tool: toolName, result },
+  };
+}
+
+interface Ended {
+  readonly plan: Plan;
+  readonly outcome: ToolOutcome;
+  readonly entry: NewEntry;
+}
+
+async function endCall(plan: Plan, { emit, signal }: ToolWork): Promise<Ended> {
+  const { call, run, tool, refused } = plan;
+  const { toolCallId, toolName, input } = call;
+  const start = performance.now();
+  const end = (outcome: ToolOutcome, output: ToolOutput): Ended => {
+    const durationMs = run && Math.round(performance.now() - start);
+    return { plan, outcome, entry: resultEntry(plan, { outcome, output, durationMs }) };
+  };
+  if (refused || !run || !tool) return end(refused!.outcome, refused!.output);
+  emit({ type: 'tool-start', toolCallId, toolName, input });
+  if (signal.aborted) return end('interrupted', errorOutput(STOPPED_UNASKED));
+  try {
+    const tell = (interim: unknown) => emit({ type: 'tool-delta', toolCallId, toolName, output: interim });
+    const output = await stoppable(lastOf(run, tell), signal);
+    return end('done', await toolOutput(tool, { toolCallId, input, output }));
+  } catch (error) {
+    if (error instanceof Stopped || signal.aborted) return end('interrupted', errorOutput(STOPPED));
+    return end('failed', errorOutput(error));
+  }
+}
+
+function resultEntry(
+  { call, result }: Plan,
+  {
+    outcome,
+    output,
+    durationMs,
+  }: { outcome: ToolOutcome; output: ToolOutput; durationMs?: number | undefined },
+): NewEntry {
+  const { toolCallId, toolName } = call;
+  return {
+    id: result,
+    body: {
+      kind: 'message',
+      role: 'tool',
+      parts: [{ type: 'tool-result', toolCallId, toolName, output }],
+      ...(outcome === 'interrupted' && { status: 'interrupted' as const }),
+      ...(durationMs !== undefined && { durationMs }),
+    },
+  };
+}
+
+const STOPPED = 'Interrupted: somebody stopped the turn while this tool ran. It may have had an effect.';
+
+/** A tool may give its output at once, later, or bit by bit. */
+async function lastOf(run: () => unknown, onInterim: (output: unknown) => void): Promise<unknown> {
+  const output = await run();
+  if (typeof output !== 'object' || output === null || !(Symbol.asyncIterator in output)) return output;
+  let last: unknown;
+  for await (const interim of output as AsyncIterable<unknown>) {
+    last = interim;
+    onInterim(interim);
+  }
+  return last;
+}
+
+function invalidIn({ answer, toolCallId }: OpenCall): string | undefined {
+  const { invalid } = (answer.body.meta?.run ?? {}) as { invalid?: Readonly<Record<string, string>> };
+  return invalid?.[toolCallId];
+}
+
+function unknown({ toolName }: OpenCall, { tools }: ToolWork): string {
+  const names = Object.keys(tools);
+  return `There is no tool "${toolName}". ${names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.'}`;
+}

@@ -1,0 +1,68 @@
+import type { AutoOutcome } from '../compaction/index.ts';
+import type { BuiltContext } from '../context/index.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Entry, EntryId } from '../record/index.ts';
+import type { TurnResult } from './turn-result.ts';
+
+/** What happens while a turn runs, for whoever looks on. Nothing of this survives a crash; the log does. */
+export type TurnEvent =
+  /** The input is on disk. `waiting`: another turn is running, this one comes after it. */
+  | { readonly type: 'input-stored'; readonly id: EntryId; readonly waiting: boolean }
+  /** A request is about to be sent; the numbers are those of the context meter. */
+  | ({ readonly type: 'request-start'; readonly step: number; readonly model: string } & Pick<
+      BuiltContext,
+      'tokens' | 'window' | 'reserve' | 'parts' | 'leftOut' | 'steps'
+    >)
+  /** The beginning of the request is not what it was last time, so the provider's cache does not help. */
+  | { readonly type: 'prefix-change'; readonly part: 'head' | 'messages'; readonly tokens: number }
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  /** An answer, whole or interrupted, is on disk. */
+  | { readonly type: 'answer-end'; readonly entry: Entry; readonly finishReason: string }
+  | {
+      readonly type: 'tool-start';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly input: unknown;
+    }
+  /** What a tool that reports on the way has so far. */
+  | {
+      readonly type: 'tool-delta';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly output: unknown;
+    }
+  | {
+      readonly type: 'tool-end';
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly outcome: ToolOutcome;
+      /** The result's entry, on disk. */
+      readonly entry: Entry;
+    }
+  /** The context is full and is being shortened; the request waits for it. */
+  | { readonly type: 'compaction-start' }
+  | { readonly type: 'compaction-end'; readonly outcome: AutoOutcome }
+  | {
+      readonly type: 'retry-start';
+      readonly code: ErrorCode;
+      readonly reason: string;
+      /** Counted from 1. */
+      readonly attempt: number;
+      readonly of: number;
+      readonly waitMs: number;
+    }
+  /** The provider refused something in the request, and the next one goes without it. */
+  | { readonly type: 'request-mend'; readonly about: string; readonly reason: string }
+  | { readonly type: 'turn-end'; readonly result: TurnResult };
+
+export type ToolOutcome = 'done' | 'failed' | 'denied' | 'interrupted';
+
+/** Whoever looks on must not be able to break a turn: what a listener throws is dropped. */
+export function quietly(onEvent: ((event: TurnEvent) => void) | undefined): (event: TurnEvent) => void {
+  return (event) => {
+    try {
+      onEvent?.(event);
+    } catch {}
+  };
+}

@@ -1,0 +1,65 @@
+import type { LanguageModel } from 'ai';
+import type { CompactionSettings, PresetName, Summariser } from '../compaction/index.ts';
+import type { Budget, HeadPiece, Recalled } from '../context/index.ts';
+import type { OpenedModel, OpenModelOptions, Quote } from '../models/index.ts';
+import type { JsonObject, SessionInfo } from '../record/index.ts';
+import type { Agent } from './agent/agent.ts';
+import type { AgentTool, Approve } from './tools/agent-tool.ts';
+import type { TurnEvent } from './turn-event.ts';
+
+/** `provider:model`, one that `openModel` gave, or any model of the AI SDK. */
+export type ModelChoice = string | OpenedModel | Exclude<LanguageModel, string>;
+
+export interface TurnOptions {
+  /** Without one: the agent's, then the one the session remembers, then what the environment asks for. */
+  readonly model?: ModelChoice;
+  readonly tools?: Readonly<Record<string, AgentTool>>;
+  /** Its instructions stand first in the head; its tools are offered with `tools`, which win. */
+  readonly agent?: Agent;
+  /** Stops the turn. What was there of the answer is kept as `interrupted`; nothing is thrown. */
+  readonly signal?: AbortSignal;
+  /** Called as things happen. What it throws is dropped. */
+  readonly onEvent?: (event: TurnEvent) => void;
+  /** Asked before a tool that needs approval. Without it such a tool is not run. */
+  readonly approve?: Approve;
+
+  /** Stands in the head behind the agent's instructions: project, memory. Keep it the same from turn to turn. */
+  readonly head?: readonly HeadPiece[];
+  /** Finds what was said in compacted turns for this question. If it fails the turn goes on without. */
+  readonly recall?: (question: string, info: SessionInfo) => Promise<readonly Recalled[]>;
+  /** What is known about a question beyond this session, for the offline model. If it fails, nothing is. */
+  readonly knowledge?: (question: string, info: SessionInfo) => Promise<readonly Quote[]>;
+  /** Limits that beat the model's own. */
+  readonly budget?: Partial<
+    Pick<Budget, 'window' | 'outputLimit' | 'reserve' | 'maxBytes' | 'maxImages' | 'recallTokens'>
+  >;
+  /** `false` for never by itself. By default `balanced`, summarised by the model that answers, or by the digest. */
+  readonly compaction?: false | CompactionChoice;
+
+  /** So many answers at most before somebody has to say that it may go on. Default 50. */
+  readonly maxSteps?: number;
+  readonly retry?: RetryChoice;
+  /** So long may nothing come from the model, before the answer and in the middle of it. Default five minutes. */
+  readonly timeoutMs?: number;
+  /** Handed on to the provider with every request. */
+  readonly providerOptions?: Readonly<Record<string, JsonObject>>;
+  readonly temperature?: number;
+  /** Where keys and addresses come from when a model has to be opened. */
+  readonly openModel?: OpenModelOptions;
+}
+
+export interface CompactionChoice {
+  readonly settings?: PresetName | CompactionSettings;
+  /** `digest`: never a model. */
+  readonly summariser?: Summariser | 'digest';
+  readonly spendPerHour?: number;
+}
+
+export interface RetryChoice {
+  /** How often a busy or failing provider is asked again. Default 3. */
+  readonly times?: number;
+  /** The first wait when the provider names none; each further one is twice as long. Default one second. */
+  readonly firstMs?: number;
+  /** A provider that asks for a longer wait than this is not waited for. Default one minute. */
+  readonly mostMs?: number;
+}

@@ -1,0 +1,105 @@
+import type { Recalled } from '../context/index.ts';
+import type { OpenedModel } from '../models/index.ts';
+import type { Entry, EntryId } from '../record/index.ts';
+import type { Session } from '../session/index.ts';
+import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
+import { buildRequest, type Request } from './request/build-request.ts';
+import { readCalibration } from './request/read-calibration.ts';
+import { resolveModel } from './resolve-model.ts';
+import type { AgentTool } from './tools/agent-tool.ts';
+import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
+import { stoppable } from './tools/stoppable.ts';
+import type { TurnEvent } from './turn-event.ts';
+import type { TurnOptions } from './turn-options.ts';
+import type { Work } from './work-of.ts';
+
+/** A turn that is being run: whom it asks, with what, and what the next request would be. */
+export interface Turn {
+  readonly session: Session;
+  readonly options: TurnOptions;
+  readonly model: OpenedModel;
+  readonly tools: Readonly<Record<string, AgentTool>>;
+  readonly offered: OfferedTools;
+  readonly signal: AbortSignal;
+  readonly emit: (event: TurnEvent) => void;
+  readonly room: RoomKeeper;
+  /** What is sent next. */
+  request(): Promise<Request>;
+  /** From now on, requests go by this window. */
+  shrink(window: number): void;
+}
+
+export async function prepareTurn(
+  session: Session,
+  work: Work,
+  {
+    input,
+    options,
+    signal,
+    emit,
+    hidden,
+  }: {
+    input: Entry;
+    options: TurnOptions;
+    signal: AbortSignal;
+    emit: (event: TurnEvent) => void;
+    /** Answers that were cut short and are asked for again. */
+    hidden: () => ReadonlySet<EntryId>;
+  },
+): Promise<Turn> {
+  const { agent, head = [], budget } = options;
+  const tools = toolsOf(options);
+  const offered = await offerTools(tools);
+  const model = await resolveModel(session, options);
+  const instructions = agent?.instructions.trim() ? [{ part: 'agent', text: agent.instructions }] : [];
+  const recalled = await recallFor(session, input, { recall: options.recall, signal });
+  let window: number | undefined;
+  let built: { readonly key: string; readonly request: Request } | undefined;
+  // Everything in it follows from the log, so as long as that has not grown it need not be built again.
+  const request = async () => {
+    const { head: seq } = await session.refresh();
+    const left = hidden();
+    const key = `${seq} ${window} ${left.size}`;
+    if (built?.key === key) return built.request;
+    const correct = await readCalibration(session, model.id);
+    const state = { session, model, head: [...instructions, ...head], offered, recalled, correct };
+    built = { key, request: await buildRequest({ ...state, window, budget, hidden: left }) };
+    return built.request;
+  };
+  const measure = async () => (await request()).load;
+  const { compaction: choice } = options;
+  return {
+    session,
+    options,
+    model,
+    tools,
+    offered,
+    signal,
+    emit,
+    room: createRoomKeeper(session, work, { model, choice, measure, signal, emit }),
+    request,
+    shrink(smaller) {
+      window = smaller;
+    },
+  };
+}
+
+export function toolsOf({ agent, tools }: TurnOptions): Readonly<Record<string, AgentTool>> {
+  return { ...agent?.tools, ...tools };
+}
+
+/** Only what was compacted has to be recalled; the rest is in sight. */
+async function recallFor(
+  session: Session,
+  { body }: Entry,
+  { recall, signal }: { recall: TurnOptions['recall']; signal: AbortSignal },
+): Promise<readonly Recalled[]> {
+  const { roots, restoration } = session.info.state;
+  if (!recall || (roots.length === 0 && restoration === undefined) || body.kind !== 'message') return [];
+  const question = body.parts
+    .map((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : ''))
+    .join('\n')
+    .trim();
+  if (question === '') return [];
+  return stoppable(recall(question, session.info), signal).catch(() => []);
+}

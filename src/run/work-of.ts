@@ -1,0 +1,61 @@
+import type { AutoCompaction, Load } from '../compaction/index.ts';
+import type { EntryId } from '../record/index.ts';
+import type { Session } from '../session/index.ts';
+
+/** What goes on in a session in this process: one turn at a time, and the summary that is prepared meanwhile. */
+export interface Work {
+  /** Takes a place in the line. `busy`: somebody is before it. */
+  enter(): Place;
+  /** Set once what an earlier process left open has been closed. */
+  recovered: boolean;
+  /** Notes of inputs that wait for their turn, oldest first. */
+  waiting: readonly EntryId[];
+  /** How full the context is, as the newest turn would send it. */
+  measure?: () => Promise<Load>;
+  compaction?: { readonly key: string; readonly auto: AutoCompaction; readonly stop: AbortController };
+  /** A compaction that goes on after the turn that started it. */
+  background?: Promise<void> | undefined;
+}
+
+export interface Place {
+  readonly busy: boolean;
+  readonly ready: Promise<void>;
+  leave(): void;
+}
+
+const works = new WeakMap<Session, Work>();
+
+export function workOf(session: Session): Work {
+  const known = works.get(session);
+  if (known) return known;
+  const work = createWork(session);
+  works.set(session, work);
+  return work;
+}
+
+function createWork({ info }: Session): Work {
+  let last: Promise<void> | undefined;
+  const { waiting } = info.state.settings;
+  return {
+    enter() {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      // Whoever leaves the line before it was their turn must not let the next one in before it is theirs.
+      const over = Promise.all([before, promise]).then(() => {
+        if (last === over) last = undefined;
+      });
+      last = over;
+      return { busy: before !== undefined, ready: before ?? Promise.resolve(), leave: resolve };
+    },
+    recovered: false,
+    waiting: Array.isArray(waiting) ? (waiting as string[]) : [],
+  };
+}
+
+/** Gives up what is being prepared in the background. Call it before the session is closed. */
+export async function stopBackground(session: Session): Promise<void> {
+  const { compaction, background } = workOf(session);
+  compaction?.auto.cancel();
+  compaction?.stop.abort();
+  await background;
+}

@@ -1,0 +1,103 @@
+import {
+  CheckpointList,
+  type EntryId,
+  entryIdTime,
+  type ListedLine,
+  type Merge,
+  type Summary,
+  type SummaryLine,
+} from '../record/index.ts';
+import { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint, mergeFiles } from './fold-checkpoint.ts';
+import { sameLine } from './same-line.ts';
+
+/** A merge as a step of a checkpoint, under the id of its entry. */
+export interface MergeStep {
+  readonly id: EntryId;
+  readonly merge: Pick<Merge, 'summary' | 'dropped'>;
+}
+
+/**
+ * Adds summaries and merges to a checkpoint, in the order of the conversation. A merge is a patch: it says exactly which
+ * lines come and go. A line that it dropped stays away until somebody says it anew, also when a later summary of the
+ * same entries repeats it.
+ */
+export function foldSteps(
+  steps: readonly (Summary | MergeStep)[],
+  base: Checkpoint = EMPTY_CHECKPOINT,
+): Checkpoint {
+  let gone: Gone[] = [];
+  let state = base;
+  for (const step of steps) {
+    if (!('merge' in step)) {
+      state = foldCheckpoint([withoutGone(step, gone)], state);
+      continue;
+    }
+    const { summary, dropped } = step.merge;
+    const back = ({ list, text }: ListedLine) => summary[list].some((line) => sameLine(line.text, text));
+    gone = [...gone, ...dropped.map((line) => ({ ...line, by: step.id }))].filter((line) => !back(line));
+    state = applyMerge(state, step);
+  }
+  return state;
+}
+
+/** A line that a merge dropped. */
+export interface Gone extends ListedLine {
+  /** The entry of the merge. */
+  readonly by: EntryId;
+}
+
+export function applyMerge(
+  state: Checkpoint,
+  { id, merge: { summary, dropped } }: { id?: EntryId; merge: MergeStep['merge'] },
+): Checkpoint {
+  const brought = (line: SummaryLine): SummaryLine => ({
+    text: line.text,
+    from: [...new Set([...line.from, ...(id === undefined ? [] : [id])])],
+  });
+  const lists = CheckpointList.options.map((list) => {
+    const going = dropped.filter((line) => line.list === list);
+    const left = going.reduce(drop, state[list]);
+    return [list, summary[list].map(brought).reduce(add, left)] as const;
+  });
+  return { ...state, ...Object.fromEntries(lists), files: mergeFiles(state.files, summary.files) };
+}
+
+/** By its very words; if nobody has those, in whatever words it stands there. */
+function drop(lines: readonly SummaryLine[], { text }: ListedLine): readonly SummaryLine[] {
+  const exact = lines.some((line) => line.text === text);
+  return lines.filter((line) => (exact ? line.text !== text : !sameLine(line.text, text)));
+}
+
+/** Two wordings of one thing may both be wanted, so only the very same words are one line. */
+function add(lines: readonly SummaryLine[], line: SummaryLine): readonly SummaryLine[] {
+  const known = lines.find(({ text }) => text === line.text);
+  if (!known) return [...lines, line];
+  return lines.map((each) =>
+    each === known ? { text: line.text, from: [...new Set([...known.from, ...line.from])] } : each,
+  );
+}
+
+/** The lists without lines that only repeat what a merge dropped. */
+export function withoutGone<T extends { readonly [list in CheckpointList]?: readonly SummaryLine[] }>(
+  lists: T,
+  gone: readonly Gone[],
+): T {
+  if (gone.length === 0) return lists;
+  const left = CheckpointList.options.flatMap((list) => {
+    const away = gone.filter((line) => line.list === list);
+    const lines = lists[list];
+    return lines ? [[list, lines.filter((line) => !away.some((one) => repeats(line, one)))]] : [];
+  });
+  return { ...lists, ...Object.fromEntries(left) };
+}
+
+/** The same line, and nothing behind it that the merge did not know. */
+function repeats({ text, from }: SummaryLine, gone: Gone): boolean {
+  const isKnown = (id: EntryId) => gone.from.includes(id) || isOlder(id, gone.by);
+  return sameLine(text, gone.text) && from.every(isKnown);
+}
+
+/** Only ids that tell their time can be compared by it. */
+function isOlder(a: EntryId, b: EntryId): boolean {
+  return entryIdTime(a) !== undefined && entryIdTime(b) !== undefined && a < b;
+}

@@ -1,0 +1,29 @@
+import { deriveEntryId, type EntryId, type Json, type SessionInfo } from '../record/index.ts';
+import { fieldsOf } from './source/fields.ts';
+import type { OutgoingEntry } from './transcript.ts';
+
+/** Where a session was imported from: the setting `source` of every session that was. */
+export interface Origin {
+  readonly format: string;
+  readonly session: string;
+}
+
+/** The same for every copy of the source, so that a session is born the same everywhere. */
+export function birthId({ format, session }: Origin, name: string, value: Json): EntryId {
+  return deriveEntryId(format, session, 'born', name, name === 'tag' ? String(value) : '');
+}
+
+/** Where a session came from, if it came from a file of this format. */
+export function originOf({ state }: SessionInfo, format: string): Origin | undefined {
+  const source = fieldsOf(state.settings.source);
+  return source.format === format && typeof source.session === 'string'
+    ? { format, session: source.session }
+    : undefined;
+}
+
+/** Whether an entry was made when the session was imported, and stands in no line of the file. */
+export function isBirth({ id, body }: OutgoingEntry, origin: Origin | undefined): boolean {
+  return (
+    origin !== undefined && body.kind === 'setting' && id === birthId(origin, body.name, body.value as Json)
+  );
+}

@@ -1,0 +1,70 @@
+import type { Family, OutgoingEntry, OutgoingSession } from '../transcript.ts';
+
+export interface Interleaved {
+  readonly session: OutgoingSession;
+  readonly entry: OutgoingEntry;
+}
+
+/**
+ * The own entries of all sessions of a family as one file has them: in the order of time, each session in its own order
+ * and never before what it was forked from, and the last entry of the one asked for at the very end. What was taken back
+ * for good stays behind.
+ */
+export async function* interleave({ sessions, asked }: Family): AsyncGenerator<Interleaved> {
+  const lanes: Lane[] = [];
+  for (const session of sessions) {
+    const { parent } = session.info;
+    const forkedAt = parent?.relation === 'fork' ? parent : undefined;
+    // A parent that is not written along is part of what is seen of the session itself.
+    const above = forkedAt && lanes.find((lane) => lane.session.info.id === forkedAt.session);
+    const iterator = standing(session, above ? forkedAt!.seq : 0);
+    lanes.push({ session, above, from: forkedAt?.seq ?? 0, iterator, next: await take(iterator), passed: 0 });
+  }
+  const own = lanes.find((lane) => lane.session === asked)!;
+  let last: OutgoingEntry | undefined;
+  for (let lane = earliest(lanes); lane; lane = earliest(lanes)) {
+    const entry = lane.next!;
+    lane.next = await take(lane.iterator);
+    lane.passed = lane.next ? lane.next.seq - 1 : Number.POSITIVE_INFINITY;
+    const awaited = lanes.some(({ above, from }) => above === own && from >= entry.seq);
+    if (lane === own && !lane.next && !awaited) last = entry;
+    else yield { session: lane.session, entry };
+  }
+  if (last) yield { session: asked, entry: last };
+}
+
+interface Lane {
+  readonly session: OutgoingSession;
+  readonly above: Lane | undefined;
+  readonly from: number;
+  readonly iterator: AsyncIterator<OutgoingEntry>;
+  next: OutgoingEntry | undefined;
+  /** The number of the last entry that is out. */
+  passed: number;
+}
+
+/** Entries that no mark has removed, nor the marks that did. */
+export async function* standing(session: OutgoingSession, after = 0): AsyncGenerator<OutgoingEntry> {
+  const { removed } = session.info.state;
+  for await (const entry of session.entries({ after })) {
+    const { id, seq, body } = entry;
+    const gone = removed.some((one) =>
+      'entry' in one ? one.entry === id : seq >= one.from && seq <= one.to,
+    );
+    if (!gone && !(body.kind === 'mark' && body.mark === 'removed')) yield entry;
+  }
+}
+
+async function take(iterator: AsyncIterator<OutgoingEntry>): Promise<OutgoingEntry | undefined> {
+  const { value, done } = await iterator.next();
+  return done ? undefined : value;
+}
+
+function earliest(lanes: readonly Lane[]): Lane | undefined {
+  let first: Lane | undefined;
+  for (const lane of lanes) {
+    const ready = lane.next && (!lane.above || lane.above.passed >= lane.from);
+    if (ready && (!first || lane.next!.at < first.next!.at)) first = lane;
+  }
+  return first;
+}

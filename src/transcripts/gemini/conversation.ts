@@ -1,0 +1,128 @@
+import type { EntryId, Json } from '../../record/index.ts';
+import { carryFragment, carryLine } from '../carried.ts';
+import { fieldsOf, isFields, textOf, timeOf } from '../source/fields.ts';
+import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
+import type { Fields } from '../source/recover-line.ts';
+import type { Found, FoundBody } from '../transcript.ts';
+import { FORMAT, toMessages } from './messages.ts';
+
+/** The records of one conversation, whichever of the two layouts they stand in. */
+export interface GeminiConversation {
+  readonly begun: boolean;
+  start(header: Fields, fallback: string, found: Found[]): void;
+  take(record: Fields, text: string, found: Found[]): void;
+  carry(type: string, text: string, found: Found[]): void;
+  fragment(text: string, found: Found[]): void;
+  settle(found: Found[]): void;
+}
+
+/** A record is written again whenever its tool calls, results or counts change; the last version is the one. */
+interface Open {
+  readonly name: string;
+  record: Fields;
+  readonly after: EntryId | null | undefined;
+  readonly held: { type: string; text: string; record?: Fields }[];
+}
+
+export function createConversation(): GeminiConversation {
+  let ids: RecordIds | undefined;
+  let at = 0;
+  let open: Open | undefined;
+  let last: EntryId | null = null;
+  let back: { after: EntryId | null } | undefined;
+  /** What stood before each record, by its name. */
+  const before = new Map<string, EntryId | null>();
+
+  function give(id: EntryId, body: FoundBody, found: Found[], more: { after?: EntryId | null } = {}): void {
+    last = id;
+    found.push({ kind: 'entry', id, at, body, ...more });
+  }
+
+  function settle(found: Found[]): void {
+    if (!open || !ids) return;
+    const { name, record, after, held } = open;
+    open = undefined;
+    at = timeOf(record.timestamp) ?? at;
+    const said = toMessages(record);
+    const id = ids.named(name);
+    const body = said?.message ?? carryLine(FORMAT, record.type, JSON.stringify(record));
+    if (!said) found.push({ kind: 'damage', what: 'misshapen' });
+    give(id, body, found, after === undefined ? {} : { after });
+    if (said?.results) give(ids.beside(id, 'results'), said.results, found);
+    for (const { type, text, record: other } of held) giveOther(type, text, other, found);
+  }
+
+  function giveOther(type: string, text: string, record: Fields | undefined, found: Found[]): void {
+    at = timeOf(record?.timestamp) ?? at;
+    const name = textOf(record?.id);
+    const id = name === undefined ? ids!.worded(text) : ids!.named(name);
+    const known = record === undefined || KNOWN.has(type);
+    found.push({
+      kind: 'entry',
+      id,
+      at,
+      body: carryLine(FORMAT, type, text),
+      ...(!known && { unknown: true }),
+    });
+    last = id;
+  }
+
+  return {
+    get begun() {
+      return ids !== undefined;
+    },
+    start(header, fallback, found) {
+      const key = textOf(header.sessionId) ?? fallback;
+      const settings: Record<string, Json> = { agent: 'Gemini CLI' };
+      const [folder] = Array.isArray(header.directories) ? header.directories : [];
+      if (typeof folder === 'string') settings.project = folder;
+      else if (typeof header.projectHash === 'string') settings.project = header.projectHash;
+      const createdAt = timeOf(header.startTime);
+      at = createdAt ?? 0;
+      ids = createRecordIds(FORMAT, key);
+      found.push({ kind: 'session', key, settings, ...(createdAt !== undefined && { createdAt }) });
+    },
+    take(record, text, found) {
+      const { type } = record;
+      const name = textOf(record.id);
+      if (open && name === open.name) {
+        open.record = record;
+        return;
+      }
+      if (name === undefined || (type !== 'user' && type !== 'gemini')) {
+        if (open) open.held.push({ type: String(type), text, record });
+        else giveOther(String(type), text, record, found);
+        return;
+      }
+      settle(found);
+      // An older record, written again: what it said first stands, and this is kept beside it.
+      if (before.has(name)) return giveOther(String(type), text, undefined, found);
+      before.set(name, back ? back.after : last);
+      open = { name, record, after: back?.after, held: [] };
+      back = undefined;
+    },
+    carry(type, text, found) {
+      const { $rewindTo } = fieldsOf(type === '$rewindTo' ? parsed(text) : undefined);
+      if ($rewindTo !== undefined) {
+        settle(found);
+        giveOther(type, text, undefined, found);
+        // The record it names goes too; an unknown one means all of them.
+        back = { after: before.get(String($rewindTo)) ?? null };
+        return;
+      }
+      if (open) open.held.push({ type, text });
+      else giveOther(type, text, undefined, found);
+    },
+    fragment(text, found) {
+      if (ids) found.push({ kind: 'entry', id: ids.worded(text), at, body: carryFragment(FORMAT, text) });
+    },
+    settle,
+  };
+}
+
+const KNOWN = new Set(['info', 'warning', 'error']);
+
+function parsed(text: string): Fields {
+  const value: unknown = JSON.parse(text);
+  return isFields(value) ? value : {};
+}

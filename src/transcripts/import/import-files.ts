@@ -1,0 +1,88 @@
+import { ThroughlineError } from '../../errors.ts';
+import type { Store } from '../../store/index.ts';
+import { detectFormat } from '../detect/detect-format.ts';
+import { type Format, type FormatName, formatNamed } from '../formats.ts';
+import { openSource } from '../source/open-source.ts';
+import type { Source } from '../transcript.ts';
+import type { FoundFile } from './find-files.ts';
+import { importFound } from './import-found.ts';
+import type { KnownFiles } from './known-files.ts';
+import type { ImportReport } from './report.ts';
+
+export interface ImportOptions {
+  /** What the files are, whatever they look like. */
+  readonly format?: FormatName;
+  readonly known?: KnownFiles;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** What became of one file. */
+export interface FileOutcome {
+  readonly file: FoundFile;
+  readonly reports: readonly ImportReport[];
+  /** Why nothing was read: it has not changed, or it is no transcript that is known. */
+  readonly skipped?: 'unchanged' | 'unknown';
+}
+
+/** Imports one file. A named file that is no transcript is an error; one that was met in a folder is passed by. */
+export async function importFile(
+  store: Store,
+  file: FoundFile,
+  options: ImportOptions = {},
+): Promise<FileOutcome> {
+  const before = options.known?.find(file);
+  if (before && (await areThere(store, before))) {
+    options.onBytes?.(file.size);
+    return { file, reports: before.map((report) => ({ ...report, added: 0 })), skipped: 'unchanged' };
+  }
+  const format = await formatOf(file, options);
+  if (!format) {
+    options.onBytes?.(file.size);
+    if (file.named) throw notKnown(file.path);
+    return { file, reports: [], skipped: 'unknown' };
+  }
+  const source = await openSource(file.path, { ...(options.onBytes && { onBytes: options.onBytes }) });
+  const reports = await importSource(store, source, { format, file: file.path });
+  options.known?.keep(file, reports);
+  return { file, reports };
+}
+
+/** Imports what a source holds, in a format that is known. */
+export async function importSource(
+  store: Store,
+  source: Source,
+  {
+    format,
+    file,
+    onSettled,
+  }: { format: Format; file: string; onSettled?: (reports: ImportReport[]) => void },
+): Promise<ImportReport[]> {
+  const read = await format.reader();
+  const { changedAt } = source;
+  return importFound(store, read(source), {
+    format: format.name,
+    file,
+    changedAt,
+    ...(onSettled && { onSettled }),
+  });
+}
+
+export async function formatOf(
+  { path }: FoundFile,
+  { format }: Pick<ImportOptions, 'format'>,
+): Promise<Format | undefined> {
+  return format === undefined ? detectFormat(await openSource(path)) : formatNamed(format);
+}
+
+async function areThere(store: Store, reports: readonly ImportReport[]): Promise<boolean> {
+  const sessions = await Promise.all(reports.map(({ id }) => store.session(id)));
+  return sessions.every((session) => session !== undefined);
+}
+
+function notKnown(file: string): ThroughlineError {
+  return new ThroughlineError(
+    'transcript-unknown',
+    `${file} is no transcript that is known by its content. Nothing was imported. If you know what it is, name it with --format.`,
+    { details: { file } },
+  );
+}

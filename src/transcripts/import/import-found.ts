@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto';
+import { isThroughlineError } from '../../errors.ts';
+import {
+  equalJson,
+  isSessionId,
+  type Json,
+  type NewEntry,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+  withSuffix,
+} from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import { birthId, type Origin } from '../birth.ts';
+import type { DamageKind, Found, FoundSession } from '../transcript.ts';
+import { createPlacement, type Placement } from './placement.ts';
+import { createTally, type ImportReport, type Tally } from './report.ts';
+
+export interface ImportFoundOptions {
+  readonly format: string;
+  readonly file: string;
+  /** The time of what says nothing about its own. */
+  readonly changedAt?: number;
+  /** Called when everything read so far is safe, with what was found so far. */
+  readonly onSettled?: (reports: ImportReport[]) => void;
+}
+
+interface Home {
+  readonly placement: Placement;
+  readonly tally: Tally;
+}
+
+/** Writes what a reader finds into a store: each session of the file into its own, what is there already not again. */
+export async function importFound(
+  store: Store,
+  found: AsyncIterable<readonly Found[]>,
+  options: ImportFoundOptions,
+): Promise<ImportReport[]> {
+  const homes = new Map<string, Home>();
+  let home: Home | undefined;
+  /** Damage before it is known whose file it is. */
+  const early: DamageKind[] = [];
+  for await (const batch of found) {
+    for (const one of batch) {
+      switch (one.kind) {
+        case 'session':
+          await home?.placement.flush();
+          home = homes.get(one.key) ?? (await findHome(store, one, options));
+          homes.set(one.key, home);
+          for (const what of early.splice(0)) home.tally.damage(what);
+          break;
+        case 'entry':
+          if (!home) throw new Error('bug: a reader gave an entry before its session');
+          if (!one.again) home.tally.see(one.body);
+          if (one.unknown) home.tally.unknown();
+          await home.placement.place(one);
+          break;
+        case 'place':
+          await home?.placement.goTo(one.after);
+          break;
+        case 'damage':
+          if (home) home.tally.damage(one.what);
+          else early.push(one.what);
+          break;
+        case 'quiet':
+          await home?.placement.flush();
+          options.onSettled?.(reportAll());
+      }
+    }
+  }
+  await home?.placement.flush();
+  return reportAll();
+
+  function reportAll(): ImportReport[] {
+    const { format, file } = options;
+    return [...homes.values()].map(({ tally, placement }) =>
+      tally.report({ id: placement.current, format, file }),
+    );
+  }
+}
+
+/** The session of this store that a session of the source is kept in; made if there is none. */
+async function findHome(store: Store, found: FoundSession, options: ImportFoundOptions): Promise<Home> {
+  const tally = createTally();
+  const source = { format: options.format, session: found.key };
+  const entries = found.own ? [] : birthEntries(found, source, options);
+  const createdAt = found.createdAt ?? options.changedAt ?? 0;
+  for (let attempt = 1; ; attempt++) {
+    const wanted = found.own?.id ?? sessionIdOf(source);
+    const id = attempt === 1 ? wanted : withSuffix(wanted, attempt);
+    const there = await store.session(id);
+    if (there && !found.own && !equalJson(there.state.settings.source, source)) continue;
+    const info = there ?? (await create(store, { found, id, createdAt, entries, tally }));
+    if (!info) continue;
+    if (!there) tally.added += entries.length;
+    const birth = found.own ? sharedOf(found) : await bornOf(store, id, entries);
+    const known = there !== undefined;
+    const window = found.window === true;
+    return { tally, placement: createPlacement(store, { info, known, birth, window, tally }) };
+  }
+}
+
+function sharedOf({ own }: FoundSession): Seq {
+  return own?.parent?.relation === 'fork' ? own.parent.seq : 0;
+}
+
+/** How many entries a session was born with; an earlier import may have known less about it. */
+async function bornOf(store: Store, id: SessionId, entries: readonly NewEntry[]): Promise<Seq> {
+  const ids = new Set(entries.map((entry) => entry.id));
+  const first = await store.read(id, { upTo: entries.length });
+  const other = first.findIndex((entry) => !ids.has(entry.id));
+  return other < 0 ? first.length : other;
+}
+
+async function create(
+  store: Store,
+  {
+    found,
+    id,
+    createdAt,
+    entries,
+    tally,
+  }: { found: FoundSession; id: SessionId; createdAt: number; entries: readonly NewEntry[]; tally: Tally },
+): Promise<SessionInfo | undefined> {
+  const parent = found.own?.parent;
+  const reachable = parent && ((await store.session(parent.session))?.head ?? -1) >= parent.seq;
+  if (parent && !reachable) tally.damage('missing-parent');
+  try {
+    return await store.create({ id, createdAt, ...(reachable && { parent }) }, entries);
+  } catch (error) {
+    if (isThroughlineError(error, 'session-exists')) return undefined;
+    throw error;
+  }
+}
+
+/** What the source calls it, if that can be a session id; otherwise something short that follows from it. */
+function sessionIdOf({ format, session }: Origin): SessionId {
+  if (isSessionId(session) && session.length <= 100) return session;
+  const readable = session
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+  const digest = hash('sha256', session).slice(0, 8);
+  return [format, readable, digest].filter(Boolean).join('_');
+}
+
+function birthEntries(
+  { createdAt, settings = {}, tags = [] }: FoundSession,
+  source: Origin,
+  { changedAt = 0 }: ImportFoundOptions,
+): NewEntry[] {
+  const at = createdAt ?? changedAt;
+  const facts: [string, Json][] = [
+    ['source', { ...source }],
+    ...Object.entries(settings),
+    ...tags.map((tag): [string, Json] => ['tag', tag]),
+  ];
+  return facts.map(([name, value]) => ({
+    id: birthId(source, name, value),
+    at,
+    body: { kind: 'setting', name, value, by: 'host' },
+  }));
+}

@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import { isThroughlineError } from '../../errors.ts';
+import type { EntryId, Root, Seq, SessionId, SessionInfo } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { FoundEntry } from '../transcript.ts';
+import type { Tally } from './report.ts';
+import { resolveBody } from './resolve-body.ts';
+import { createTrack, type Incoming, type Track } from './track.ts';
+
+// A transcript may be a tree: somebody went back and asked something else. The first way that was gone stays in the
+// session; every other one becomes a fork at the place where it leaves. So a file that grows adds to the sessions it made.
+
+/** Where the entries of one session of a source go. */
+export interface Placement {
+  /** The session that the newest entry is in. */
+  readonly current: SessionId;
+  place(entry: FoundEntry): Promise<void>;
+  /** Goes to the session that ends with an entry, if there is one. */
+  goTo(after: EntryId): Promise<void>;
+  flush(): Promise<void>;
+}
+
+export interface PlacementOptions {
+  readonly info: SessionInfo;
+  /** The session was there before this import. */
+  readonly known: boolean;
+  /** How many entries it was born with. */
+  readonly birth: Seq;
+  /** What comes goes behind whatever is there. */
+  readonly window: boolean;
+  readonly tally: Tally;
+}
+
+/** Entries that are written together: few enough to be forgotten before they grow old in memory. */
+const BATCH = 100;
+
+export function createPlacement(
+  store: Store,
+  { info, known, birth, window, tally }: PlacementOptions,
+): Placement {
+  const root = info.id;
+  const tracks = new Map<SessionId, Track>();
+  const heard = {
+    onAdded: (count: number) => {
+      tally.added += count;
+    },
+    onRepeated: () => tally.damage('repeated'),
+  };
+  let current = follow(info, { known, lastSeq: window ? info.head : birth });
+
+  function follow(
+    { id, state }: SessionInfo,
+    start: { known: boolean; lastSeq: Seq; tokens?: number; roots?: readonly Root[] },
+  ): Track {
+    const removed = state.removed.flatMap((target) => ('entry' in target ? [] : [target]));
+    const track = createTrack(id, { store, removed, window, ...start, ...heard });
+    tracks.set(id, track);
+    return track;
+  }
+
+  async function flush(): Promise<void> {
+    for (;;) {
+      const diverged = await current.flush();
+      if (!diverged) return;
+      const [first] = diverged.rest;
+      await fork(current, diverged.seq, first!);
+      for (const entry of diverged.rest) current.push(entry);
+    }
+  }
+
+  /** Goes on in a fork of a session. Its id follows from where it leaves and with what, so it is found again. */
+  async function fork(from: Track, seq: Seq, first: { id: EntryId; at: number }): Promise<void> {
+    const suffix = hash('sha256', JSON.stringify([from.session, first.id])).slice(0, 8);
+    const id = `${root.slice(0, 110)}_${suffix}`;
+    tally.branches++;
+    const { tokens } = from;
+    const start = { lastSeq: seq, tokens, roots: from.roots.filter((one) => one.seq <= seq) };
+    const existing = tracks.get(id);
+    if (existing) {
+      current = existing;
+      return;
+    }
+    try {
+      const parent = { session: from.session, relation: 'fork' as const, seq };
+      const made = await store.create({ id, createdAt: first.at, parent });
+      current = follow(made, { ...start, known: false });
+    } catch (error) {
+      if (!isThroughlineError(error, 'session-exists')) throw error;
+      current = follow((await store.session(id))!, { ...start, known: true });
+    }
+  }
+
+  async function goBack(after: EntryId): Promise<void> {
+    await flush();
+    for (const track of tracks.values()) {
+      const seq = (await store.entry(track.session, after))?.seq;
+      const [next] =
+        seq === undefined ? [] : await store.read(track.session, { after: seq, only: 'messages', limit: 1 });
+      if (seq === undefined || next) continue;
+      current = track;
+      return;
+    }
+  }
+
+  /** Goes to where an entry belongs that does not follow the one before it. */
+  async function goTo(entry: FoundEntry, after: EntryId | null): Promise<void> {
+    await flush();
+    const all = [current, ...[...tracks.values()].filter((track) => track !== current).reverse()];
+    for (const track of all) {
+      // It is there already: this import is a repeat so far.
+      const stored = await store.entry(track.session, entry.id);
+      if (!stored || stored.seq <= birth) continue;
+      current = track;
+      return;
+    }
+    let left: { track: Track; seq: Seq } | undefined;
+    for (const track of all) {
+      const seq = after === null ? birth : (await store.entry(track.session, after))?.seq;
+      if (seq === undefined) continue;
+      const [next] = await store.read(track.session, { after: seq, only: 'messages', limit: 1 });
+      if (!next) {
+        current = track;
+        return;
+      }
+      left ??= { track, seq };
+    }
+    if (left) await fork(left.track, left.seq, entry);
+    else tally.damage('missing-parent');
+  }
+
+  return {
+    get current() {
+      return current.session;
+    },
+    async place(entry) {
+      const { after, body } = entry;
+      if (after !== undefined && after !== (current.last ?? null)) await goTo(entry, after);
+      if (body.kind === 'found-compaction') await flush();
+      const incoming: Incoming = {
+        id: entry.id,
+        at: entry.at,
+        body: await resolveBody(body, { store, track: current }),
+        ...(entry.seq !== undefined && { seq: entry.seq }),
+        ...(entry.again && { again: entry.again }),
+        ...(entry.aside && { aside: entry.aside }),
+      };
+      current.push(incoming);
+      if (current.waiting.length >= BATCH) await flush();
+    },
+    goTo: goBack,
+    flush,
+  };
+}

@@ -1,0 +1,77 @@
+import type { EntryBody, SessionId } from '../../record/index.ts';
+import type { DamageKind, FoundBody } from '../transcript.ts';
+
+/** What an import found in one session of a file, whether it was new or not. */
+export interface ImportReport {
+  /** The session that holds the end of the file: the one to go on with. */
+  readonly id: SessionId;
+  readonly format: string;
+  readonly file: string;
+  readonly messages: number;
+  /** Tool calls that have their result. */
+  readonly toolPairs: number;
+  readonly compactions: number;
+  /** Forks that were made for what the file holds besides one line of conversation. */
+  readonly branches: number;
+  /** Lines of a type that the reader does not know; they are kept as they are. */
+  readonly unknownKept: number;
+  /** Places where the file is broken. What could be read around them was. */
+  readonly damage: number;
+  readonly damageKinds: Readonly<Partial<Record<DamageKind, number>>>;
+  /** Entries that were not in the store before. */
+  readonly added: number;
+}
+
+export interface Tally {
+  see(body: FoundBody): void;
+  damage(what: DamageKind): void;
+  unknown(): void;
+  branches: number;
+  added: number;
+  report(about: Pick<ImportReport, 'id' | 'format' | 'file'>): ImportReport;
+}
+
+export function createTally(): Tally {
+  const damageKinds: Partial<Record<DamageKind, number>> = {};
+  const open = new Set<unknown>();
+  let messages = 0;
+  let toolPairs = 0;
+  let compactions = 0;
+  let unknownKept = 0;
+  let damage = 0;
+
+  function seeParts({ parts }: Extract<EntryBody, { kind: 'message' }>): void {
+    for (const { type, toolCallId } of parts) {
+      if (type === 'tool-call') open.add(toolCallId);
+      else if (type === 'tool-result' && open.delete(toolCallId)) toolPairs++;
+    }
+  }
+
+  const tally: Tally = {
+    branches: 0,
+    added: 0,
+    see(body) {
+      if (body.kind === 'message') {
+        messages++;
+        seeParts(body);
+      } else if (body.kind === 'compaction' || body.kind === 'found-compaction') compactions++;
+    },
+    damage(what) {
+      damage++;
+      damageKinds[what] = (damageKinds[what] ?? 0) + 1;
+    },
+    unknown: () => void unknownKept++,
+    report: (about) => ({
+      ...about,
+      messages,
+      toolPairs,
+      compactions,
+      branches: tally.branches,
+      unknownKept,
+      damage,
+      damageKinds: { ...damageKinds },
+      added: tally.added,
+    }),
+  };
+  return tally;
+}

@@ -1,0 +1,134 @@
+import { isThroughlineError } from '../../errors.ts';
+import {
+  deriveEntryId,
+  type Entry,
+  type EntryBody,
+  equalJson,
+  type Message,
+  type Part,
+  type Seq,
+  type SessionId,
+} from '../../record/index.ts';
+import { type Store, wholeBody } from '../../store/index.ts';
+import type { Incoming } from './track.ts';
+
+// What happens when a file is not simply longer than it was. A record that has grown (an answer that was still being
+// written) is taken back with what followed it, and written again. A record that says something else now, or a session
+// that somebody went on with meanwhile, makes a fork. Nothing that was written is changed.
+
+export interface SettleOptions {
+  readonly store: Store;
+  /** Ranges that were taken back; added to here. */
+  readonly removed: { from: Seq; to: Seq }[];
+  readonly lastSeq: () => Seq;
+  /** Records may change where they are; nothing follows from what stands behind them. */
+  readonly window: boolean;
+  readonly isGrowing: () => boolean;
+  readonly onGrowing: () => void;
+  readonly onAdded: (count: number) => void;
+  readonly onRepeated: () => void;
+}
+
+/** Finds the entry that stands for an incoming one, writing it if need be. */
+export function createSettler(
+  session: SessionId,
+  { store, removed, lastSeq, window, isGrowing, onGrowing, onAdded, onRepeated }: SettleOptions,
+): (incoming: Incoming) => Promise<Entry | 'diverged'> {
+  const isRemoved = (seq: Seq) => removed.some(({ from, to }) => seq >= from && seq <= to);
+
+  async function append(entry: Incoming): Promise<Entry> {
+    try {
+      const [written] = await store.append(session, [entry]);
+      return written!;
+    } catch (error) {
+      if (!isThroughlineError(error, 'entry-invalid')) throw error;
+      // Nested too deeply, or otherwise not to be held as values: kept as text.
+      const [written] = await store.append(session, [{ ...entry, body: asText(entry.body) }]);
+      return written!;
+    }
+  }
+
+  /** Whether somebody said something in the session that is not in the file. */
+  async function wentOn(): Promise<boolean> {
+    const said = await store.read(session, { after: lastSeq(), only: 'messages', limit: 200 });
+    return said.some(({ seq }) => !isRemoved(seq));
+  }
+
+  async function takeBack(from: Seq, edition: string): Promise<void> {
+    const info = await store.session(session);
+    const target = { from, to: window ? from : info!.head };
+    await store.append(session, [
+      { id: deriveEntryId(edition, 'taken back'), body: { kind: 'mark', target, mark: 'removed' } },
+    ]);
+    removed.push(target);
+  }
+
+  return async (incoming) => {
+    for (let edition = 0; ; edition++) {
+      const id = edition === 0 ? incoming.id : deriveEntryId(incoming.id, 'edition', String(edition));
+      const stored = await store.entry(session, id);
+      if (!stored) {
+        if (edition === 0 && !isGrowing() && (await wentOn())) return 'diverged';
+        if (incoming.seq !== undefined && incoming.seq !== (await store.session(session))!.head + 1)
+          return 'diverged';
+        onGrowing();
+        onAdded(1);
+        return append({ ...incoming, id });
+      }
+      if (isRemoved(stored.seq)) continue;
+      const body = await wholeBody(stored.body, (hash) => store.blob(hash));
+      const change = compare(body, incoming.body);
+      const passed = stored.seq <= lastSeq() && !incoming.again;
+      if (change === 'none' || change === 'reworded' || (passed && change === 'told')) {
+        if (passed && !window && body.kind === 'message') onRepeated();
+        return stored;
+      }
+      // One name for two records of a file: both are kept.
+      if (passed && !window) continue;
+      if (change === 'other' && !window) return 'diverged';
+      await takeBack(stored.seq, id);
+    }
+  };
+}
+
+/** What became of a record. `reworded`: only what does not matter to the conversation. `told`: what it cost, how it ended. */
+type Change = 'none' | 'reworded' | 'told' | 'grew' | 'other';
+
+function compare(before: EntryBody, now: EntryBody): Change {
+  if (equalJson(before, now)) return 'none';
+  if (before.kind === 'message' && now.kind === 'message') return compareMessages(before, now);
+  if (before.kind === 'compaction' && now.kind === 'compaction')
+    return before.summary.overview === now.summary.overview ? 'reworded' : 'other';
+  if (before.kind === 'unknown' || now.kind === 'unknown') return 'reworded';
+  return before.kind === now.kind && before.kind !== 'restoration' ? 'reworded' : 'other';
+}
+
+function compareMessages(before: Message, now: Message): Change {
+  if (before.role !== now.role) return 'other';
+  const last = before.parts.length - 1;
+  const same = (part: Part, index: number) => equalJson(part, now.parts[index]);
+  if (
+    !before.parts.every(
+      (part, index) => same(part, index) || (index === last && goesOn(part, now.parts[index])),
+    )
+  )
+    return 'other';
+  if (now.parts.length > before.parts.length || !before.parts.every(same)) return 'grew';
+  const facts = ({ usage, status, model }: Message) => ({ usage, status, model });
+  return equalJson(facts(before), facts(now)) ? 'reworded' : 'told';
+}
+
+/** The same text, and more of it. */
+function goesOn(before: Part, now: Part | undefined): boolean {
+  if (before.type !== 'text' || now?.type !== 'text') return false;
+  return typeof before.text === 'string' && typeof now.text === 'string' && now.text.startsWith(before.text);
+}
+
+/** A body that cannot be stored as it is, as text. */
+function asText(body: EntryBody): EntryBody {
+  return {
+    kind: 'unknown',
+    was: 'transcript/unstorable',
+    value: { kind: 'transcript/unstorable', text: JSON.stringify(body) },
+  };
+}

@@ -1,0 +1,34 @@
+export { detectFormat } from './detect/detect-format.ts';
+export { type ExportOptions, exportSession } from './export/export-session.ts';
+export { hashLog } from './export/hash-log.ts';
+export { outgoing, readFamily } from './export/read-family.ts';
+export { FORMAT_NAMES, FORMATS, type Format, type FormatName, formatNamed, WRITABLE } from './formats.ts';
+export { type AgentHome, findAgentHomes } from './import/agent-homes.ts';
+export { type FoundFile, findFiles } from './import/find-files.ts';
+export { type FollowOptions, followFiles } from './import/follow-files.ts';
+export { type FileOutcome, type ImportOptions, importFile, importSource } from './import/import-files.ts';
+export { type KnownFiles, openKnownFiles } from './import/known-files.ts';
+export type { ImportReport } from './import/report.ts';
+export type {
+  MarkdownDocument,
+  MarkdownQuery,
+  MarkdownRestored,
+  MarkdownStats,
+} from './markdown/document.ts';
+export { parseMarkdown } from './markdown/parse.ts';
+export { renderMarkdown } from './markdown/render.ts';
+export { type MarkdownOptions, sessionToMarkdown } from './markdown/write.ts';
+export { openSource, textSource } from './source/open-source.ts';
+export type {
+  DamageKind,
+  Family,
+  Found,
+  FoundEntry,
+  OutgoingEntry,
+  OutgoingSession,
+  Reader,
+  Source,
+  WriteOptions,
+  Writer,
+  Written,
+} from './transcript.ts';

@@ -1,0 +1,63 @@
+import type { Source } from '../transcript.ts';
+import { parseObject } from './recover-line.ts';
+
+/** The first character that is no blank, and the source whole. */
+export async function peekFirst(source: Source): Promise<{ source: Source; first: string }> {
+  const { source: whole, text } = await lookAhead(source, (seen) => seen.trim() !== '');
+  return {
+    source: whole,
+    first: text
+      .replace(/^\ufeff/, '')
+      .trimStart()
+      .slice(0, 1),
+  };
+}
+
+/** Looks at how a source begins, and gives it back whole. `isLines`: its first line is an object of its own. */
+export async function peek(source: Source): Promise<{ source: Source; isLines: boolean }> {
+  const { source: whole, text } = await lookAhead(source, (seen) => seen.trimStart().includes('\n'));
+  const [first = ''] = text
+    .replace(/^\ufeff/, '')
+    .trimStart()
+    .split('\n', 1);
+  const alone = !text.trim().includes('\n');
+  const value = parseObject(first);
+  // One object on one line may be either; a list of messages in it says that it is the whole.
+  const isLines = value !== undefined ? !(alone && Array.isArray(value.messages)) : !/^\{\s*$/.test(first);
+  return { isLines, source: whole };
+}
+
+const MOST_AHEAD = 1 << 20;
+
+async function lookAhead(
+  source: Source,
+  isEnough: (text: string) => boolean,
+): Promise<{ source: Source; text: string }> {
+  const iterator = source.chunks()[Symbol.asyncIterator]();
+  const chunks: (Uint8Array | null)[] = [];
+  let text = '';
+  for (;;) {
+    const { value, done } = await iterator.next();
+    if (done || value === null) {
+      if (!done) chunks.push(null);
+      break;
+    }
+    chunks.push(Uint8Array.from(value));
+    text += Buffer.from(value).toString('utf8');
+    if (isEnough(text) || text.length > MOST_AHEAD) break;
+  }
+  return {
+    text,
+    source: {
+      ...source,
+      async *chunks() {
+        yield* chunks;
+        for (;;) {
+          const { value: next, done } = await iterator.next();
+          if (done) return;
+          yield next;
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../src/store/index.ts';
+import { FORMAT_NAMES, importFile, WRITABLE } from '../../../src/transcripts/index.ts';
+import * as claude from '../../transcripts/claude-code/lines.ts';
+import * as codex from '../../transcripts/codex/rollouts.ts';
+import * as pi from '../../transcripts/pi/records.ts';
+import { createMachine, type Machine } from '../command-line.ts';
+
+interface Imported {
+  sessions: { id: string; format: string; file: string; messages: number; added: number }[];
+  skipped: { file: string; reason: string }[];
+  failed: { file: string; code: string }[];
+}
+
+function write(machine: Machine, name: string, text: string): string {
+  const file = path.join(machine.folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('throughline import', () => {
+  it('says what was in a file, in words and as JSON, and makes the store if there is none', async () => {
+    using machine = createMachine();
+    const file = write(machine, 'chat.jsonl', claude.branched());
+    const { stdout, code } = await machine.run(['import', file]);
+    expect(stdout).toContain('claude-code  8 messages, 1 branch  (+11)');
+    expect(stdout).toContain('1 session, 11 new entries.');
+    expect(code).toBe(0);
+    const { sessions } = await machine.json<Imported>('import', file);
+    expect(sessions).toEqual([
+      {
+        id: '6f0d2a3e-0000-4000-8000-000000000001',
+        format: 'claude-code',
+        file,
+        messages: 8,
+        toolPairs: 0,
+        compactions: 0,
+        branches: 1,
+        unknownKept: 0,
+        damage: 0,
+        damageKinds: {},
+        added: 0,
+      },
+    ]);
+    const listed = await machine.json<{ id: string; parent?: string; relation?: string }[]>('sessions');
+    expect(listed.map(({ relation }) => relation ?? null).sort()).toEqual(['fork', null]);
+  });
+
+  it('takes folders, passes by what is none, and goes on after a file that fails', async () => {
+    using machine = createMachine();
+    write(machine, 'in/a.jsonl', pi.tree());
+    write(machine, 'in/b.jsonl', codex.ordinary());
+    write(machine, 'in/c.json', '{"name":"x"}');
+    write(machine, 'in/d.jsonl', '{"throughline":1,"format":99}\n');
+    const { stdout, stderr, code } = await machine.run(['import', 'in', '--json']);
+    const { sessions, skipped, failed } = JSON.parse(stdout) as Imported;
+    expect(sessions.map(({ format }) => format)).toEqual(['pi', 'codex']);
+    expect(skipped.map(({ file, reason }) => [path.basename(file), reason])).toEqual([['c.json', 'unknown']]);
+    expect(failed).toMatchObject([{ code: 'transcript-newer' }]);
+    expect(stderr).toBe('');
+    expect(code).toBe(91);
+  });
+
+  it.each([
+    ['nothing.jsonl', 2, 'There is no file or folder'],
+    ['notes.txt', 90, 'is no transcript'],
+  ])('says what is wrong with %s', async (name, exit, words) => {
+    using machine = createMachine();
+    write(machine, 'notes.txt', 'Buy milk.');
+    const { stderr, code } = await machine.run(['import', name]);
+    expect(stderr).toContain(words);
+    expect(code).toBe(exit);
+  });
+
+  it('looks where agents keep their sessions, and asks before it takes them', async () => {
+    using machine = createMachine();
+    const project = path.join(machine.home, '.claude/projects/-home-sally');
+    mkdirSync(project, { recursive: true });
+    writeFileSync(path.join(project, 'a.jsonl'), claude.ordinary());
+    const refused = await machine.run(['import']);
+    expect(refused.stderr).toContain('There are sessions of Claude Code');
+    expect(refused.code).toBe(2);
+    const { stdout } = await machine.run(['import', '--yes']);
+    expect(stdout).toContain('6 messages');
+    const asked = await machine.run(['import'], { columns: 100, input: 'n\n' });
+    expect(asked.stderr).toContain('Claude Code: 1 file in');
+    expect(asked.code).toBe(54);
+  });
+
+  it('knows every format by name', async () => {
+    using machine = createMachine();
+    const { stdout } = await machine.runBare(['import', '--help']);
+    for (const name of FORMAT_NAMES) expect(stdout.replace(/\s+/g, ' ')).toContain(name);
+    const { code, stderr } = await machine.run(['import', '.', '--format', 'nonsense']);
+    expect([code, stderr.includes('throughline, claude-code')]).toEqual([2, true]);
+  });
+});
+
+describe('throughline export', () => {
+  /** Imports without the command, which has tests of its own. */
+  async function withImported(text: string): Promise<{ machine: Machine; id: string }> {
+    const machine = createMachine();
+    const file = write(machine, 'chat.jsonl', text);
+    let id = '';
+    await machine.change(async (store) => {
+      const { reports } = await importFile(store, { path: file, size: text.length, mtimeMs: 0, named: true });
+      id = reports[0]!.id;
+    });
+    return { machine, id };
+  }
+
+  it.each(WRITABLE)('writes %s, and it can be read again', async (format) => {
+    const { machine, id } = await withImported(codex.ordinary());
+    using _ = machine;
+    const { files } = await machine.json<{ files: { path: string; bytes: number }[] }>(
+      ...['export', id, '--format', format, '--out', path.join(machine.folder, 'out/')],
+    );
+    expect(files.length).toBe({ dagent: 4, army: 5 }[format as string] ?? 1);
+    expect(statSync(files[0]!.path).mode & 0o777).toBe(0o600);
+    const { reports } = await importFile(createMemoryStore(), {
+      path: files[0]!.path,
+      size: 1,
+      mtimeMs: 0,
+      named: true,
+    });
+    expect(reports[0]?.messages).toBeGreaterThan(2);
+  });
+
+  it('prints what is one file, and says beside it what had no place', async () => {
+    const { machine, id } = await withImported(claude.ordinary());
+    using _ = machine;
+    const { stdout, stderr } = await machine.run(['export', id, '--format', 'codex']);
+    expect(stdout).toMatch(/^\{"timestamp":.*"type":"session_meta"/);
+    expect(stderr).toContain('had no place in this format');
+  });
+
+  it('does not overwrite, unless it is told to', async () => {
+    const { machine, id } = await withImported(pi.beside());
+    using _ = machine;
+    const out = path.join(machine.folder, 'copy.jsonl');
+    writeFileSync(out, 'mine');
+    const refused = await machine.run(['export', id, '--out', out]);
+    expect([refused.code, readFileSync(out, 'utf8')]).toEqual([2, 'mine']);
+    await machine.run(['export', id, '--out', out, '--force']);
+    expect(readFileSync(out, 'utf8')).toMatch(/^\{"throughline":1/);
+  });
+
+  it.each([
+    [['--format', 'opencode'], 'No format "opencode" to write'],
+    [['--format', 'army'], 'several files'],
+    [['--json'], 'needs --out'],
+  ])('refuses %j', async (options, words) => {
+    using machine = createMachine();
+    await machine.session({ id: 's' });
+    const { stderr, code } = await machine.run(['export', 's', ...options]);
+    expect(stderr).toContain(words);
+    expect(code).toBe(2);
+  });
+});

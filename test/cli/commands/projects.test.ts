@@ -1,0 +1,109 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { git, makeFolder, makeRepository } from '../../memory/benches.ts';
+import { createMachine } from '../command-line.ts';
+
+interface Listed {
+  id: string | null;
+  name: string;
+  folder: string;
+  there: boolean;
+  sessions: number;
+}
+
+describe('throughline projects', () => {
+  it('lists what sessions name and what was written down, and whether it is still there', async () => {
+    using machine = createMachine();
+    const shop = makeRepository(machine.home, 'shop');
+    await machine.session({ id: 'a', project: shop });
+    await machine.session({ id: 'b', project: '/gone/long/ago' });
+    await machine.run(['memory', 'add', 'One'], { folder: shop });
+    const listed = await machine.json<Listed[]>('projects');
+    expect(
+      listed.map(({ name, there, sessions, id }) => [name, there, sessions, id !== null]).sort(),
+    ).toEqual([
+      ['ago', false, 1, false],
+      ['shop', true, 1, true],
+    ]);
+    const { stdout, stderr } = await machine.run(['projects']);
+    expect(stdout).toContain('(gone) /gone/long/ago');
+    expect(stderr).toContain('throughline projects link');
+  });
+
+  it('shows the sessions of one, numbered for the next command', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'a', project: '/gone/shop', title: 'About the shop' });
+    const { stdout } = await machine.run(['projects', 'show', '/gone/shop']);
+    expect(stdout).toContain('About the shop');
+    expect((await machine.run(['show', '1'])).stdout).toContain('About the shop');
+  });
+
+  it('offers a moved folder its project and writes nothing until somebody decides', async () => {
+    using machine = createMachine();
+    const before = makeRepository(machine.home, 'shop');
+    const after = path.join(machine.home, 'moved');
+    await machine.run(['memory', 'add', 'One'], { folder: before });
+    await machine.session({ id: 'a', project: before });
+    renameSync(before, after);
+
+    const looked = await machine.run(['memory'], { folder: after });
+    expect(looked.stderr).toMatch(
+      /This may be shop-\w+: it is the same repository, .* throughline projects link shop-/,
+    );
+    const refused = await machine.run(['memory', 'add', 'Two', '--json'], { folder: after });
+    expect(refused.code).toBe(72);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({
+      code: 'project-moved',
+      details: { was: before, folder: after },
+    });
+
+    const linked = await machine.run(['projects', 'link', 'shop'], { folder: after });
+    expect(linked.stdout).toContain(after);
+    const shown = await machine.run(['memory', '--json'], { folder: after });
+    expect(JSON.parse(shown.stdout).facts).toMatchObject([{ text: 'One' }]);
+    expect(JSON.parse((await machine.run(['projects', '--json'], { folder: after })).stdout)).toMatchObject([
+      { folder: after, there: true, sessions: 1 },
+    ]);
+  });
+
+  it('makes a project of its own when that is what is wanted', async () => {
+    using machine = createMachine();
+    const before = makeRepository(machine.home, 'shop');
+    const after = path.join(machine.home, 'moved');
+    await machine.run(['memory', 'add', 'One'], { folder: before });
+    renameSync(before, after);
+    await machine.run(['projects', 'add'], { folder: after });
+    expect((await machine.run(['memory', 'add', 'Two'], { folder: after })).code).toBe(0);
+    expect(await machine.json<Listed[]>('projects')).toHaveLength(2);
+  });
+
+  it('tells a second clone of the first, and shares one memory once they are linked', async () => {
+    using machine = createMachine();
+    const first = makeRepository(machine.home, 'shop');
+    const second = path.join(machine.home, 'clone');
+    git(machine.home, 'clone', '-q', first, second);
+    await machine.run(['memory', 'add', 'One'], { folder: first });
+    const looked = await machine.run(['memory'], { folder: second });
+    expect(looked.stderr).toContain('Another copy of this repository is known as shop-');
+    expect(looked.stdout).toContain('Nothing is known yet.');
+    await machine.run(['projects', 'link', 'shop', second]);
+    expect((await machine.run(['memory'], { folder: second })).stdout).toContain('One');
+    expect((await machine.run(['memory'], { folder: first })).stdout).toContain('One');
+  });
+
+  it('links what sessions call a project, and refuses what nobody does', async () => {
+    using machine = createMachine();
+    const shop = makeFolder(machine.home, 'shop');
+    await machine.run(['memory', 'add', 'One'], { folder: shop });
+    await machine.session({ id: 'a', project: 'the old shop' });
+    await machine.run(['projects', 'link', 'shop', 'the old shop']);
+    const listed = await machine.json<Listed[]>('projects');
+    expect(listed).toMatchObject([{ name: 'shop', sessions: 1 }]);
+    expect((await machine.run(['projects', 'link', 'shop', 'nobody says so'])).code).toBe(2);
+    mkdirSync(path.join(machine.home, 'other'));
+    await machine.run(['memory', 'add', 'Two'], { folder: path.join(machine.home, 'other') });
+    const taken = await machine.run(['projects', 'link', 'shop', path.join(machine.home, 'other')]);
+    expect(taken.stderr).toContain('which keeps what is known');
+  });
+});

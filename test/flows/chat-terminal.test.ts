@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callTool, reply, stall, trickle } from '../support/wire-script.ts';
+import { startWireServer } from '../support/wire-server.ts';
+import { obligingModel } from './chat-model.ts';
+import { createChatPlace } from './chat-place.ts';
+import { CTRL_C, CTRL_D, ENTER, HAS_TERMINAL, openTerminal, paste, UP } from './chat-terminal.ts';
+
+const story = reply(
+  'A story that is told slowly, word by word, so that somebody can talk into the middle of it.',
+);
+
+describe.skipIf(!HAS_TERMINAL)('a chat in a terminal', () => {
+  it('starts without a command, without a key, and answers from what was said', async () => {
+    using place = createChatPlace();
+    await using terminal = openTerminal(place);
+    await terminal.see('Started a new session.');
+    await terminal.see('Model: offline:quotes');
+    await terminal.see('You: ');
+    terminal.type(`The rate limiter is in src/limit.ts.${ENTER}`);
+    await terminal.see('no model is connected');
+    await terminal.see(/offline:quotes · \S+ [\d.]+ % of 200K · \$0\.00/);
+    terminal.type(`Where is the rate limiter?${ENTER}`);
+    await terminal.see('• you: The rate limiter is in src/limit.ts.');
+    await terminal.see('You: ');
+    terminal.type(`exit${ENTER}`);
+    await terminal.see('Generating session summary... ✓');
+    await terminal.see('Conversation saved successfully!');
+    await terminal.see('Queries: 2');
+    expect(await terminal.ended).toBe(0);
+  });
+
+  it('paints markdown as it comes', async () => {
+    using place = createChatPlace();
+    await using server = await startWireServer('anthropic', [
+      trickle(reply('# Title\n\nSome **bold** and `code`.\n\n- one\n- two\n')),
+    ]);
+    await using terminal = openTerminal(place, [], server.env);
+    await terminal.see('picked by THROUGHLINE_MODEL');
+    await terminal.see('You: ');
+    terminal.type(`Go${ENTER}`);
+    await terminal.see('Some bold and code.');
+    await terminal.see('• two');
+    expect(terminal.raw).toContain('\x1b[1mbold\x1b[22m');
+    expect(terminal.raw).not.toContain('**');
+  });
+
+  it('sends a paste of many lines as one message, and lines that end with a backslash', async () => {
+    using place = createChatPlace();
+    await using terminal = openTerminal(place);
+    await terminal.see('You: ');
+    terminal.type(`Look: ${paste('first\rsecond\rthird')} ok${ENTER}`);
+    await terminal.see('[Pasted #1: 3 lines]');
+    await terminal.see('% of 200K');
+    await terminal.see('You: ');
+    terminal.type(`one\\${ENTER}`);
+    await terminal.see('... ');
+    terminal.type(`two${ENTER}`);
+    await terminal.see('% of 200K');
+    await terminal.see('You: ');
+    terminal.type(UP);
+    await terminal.see('two');
+    terminal.type(`${CTRL_C}${CTRL_D}`);
+    await terminal.see('Queries: 2');
+    await terminal.ended;
+    await using store = await place.open();
+    const [session] = (await store.list({ limit: 1 })).sessions;
+    const said = (await store.read(session!.id, { only: 'messages' })).flatMap(({ body }) =>
+      body.kind === 'message' && body.role === 'user' ? [body.parts[0]!.text] : [],
+    );
+    expect(said).toEqual(['Look: first\nsecond\nthird ok', 'one\ntwo']);
+  });
+
+  it('stops the answer with Ctrl-C and not the program, and leaves with a second one', async () => {
+    using place = createChatPlace();
+    await using server = await startWireServer('anthropic', [
+      stall(reply('A long story that never comes to its end because nobody tells it.')),
+      reply('A short one.'),
+    ]);
+    await using terminal = openTerminal(place, [], server.env);
+    await terminal.see('You: ');
+    terminal.type(`Tell me${ENTER}`);
+    await terminal.see('A long');
+    terminal.type(CTRL_C);
+    await terminal.see('(stopped;');
+    await terminal.see('You: ');
+    terminal.type(`Shorter${ENTER}`);
+    await terminal.see('A short one.');
+    await terminal.see('You: ');
+    terminal.type(CTRL_C);
+    await terminal.see('(Ctrl-C again leaves)');
+    terminal.type(CTRL_C);
+    await terminal.see('Session ID');
+    expect(await terminal.ended).toBe(0);
+  });
+});
+
+describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
+  it('may go on typing: what is said meanwhile is kept at once and comes next', async () => {
+    using place = createChatPlace();
+    const script = obligingModel({
+      answer: (_, index) => (index === 0 ? trickle(story, 100) : reply('Second answer.')),
+    });
+    await using server = await startWireServer('anthropic', script);
+    await using terminal = openTerminal(place, [], server.env);
+    await terminal.see('You: ');
+    terminal.type(`Tell me a story${ENTER}`);
+    await terminal.see('A story');
+    terminal.type(`And another${ENTER}`);
+    await terminal.see('You: And another (kept; it comes next)');
+    await using store = await place.open();
+    const [session] = (await store.list({ limit: 1 })).sessions;
+    expect(session!.state.settings.waiting).toHaveLength(1);
+    await terminal.see('Second answer.');
+    terminal.type(`exit${ENTER}`);
+    await terminal.see('Queries: 2');
+  });
+
+  it('is asked before a tool runs that needs it, and sees what tools do', async () => {
+    using place = createChatPlace();
+    writeFileSync(
+      path.join(place.folder, 'agent.mjs'),
+      `export const name = 'Smith';
+       export const instructions = 'You forge.';
+       const inputSchema = { type: 'object', properties: { what: { type: 'string' } } };
+       export const tools = {
+         forge: { description: 'Forges', inputSchema, needsApproval: true, execute: ({ what }) => 'forged ' + what },
+       };`,
+    );
+    const script = obligingModel({
+      answer: (_, index) =>
+        index % 2 === 0 ? callTool('forge', { what: `nail ${index}` }) : reply(`Done ${index}.`),
+    });
+    await using server = await startWireServer('anthropic', script);
+    await using terminal = openTerminal(place, ['chat', '--agent', 'agent.mjs'], server.env);
+    await terminal.see('Agent: Smith');
+    await terminal.see('You: ');
+    terminal.type(`A nail, please${ENTER}`);
+    await terminal.see('Run forge {"what":"nail 0"}? (y/n)');
+    terminal.type(`y${ENTER}`);
+    await terminal.see('← forge forged nail 0');
+    await terminal.see('Smith: Done 1.');
+    await terminal.see('You: ');
+    terminal.type(`Another${ENTER}`);
+    await terminal.see('(y/n)');
+    terminal.type(`n${ENTER}`);
+    await terminal.see('← forge was not allowed');
+    await terminal.see('Done 3.');
+  });
+
+  it('is asked before another agent takes over, and before a fresh start', async () => {
+    using place = createChatPlace();
+    for (const name of ['Sally', 'Harry'])
+      writeFileSync(
+        path.join(place.folder, `${name}.mjs`),
+        `export const name = '${name}'; export const instructions = 'You are ${name}.';`,
+      );
+    await place.talk(['Hello', 'exit'], { args: ['--agent', 'Sally.mjs'] });
+    await using other = openTerminal(place, ['chat', '--agent', 'Harry.mjs']);
+    await other.see(/Session created with \S+Sally\.mjs, using \S+Harry\.mjs\. Continue\?/);
+    other.type(`n${ENTER}`);
+    expect(await other.ended).toBe(54);
+    await using fresh = openTerminal(place, ['chat', '--resume', 'session_7']);
+    await fresh.see('Parent session session_7 not found, starting fresh');
+    await fresh.see('(y/n)');
+    fresh.type(`y${ENTER}`);
+    await fresh.see('You: ');
+  });
+});

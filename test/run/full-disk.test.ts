@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { ThroughlineError } from '../../src/errors.ts';
+import { continueTurn, runTurn } from '../../src/run/index.ts';
+import { openSession } from '../../src/session/index.ts';
+import { createMemoryStore, type Store } from '../../src/store/index.ts';
+import { INPUT, rehearsedModel, rehearsedTools, UNINTERRUPTED } from './rehearsed-turn.ts';
+import { told } from './told.ts';
+
+/** A store on a disk that is full after so many appends, until somebody makes room. */
+async function smallDisk(appends: number): Promise<{ store: Store; makeRoom(): void }> {
+  const store = createMemoryStore();
+  await store.create({ id: 's' });
+  let left = appends;
+  return {
+    makeRoom() {
+      left = Number.POSITIVE_INFINITY;
+    },
+    store: new Proxy(store, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return async (...args: unknown[]) => {
+          if (name === 'append' && left-- <= 0) throw new ThroughlineError('store-full', 'The disk is full.');
+          return member.apply(target, args);
+        };
+      },
+    }),
+  };
+}
+
+describe('a turn on a disk that is full', () => {
+  it.each(UNINTERRUPTED.map((_, appends) => appends))(
+    'after %i appends stops there, takes no new turn, and goes on when there is room again',
+    async (appends) => {
+      const { store, makeRoom } = await smallDisk(appends);
+      await using session = await openSession(store, 's');
+      const coats: number[] = [];
+      const options = { model: rehearsedModel(), tools: rehearsedTools((coat) => coats.push(coat)) };
+      await expect(runTurn(session, INPUT, options)).rejects.toMatchObject({ code: 'not-saved' });
+      expect(session.unsaved).toHaveLength(1);
+      await expect(runTurn(session, 'Another', options)).rejects.toMatchObject({ code: 'not-saved' });
+
+      makeRoom();
+      await session.flush();
+      const { status } = await continueTurn(session, options);
+      expect(status).toBe('complete');
+      // What waited in memory was written when there was room, so that not even the call that was begun is lost.
+      const log = await told(session);
+      expect(log.filter((line) => line.startsWith('user'))).toEqual([UNINTERRUPTED[0]]);
+      expect(log.at(-1)).toBe(UNINTERRUPTED.at(-1));
+      expect(new Set(coats).size).toBe(coats.length);
+    },
+  );
+});

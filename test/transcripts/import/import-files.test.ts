@@ -1,0 +1,165 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore, type Store } from '../../../src/store/index.ts';
+import { user } from '../../../src/testing/index.ts';
+import {
+  findAgentHomes,
+  findFiles,
+  followFiles,
+  importFile,
+  openKnownFiles,
+} from '../../../src/transcripts/index.ts';
+import * as claude from '../claude-code/lines.ts';
+import * as codex from '../codex/rollouts.ts';
+import * as pi from '../pi/records.ts';
+import { logOfSession, sessionsOf } from '../transfer.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'throughline-import-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): string {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+async function importAll(store: Store, ...paths: string[]) {
+  const outcomes = [];
+  for await (const file of findFiles(paths)) outcomes.push(await importFile(store, file));
+  return outcomes;
+}
+
+describe('files on the disk', () => {
+  it('are found below a folder, and what is no transcript is passed by', async () => {
+    write('a/one.jsonl', claude.ordinary());
+    write('b/two.jsonl', pi.tree());
+    write('b/notes.md', '# Notes\n');
+    write('node_modules/three.jsonl', codex.bare());
+    write('.git/four.jsonl', codex.bare());
+    write('picture.png', 'x');
+    const store = createMemoryStore();
+    const outcomes = await importAll(store, folder);
+    expect(outcomes.map(({ file, skipped }) => [path.basename(file.path), skipped])).toEqual([
+      ['one.jsonl', undefined],
+      ['notes.md', 'unknown'],
+      ['two.jsonl', undefined],
+    ]);
+  });
+
+  it('that were named and are none are an error', async () => {
+    const store = createMemoryStore();
+    const file = write('notes.md', '# Notes\n');
+    await expect(importAll(store, file)).rejects.toMatchObject({ code: 'transcript-unknown' });
+    expect(await sessionsOf(store)).toEqual([]);
+  });
+
+  it('are not read again until they change', async () => {
+    const memory = path.join(folder, 'known.json');
+    const file = write('a.jsonl', codex.ordinary());
+    const store = createMemoryStore();
+    const once = async () => {
+      const known = openKnownFiles(memory);
+      for await (const found of findFiles([file])) {
+        const outcome = await importFile(store, found, { known });
+        known.save();
+        return outcome;
+      }
+      return undefined;
+    };
+    const first = await once();
+    expect(first?.reports[0]?.added).toBeGreaterThan(10);
+    const second = await once();
+    expect(second).toMatchObject({
+      skipped: 'unchanged',
+      reports: [{ added: 0, messages: first!.reports[0]!.messages }],
+    });
+    appendFileSync(
+      file,
+      `${JSON.stringify({ timestamp: '2026-07-01T00:00:00Z', type: 'event_msg', payload: { type: 'x' } })}\n`,
+    );
+    expect(await once()).toMatchObject({ reports: [{ added: 1 }] });
+    await store.purge(first!.reports[0]!.id);
+    expect((await once())?.reports[0]?.added).toBeGreaterThan(10);
+  });
+
+  it('of one name and two programs are two sessions', async () => {
+    const store = createMemoryStore();
+    await store.create({ id: 'a1b2c3d4-0000-4000-8000-000000000001' }, [{ body: user('mine') }]);
+    const [outcome] = await importAll(store, write('a.jsonl', pi.beside()));
+    expect(outcome?.reports[0]?.id).toBe('a1b2c3d4-0000-4000-8000-000000000001_2');
+    expect(await logOfSession(store, 'a1b2c3d4-0000-4000-8000-000000000001')).toHaveLength(1);
+  });
+
+  it('make a fork when somebody went on with the session meanwhile', async () => {
+    const store = createMemoryStore();
+    const lines = codex.ordinary().trimEnd().split('\n');
+    const file = write('a.jsonl', `${lines.slice(0, -2).join('\n')}\n`);
+    const [first] = await importAll(store, file);
+    await store.append(first!.reports[0]!.id, [{ body: user('here') }]);
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const [second] = await importAll(store, file);
+    expect(second?.reports[0]).toMatchObject({ branches: 1 });
+    expect(second?.reports[0]?.id).not.toBe(first?.reports[0]?.id);
+    const [third] = await importAll(store, file);
+    expect(third?.reports[0]).toMatchObject({ id: second!.reports[0]!.id, added: 0 });
+  });
+
+  it('are imported as they grow, one reply at a time', async () => {
+    const all = claude.ordinary().trimEnd().split('\n');
+    const file = write('live.jsonl', `${all.slice(0, 3).join('\n')}\n`);
+    const store = createMemoryStore();
+    const stop = new AbortController();
+    const seen: number[] = [];
+    let wake = () => {};
+    const following = followFiles(store, [folder], {
+      signal: stop.signal,
+      onReports: (reports) => {
+        seen.push(reports[0]!.messages);
+        wake();
+      },
+      onError: (error) => expect.fail(String(error)),
+    });
+    const next = () => new Promise<void>((resolve) => (wake = resolve));
+    await next();
+    for (const part of [all.slice(3, 6), all.slice(6)]) {
+      const heard = next();
+      appendFileSync(file, `${part.join('\n')}\n`);
+      await heard;
+    }
+    stop.abort();
+    await following;
+    expect(seen.at(-1)).toBe(6);
+    const whole = createMemoryStore();
+    await importAll(whole, file);
+    const words = async (one: Store) => {
+      const [session] = await sessionsOf(one);
+      const gone = (seq: number) =>
+        session!.state.removed.some((range) => 'from' in range && seq >= range.from && seq <= range.to);
+      return (await logOfSession(one, session!.id)).flatMap(({ body, seq }) =>
+        body.kind === 'message' && !gone(seq) ? [body.parts] : [],
+      );
+    };
+    expect(await words(store)).toEqual(await words(whole));
+    await importAll(store, file);
+    expect(await words(store)).toEqual(await words(whole));
+  });
+});
+
+describe('where agents keep their sessions', () => {
+  it('is known for each, and may be set', () => {
+    for (const name of ['.claude/projects', '.pi/agent/sessions', 'elsewhere/sessions'])
+      mkdirSync(path.join(folder, name), { recursive: true });
+    const homes = findAgentHomes({
+      home: folder,
+      folder,
+      env: { CODEX_HOME: path.join(folder, 'elsewhere') },
+    });
+    expect(homes.map(({ agent }) => agent)).toEqual(['Claude Code', 'pi', 'Codex']);
+  });
+});
