@@ -107,6 +107,9 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     const before = await options.measure();
     const work = prepared ?? (await start(before));
     prepared = undefined;
+    // Everything is to be kept as it is. That is no failure, and changes as soon as more is said, unless a summary was made
+    // and did not help.
+    if (!work && fruitless === 0) return { did: 'nothing' };
     if (!work) return fail('there is nothing left that could be summarised');
     try {
       const result = await swapIn(work);

@@ -22,7 +22,8 @@ export interface RunOptions {
   readonly columns?: number;
 }
 
-const MAIN = path.resolve('src/cli/main.ts');
+/** As people run it, and in half the time that the sources take to start: build first. */
+const MAIN = path.resolve('dist/cli/main.js');
 
 /** A machine of its own for one test: a home folder, a project folder, a store, and the command line in them. */
 export interface Machine extends Disposable {

@@ -6,7 +6,7 @@ import { createMachine, type Machine } from './command-line.ts';
 
 /** Reads the first line, then closes the pipe, as `head -1` does. */
 async function runAndHangUp(args: readonly string[], machine: Machine) {
-  const child = spawn(process.execPath, ['src/cli/main.ts', ...args, '--store', machine.storeFile], {
+  const child = spawn(process.execPath, ['dist/cli/main.js', ...args, '--store', machine.storeFile], {
     env: { PATH: process.env.PATH, HOME: machine.home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -46,7 +46,7 @@ describe('pipes', () => {
   it.skipIf(!existsSync('/dev/full'))('that cannot be written to are an error, not a silence', async () => {
     using machine = createMachine();
     await machine.session({ id: 'one' });
-    const child = spawn(process.execPath, ['src/cli/main.ts', 'sessions', '--store', machine.storeFile], {
+    const child = spawn(process.execPath, ['dist/cli/main.js', 'sessions', '--store', machine.storeFile], {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
     });
     let stderr = '';

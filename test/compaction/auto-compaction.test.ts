@@ -67,6 +67,20 @@ describe('automatic compaction', () => {
     expect(auto.stopped).toBeUndefined();
   });
 
+  it('waits, however often it is asked, while everything is to be kept', async () => {
+    const { session, measure, say } = await start();
+    await say(2);
+    const large = async () => ({ ...(await measure()), tokens: 50_000 });
+    const auto = createAutoCompaction(session, {
+      settings: { ...settings, keep: { messages: 8 } },
+      measure: large,
+    });
+    for (let n = 0; n < 5; n++) expect(await auto.consider()).toEqual({ did: 'nothing' });
+    expect(auto.stopped).toBeUndefined();
+    await say(12);
+    expect((await auto.consider()).did).toBe('compact');
+  });
+
   it('asks no model once the hour is spent', async () => {
     const { session, measure, say } = await start();
     const usage = { inputTokens: 900, outputTokens: 200 };

@@ -54,8 +54,8 @@ function messageLines(entry: OutgoingEntry, body: Message, options: NewLineOptio
   if (blocks.length === 0) return undefined;
   if (body.role === 'assistant')
     return [{ ...frame(entry, options), type: 'assistant', message: reply(entry, body, blocks) }];
-  const content =
-    body.role !== 'tool' && onlyText(blocks) ? blocks.map(({ text }) => text).join('\n') : blocks;
+  const [first, second] = blocks;
+  const content = first?.type === 'text' && second === undefined ? first.text : blocks;
   const meta = body.role === 'system' ? { isMeta: true } : {};
   return [{ ...frame(entry, options), type: 'user', message: { role: 'user', content }, ...meta }];
 }
@@ -118,10 +118,6 @@ function compactionLines(entry: OutgoingEntry, options: NewLineOptions): Fields[
       isCompactSummary: true,
     },
   ];
-}
-
-function onlyText(blocks: readonly Fields[]): boolean {
-  return blocks.every(({ type }) => type === 'text');
 }
 
 function newBlock(part: Part, role: Message['role']): Fields[] {

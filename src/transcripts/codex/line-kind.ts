@@ -59,8 +59,8 @@ function isHeader({ type, instructions, git, cwd }: Fields): boolean {
 const BY_PROGRAM =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:permissions instructions|[a-z]+(?:_[a-z]+)+|skill|INSTRUCTIONS)>)/;
 
-/** Whether a message with the role "user" is what a person wrote. */
+/** Whether a message with the role "user" is what a person wrote: any of its pieces is. */
 export function isHuman({ content }: Fields): boolean {
-  const [first] = Array.isArray(content) ? content : [];
-  return !BY_PROGRAM.test(textOf(fieldsOf(first).text) ?? '');
+  const pieces = Array.isArray(content) ? content.map(fieldsOf) : [];
+  return pieces.length === 0 || pieces.some(({ text }) => !BY_PROGRAM.test(textOf(text) ?? ''));
 }

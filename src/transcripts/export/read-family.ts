@@ -14,10 +14,15 @@ export async function readFamily(
   asked: SessionInfo,
   { alone = false, subAgents = false }: { alone?: boolean; subAgents?: boolean } = {},
 ): Promise<Family> {
-  const infos = alone ? [asked] : await withForks(store, await eldestOf(store, asked));
+  const infos = alone ? [standingAlone(asked)] : await withForks(store, await eldestOf(store, asked));
   if (subAgents && !alone) infos.push(...(await subAgentsOf(store, infos)));
   const sessions = infos.map((info) => outgoing(store, info));
   return { sessions, asked: sessions.find(({ info }) => info.id === asked.id)! };
+}
+
+/** What a fork shares becomes its own where its parent is not written along. */
+function standingAlone({ parent, ...info }: SessionInfo): SessionInfo {
+  return parent?.relation === 'resume' ? { ...info, parent } : info;
 }
 
 export function outgoing(store: Store, info: SessionInfo): OutgoingSession {

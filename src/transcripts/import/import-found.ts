@@ -93,15 +93,20 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
     const info = there ?? (await create(store, { found, id, createdAt, entries, tally }));
     if (!info) continue;
     if (!there) tally.added += entries.length;
-    const birth = found.own ? sharedOf(found) : await bornOf(store, id, entries);
-    const known = there !== undefined;
-    const window = found.window === true;
-    return { tally, placement: createPlacement(store, { info, known, birth, window, tally }) };
+    const shared = found.own?.parent?.relation === 'fork' ? found.own.parent.seq : 0;
+    // Without what it shares with its parent a fork begins at 1, whatever its file says.
+    const numbered = shared === 0 || info.parent !== undefined;
+    const birth = !found.own ? await bornOf(store, id, entries) : numbered ? shared : 0;
+    const placing = {
+      info,
+      known: there !== undefined,
+      birth,
+      window: found.window === true,
+      numbered,
+      tally,
+    };
+    return { tally, placement: createPlacement(store, placing) };
   }
-}
-
-function sharedOf({ own }: FoundSession): Seq {
-  return own?.parent?.relation === 'fork' ? own.parent.seq : 0;
 }
 
 /** How many entries a session was born with; an earlier import may have known less about it. */

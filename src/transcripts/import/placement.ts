@@ -28,6 +28,8 @@ export interface PlacementOptions {
   readonly birth: Seq;
   /** What comes goes behind whatever is there. */
   readonly window: boolean;
+  /** The numbers that entries have in the file are those they have to have. */
+  readonly numbered: boolean;
   readonly tally: Tally;
 }
 
@@ -36,7 +38,7 @@ const BATCH = 100;
 
 export function createPlacement(
   store: Store,
-  { info, known, birth, window, tally }: PlacementOptions,
+  { info, known, birth, window, numbered, tally }: PlacementOptions,
 ): Placement {
   const root = info.id;
   const tracks = new Map<SessionId, Track>();
@@ -46,6 +48,7 @@ export function createPlacement(
     },
     onRepeated: () => tally.damage('repeated'),
   };
+  let diverging: EntryId | undefined;
   let current = follow(info, { known, lastSeq: window ? info.head : birth });
 
   function follow(
@@ -62,9 +65,13 @@ export function createPlacement(
     for (;;) {
       const diverged = await current.flush();
       if (!diverged) return;
-      const [first] = diverged.rest;
-      await fork(current, diverged.seq, first!);
-      for (const entry of diverged.rest) current.push(entry);
+      const first = diverged.rest[0]!;
+      // A fork that does not fit either: the numbers in the file are those of a log that is not here.
+      const again = first.id === diverging;
+      diverging = first.id;
+      if (!again) await fork(current, diverged.seq, first);
+      for (const { seq, ...entry } of diverged.rest)
+        current.push(again || seq === undefined ? entry : { ...entry, seq });
     }
   }
 
@@ -140,7 +147,7 @@ export function createPlacement(
         id: entry.id,
         at: entry.at,
         body: await resolveBody(body, { store, track: current }),
-        ...(entry.seq !== undefined && { seq: entry.seq }),
+        ...(numbered && entry.seq !== undefined && { seq: entry.seq }),
         ...(entry.again && { again: entry.again }),
         ...(entry.aside && { aside: entry.aside }),
       };

@@ -152,3 +152,32 @@ describe('our own format', () => {
     });
   });
 });
+
+describe('a fork by itself', () => {
+  it('is written with what it shares, when it is alone', async () => {
+    const store = await family();
+    const other = createMemoryStore();
+    const text = await exportText(store, 'plan-c', writeThroughline, { alone: true });
+    const [report] = await importText(other, readThroughline, text);
+    expect(report).toMatchObject({ id: 'plan-c', damage: 0 });
+    expect((await other.session('plan-c'))?.parent).toBeUndefined();
+    expect((await hashes(other))['plan-c']).toBe((await hashes(store))['plan-c']);
+  });
+
+  it('is read as far as it goes when its parent is missing, and says so', async () => {
+    const store = await family();
+    const lines = (await exportText(store, 'plan-b', writeThroughline)).split('\n');
+    const from = lines.findIndex((line) => line.startsWith('{"session":{"id":"plan-b"'));
+    const text = [lines[0], ...lines.slice(from, from + 4)].join('\n');
+    const other = createMemoryStore();
+    const [report] = await importText(other, readThroughline, text);
+    expect(report).toMatchObject({ id: 'plan-b', branches: 0, damageKinds: { 'missing-parent': 1 } });
+    expect((await logOfSession(other, report!.id)).map(({ body }) => body)).toMatchObject([
+      { parts: [{ text: 'another way' }] },
+      { parts: [{ text: 'fine' }] },
+    ]);
+    const before = await hashes(other);
+    await importText(other, readThroughline, text);
+    expect(await hashes(other)).toEqual(before);
+  });
+});
