@@ -48,7 +48,8 @@ describe('an index of logs with secrets', () => {
     'password',
     '数据',
   );
-  const secret = fc.stringMatching(/^[a-z0-9]{6,12}$/).map((end) => `sk-${end}`);
+  // Nothing that a file of SQLite's may hold anyway, such as a word of its schema.
+  const secret = fc.stringMatching(/^[a-z]{3}[1-9]{6}[a-z]{3}$/).map((end) => `sk-${end}`);
   const text = fc
     .array(fc.oneof(words, words, secret), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.join(' '));
