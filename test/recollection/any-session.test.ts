@@ -90,7 +90,7 @@ it('whatever was said, marked, compacted, forked and resumed: only what is compa
     { numRuns: 150 },
   );
   // The sweep has to have had something to look at.
-  expect(recalled).toBeGreaterThan(200);
+  expect(recalled).toBeGreaterThan(40);
 }, 120_000);
 
 async function take(store: Store, session: Session, next: Step, n: number): Promise<Session> {

@@ -30,12 +30,18 @@ export interface Page {
   readonly docs: readonly Prepared[];
 }
 
+/** A message and its number. */
+interface Placed {
+  readonly doc: number;
+  readonly of: Prepared;
+}
+
 /** Writes pages into the index. Call it inside a transaction; returns how many messages were new. */
 export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: BlocksTable) {
   const addWords = db.prepare('insert into words (rowid, text) values (?, ?)');
   const addMeaning = db.prepare('insert into meanings (doc, block, words) values (?, ?, ?)');
 
-  function addDoc(doc: number, { entry, at, role, speaker, text, files, decides }: Prepared): void {
+  function addDoc(doc: number, { entry, at, role, speaker, files, decides }: Prepared): void {
     tables.addDoc({
       doc,
       entry,
@@ -43,13 +49,12 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
       role,
       speaker: speaker === undefined ? undefined : tables.speaker(speaker),
     });
-    addWords.run(doc, text);
     for (const file of files) tables.addTouch(doc, file);
     if (decides) tables.addDecision(doc);
   }
 
   /** All vectors of the batch lie together; each message notes where. */
-  function addMeanings(docs: readonly { readonly doc: number; readonly of: Prepared }[]): void {
+  function addMeanings(docs: readonly Placed[]): void {
     const dimensions = docs.find(({ of }) => of.meaning?.dimensions)?.of.meaning?.dimensions ?? 0;
     const vectored = docs.map(({ doc, of: { at, role, meaning } }) => ({
       doc,
@@ -58,16 +63,9 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
       vectors: meaning?.vectors ?? NO_VECTORS,
     }));
     const block = blocks.add(vectored, dimensions) ?? 0;
-    for (const [
-      index,
-      {
-        doc,
-        of: { meaning },
-      },
-    ] of docs.entries()) {
-      if (!meaning) continue;
-      const place = meaning.vectors ? (vectored[index]!.vectors.length > 0 ? block : 0) : null;
-      addMeaning.run(doc, place, bytesOf(meaning.words));
+    for (const { doc, of } of docs) {
+      const { vectors, words } = of.meaning ?? {};
+      if (words) addMeaning.run(doc, vectors ? (vectors.length > 0 ? block : 0) : null, bytesOf(words));
     }
   }
 
@@ -78,7 +76,7 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
     });
     // Rising numbers let the full-text index keep what it gathers in memory instead of writing it out at each step back.
     placed.sort((a, b) => a.key - b.key || a.page.after - b.page.after);
-    const docs: { doc: number; of: Prepared }[] = [];
+    const docs: Placed[] = [];
     for (const { page, key } of placed) {
       // Another process has read this stretch meanwhile, or the session was forgotten: it is not written twice.
       if (tables.sessionByKey(key)?.watermark !== page.after) continue;
@@ -89,6 +87,8 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
     addMeanings(docs);
     if (blocks.tidy()) tables.setGeneration(tables.generation() + 1);
     if (docs.length > 0) tables.countMessages();
+    // Words last and in one go: any other statement in between may make the full-text index write out what it has.
+    for (const { doc, of } of docs) addWords.run(doc, of.text);
     return docs.length;
   };
 }

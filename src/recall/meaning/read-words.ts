@@ -1,6 +1,6 @@
 import { foldText } from '../text/fold-text.ts';
 import { isStopWord } from '../text/stop-words.ts';
-import { createWordIndex, hashOf, hashOn, INSIDE, START, type WordIndex } from './word-index.ts';
+import { createWordIndex, hashOf, hashOn, INSIDE, LONGEST, START, type WordIndex } from './word-index.ts';
 
 /** A text as the word table sees it. */
 export interface ReadWords {
@@ -73,16 +73,7 @@ function addPieces(
 ): void {
   const before = rows.length;
   for (let from = start; from < end; ) {
-    const kind = from === start ? START : INSIDE;
-    const [first, second] = [text.charCodeAt(from), from + 1 < end ? text.charCodeAt(from + 1) : 0];
-    const last =
-      first < 128 && second < 128 ? Math.min(end, from + index.longest(kind, first, second)) : from;
-    let [row, to, hash] = [-1, from, kind];
-    for (let at = from; at < last; at++) {
-      hash = hashOn(hash, text.charCodeAt(at));
-      const piece = index.rowOf(hash);
-      if (piece !== -1) [row, to] = [piece, at + 1];
-    }
+    const { row, to } = longestPiece(index, text, { from, end, kind: from === start ? START : INSIDE });
     if (row === -1) {
       rows.length = before;
       return;
@@ -91,3 +82,25 @@ function addPieces(
     from = to;
   }
 }
+
+function longestPiece(
+  index: WordIndex,
+  text: string,
+  { from, end, kind }: { from: number; end: number; kind: number },
+): { row: number; to: number } {
+  let [row, to, hash, lengths] = [-1, from, kind, ALL];
+  const last = Math.min(end, from + LONGEST);
+  for (let at = from, length = 1; at < last; at++, length++) {
+    const code = text.charCodeAt(at);
+    if (code >= 128) break;
+    hash = hashOn(hash, code);
+    if (length === 3) lengths = index.lengths(hash);
+    if (lengths >>> length === 0) break;
+    if ((lengths & (1 << length)) === 0) continue;
+    const piece = index.rowOf(hash);
+    if (piece !== -1) [row, to] = [piece, at + 1];
+  }
+  return { row, to };
+}
+
+const ALL = 0xffffffff;

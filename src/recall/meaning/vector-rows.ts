@@ -26,7 +26,7 @@ export function createVectorRows(dimensions: number) {
   let count = 0;
   let docs = new Float64Array(0);
   let times = new Float64Array(0);
-  let lengths = new Float32Array(0);
+  let inverses = new Float32Array(0);
   let roles = new Uint8Array(0);
 
   function reserve(rows: number): void {
@@ -35,7 +35,7 @@ export function createVectorRows(dimensions: number) {
     growMemory(memory, ROWS_AT + capacity * stride);
     docs = moved(new Float64Array(capacity), docs);
     times = moved(new Float64Array(capacity), times);
-    lengths = moved(new Float32Array(capacity), lengths);
+    inverses = moved(new Float32Array(capacity), inverses);
     roles = moved(new Uint8Array(capacity), roles);
   }
 
@@ -59,7 +59,7 @@ export function createVectorRows(dimensions: number) {
           room.set(block.vectors.subarray(row * dimensions, (row + 1) * dimensions), row * stride);
       docs.set(block.docs, count);
       times.set(block.times, count);
-      lengths.set(block.lengths, count);
+      for (let row = 0; row < size; row++) inverses[count + row] = 1 / block.lengths[row]!;
       roles.set(block.roles, count);
       starts.set(number, { start: count, end: count + size });
       count += size;
@@ -75,7 +75,7 @@ export function createVectorRows(dimensions: number) {
         kernel.scan(QUERY_AT, ROWS_AT + from * stride, size, stride, OUT_AT);
         for (let index = 0, row = from; index < size; index++, row++) {
           if (holds && !holds(docs[row]!, roles[row]!, times[row]!)) continue;
-          const cosine = (dots[index]! * inverse) / lengths[row]!;
+          const cosine = dots[index]! * inverse * inverses[row]!;
           sum += cosine;
           held++;
           if (cosine > top) top = cosine;
@@ -93,7 +93,7 @@ export function createVectorRows(dimensions: number) {
         const vector = new Int8Array(memory.buffer, ROWS_AT + row * stride, dimensions);
         let dot = 0;
         for (let k = 0; k < dimensions; k++) dot += vector[k]! * query[k]!;
-        best = Math.max(best, dot / lengths[row]! / lengthOf(query));
+        best = Math.max(best, (dot * inverses[row]!) / lengthOf(query));
       }
       return best;
     },

@@ -6,9 +6,13 @@ export const INSIDE = 0x2f0b4c47;
 export interface WordIndex {
   /** The row, or -1. Two words with one hash of 32 bits are taken for each other, which is one in a hundred thousand. */
   rowOf(hash: number): number;
-  /** How long the longest word can be that begins with these two letters; both are ASCII. */
-  longest(start: number, first: number, second: number): number;
+  /** Which lengths words have that begin with three letters of this hash, as bits: most need not be looked up. */
+  lengths(hash: number): number;
 }
+
+const LENGTHS = 2 ** 16;
+/** Bits in a number, less one. */
+export const LONGEST = 31;
 
 /** One letter more (FNV-1a). */
 export function hashOn(hash: number, code: number): number {
@@ -27,7 +31,7 @@ export function createWordIndex(list: readonly string[]): WordIndex {
   const last = 2 ** bits - 1;
   const hashes = new Int32Array(last + 1);
   const rows = new Int32Array(last + 1).fill(-1);
-  const lengths = new Map([START, INSIDE].map((start) => [start, new Uint8Array(2 ** 14)]));
+  const lengths = new Uint32Array(LENGTHS);
 
   function slotOf(hash: number): number {
     let slot = Math.imul(hash, 0x9e3779b1) >>> (32 - bits);
@@ -42,17 +46,12 @@ export function createWordIndex(list: readonly string[]): WordIndex {
     const slot = slotOf(hash);
     hashes[slot] = hash;
     rows[slot] = row;
-    const pair = pairOf(letters.charCodeAt(0), letters.charCodeAt(1));
-    const known = lengths.get(start)!;
-    if (letters.length > 1 && pair < known.length) known[pair] = Math.max(known[pair]!, letters.length);
+    const beginning = hashOf(letters, 0, Math.min(3, letters.length), start);
+    lengths[beginning & (LENGTHS - 1)]! |= 1 << Math.min(LONGEST, letters.length);
   }
 
   return {
     rowOf: (hash) => rows[slotOf(hash)]!,
-    longest: (start, first, second) => lengths.get(start)![pairOf(first, second)]! || 1,
+    lengths: (hash) => lengths[hash & (LENGTHS - 1)]!,
   };
-}
-
-function pairOf(first: number, second: number): number {
-  return first * 128 + second;
 }
