@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { packageFile } from '../package-file.ts';
 import { addArchiveCommand } from './commands/archive.ts';
 import { addChatCommand, withChatOptions } from './commands/chat.ts';
 import { addCheckpointCommand } from './commands/checkpoint.ts';
@@ -101,8 +102,7 @@ function withGlobalOptions(command: Command): Command {
     .option('--json', 'print JSON, errors too');
 }
 
-/** The manifest lies two folders up, from the sources as well as from what is built. */
 function version(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const manifest = readFileSync(packageFile('package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -28,12 +28,21 @@ export async function readConversation(store: Store, info: SessionInfo): Promise
   const frontier = await readFrontier(store, info);
   const bare = new Set(frontier.map(({ id }) => id));
   const pins = (await readTargets(store, info, pinned)).filter(({ id }) => !bare.has(id));
-  const whole = (entry: Entry) => withValues(store, entry);
   return {
-    frontier: await Promise.all(frontier.map(whole)),
-    pinned: await Promise.all(pins.map(whole)),
+    frontier: await withValues(store, frontier),
+    pinned: await withValues(store, pins),
     marks: { pinned, excluded, removed },
   };
+}
+
+/** Few entries hold a reference, and the others need nobody to wait for them. */
+async function withValues(store: Store, entries: Entry[]): Promise<Entry[]> {
+  const whole = [...entries];
+  for (const [index, entry] of entries.entries()) {
+    const refs = refsIn(entry.body);
+    if (refs.length > 0) whole[index] = await putBack(store, entry, refs);
+  }
+  return whole;
 }
 
 /** The messages that targets point at, oldest first, each once. */
@@ -54,9 +63,8 @@ async function readTargets(
   return [...entries.values()].sort((a, b) => a.seq - b.seq);
 }
 
-async function withValues(store: Store, entry: Entry): Promise<Entry> {
-  const refs = refsIn(entry.body);
-  if (refs.length === 0 || refs.reduce((sum, { bytes }) => sum + bytes, 0) > WHOLE_BYTES) return entry;
+async function putBack(store: Store, entry: Entry, refs: readonly BlobRef[]): Promise<Entry> {
+  if (refs.reduce((sum, { bytes }) => sum + bytes, 0) > WHOLE_BYTES) return entry;
   try {
     return { ...entry, body: await wholeBody(entry.body, (hash) => store.blob(hash)) };
   } catch (error) {

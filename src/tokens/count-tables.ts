@@ -1,4 +1,4 @@
-import { SPACE_SYMBOL, SYMBOL_BITS } from './character-table.ts';
+import { KINDS, SPACE_SYMBOL, SYMBOL_BITS } from './character-table.ts';
 import { createTokenModel, type TokenModel } from './token-model.ts';
 import { weightList } from './weight-list.ts';
 
@@ -10,14 +10,27 @@ export interface CountTables {
   readonly moves: Int32Array;
   /** What a symbol costs after another. */
   readonly pairs: Int16Array;
-  /** Kinds and pairs of ASCII alone, by the characters themselves: small enough to stay close to the processor. */
-  readonly asciiKinds: Uint8Array;
-  readonly asciiPairs: Int16Array;
+  readonly ascii: AsciiTables;
+}
+
+/** ASCII alone, by the characters themselves: small enough to stay close to the processor. */
+interface AsciiTables {
+  readonly kinds: Uint8Array;
+  /** What a character costs after another: `previous << 7 | code`. */
+  readonly pairs: Int16Array;
+  /** For every two characters, the second in the high byte: what it costs after the first, above the kinds of both. */
+  readonly twos: Int32Array;
+  /** Two moves in one: for every state and the kinds of two characters, as `moves` has it. */
+  readonly leaps: Int32Array;
 }
 
 export const COST_SHIFT = 16;
+/** How many bits the kinds of two characters take. */
+export const KIND_PAIR_BITS = 7;
+/** A state is a multiple of 16 among the moves, and of 128 among the leaps. */
+export const LEAP_SHIFT = KIND_PAIR_BITS - 4;
 
-export function fillTables({ characters, moves, pairs, asciiKinds, asciiPairs }: CountTables): void {
+export function fillTables({ characters, moves, pairs, ascii }: CountTables): void {
   const model = createTokenModel();
   const weights = weightList(model);
   characters.set(model.characters);
@@ -25,14 +38,34 @@ export function fillTables({ characters, moves, pairs, asciiKinds, asciiPairs }:
     moves[move] = (weights[state]! << COST_SHIFT) | (state << 4);
   }
   fillPairs(pairs, model, weights);
+  fillAscii(ascii, { characters, moves, pairs });
+}
+
+function fillAscii(ascii: AsciiTables, { characters, moves, pairs }: Omit<CountTables, 'ascii'>): void {
   const symbolOf = (code: number) => characters[code]! & ((1 << SYMBOL_BITS) - 1);
-  for (let previous = 0; previous < 128; previous++) {
-    asciiKinds[previous] = characters[previous]! >> SYMBOL_BITS;
-    for (let code = 0; code < 128; code++) {
-      asciiPairs[(previous << 7) | code] = pairs[(symbolOf(previous) << SYMBOL_BITS) | symbolOf(code)]!;
+  for (let code = 0; code < 128; code++) ascii.kinds[code] = characters[code]! >> SYMBOL_BITS;
+  for (let first = 0; first < 128; first++) {
+    for (let second = 0; second < 128; second++) {
+      const cost = pairs[(symbolOf(first) << SYMBOL_BITS) | symbolOf(second)]!;
+      ascii.pairs[(first << 7) | second] = cost;
+      const kinds = kindPair(ascii.kinds[first]!, ascii.kinds[second]!);
+      ascii.twos[first | (second << 8)] = (cost << KIND_PAIR_BITS) | kinds;
+    }
+  }
+  for (let state = 0; state < moves.length; state += 16) {
+    for (let first = 0; first < KINDS; first++) {
+      for (let second = 0; second < KINDS; second++) {
+        const move = moves[state | first]!;
+        const next = moves[(move & 0xffff) | second]!;
+        const cost = (move >> COST_SHIFT) + (next >> COST_SHIFT);
+        ascii.leaps[(state << LEAP_SHIFT) | kindPair(first, second)] =
+          (cost << COST_SHIFT) | ((next & 0xffff) << LEAP_SHIFT);
+      }
     }
   }
 }
+
+const kindPair = (first: number, second: number) => first * KINDS + second;
 
 function fillPairs(pairs: Int16Array, model: TokenModel, weights: Int32Array): void {
   const { grids, symbolNames, scriptOf, firstOwn, ownWeights, startWeights } = model;

@@ -39,7 +39,7 @@ export function fitFacts(
   { limit = FACT_TOKENS }: { limit?: number } = {},
 ): FittedFacts {
   const costs = new Map(facts.map((fact) => [fact.id, countText(`${lineOf(fact)}\n`)]));
-  const frame = facts.length === 0 ? 0 : FRAME_TOKENS;
+  const frame = facts.length === 0 ? 0 : frameTokens();
   let room = limit - frame;
   const fits = new Set<EntryId>();
   for (const { id, outdone } of facts.toReversed()) {
@@ -81,7 +81,7 @@ function render(facts: readonly ShownFact[], { missing }: { missing: number }): 
 }
 
 /** Lead, headings and the note about what is missing, with room to spare. */
-const FRAME_TOKENS =
+const frameTokens = () =>
   countText(`${LEAD}\n\n${HEADINGS.facts}\n\n${HEADINGS.decisions}\n\n${'1000 '.repeat(8)}`) + 20;
 
 function lineOf({ id, text, source, contradicts }: ShownFact): string {

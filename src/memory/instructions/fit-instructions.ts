@@ -28,7 +28,7 @@ export function fitInstructions(
 ): FittedInstructions {
   const leftOut: LeftOutFile[] = [];
   const texts: string[] = [];
-  let room = limit - FRAME_TOKENS;
+  let room = limit - frameTokens();
   for (const file of files.toReversed()) {
     const { path, tokens, problem, sameAs, text } = file;
     if (problem) leftOut.unshift({ path, tokens, reason: problem });
@@ -53,7 +53,7 @@ function sayMissing(files: number): string {
   return `(${files} more instruction files are not shown: they are over the budget.)`;
 }
 
-const FRAME_TOKENS = countText(`${LEAD}\n\n\n\n${sayMissing(1000)}`) + 10;
+const frameTokens = () => countText(`${LEAD}\n\n\n\n${sayMissing(1000)}`) + 10;
 
 function blockOf({ name, text, cut }: InstructionFile): string {
   const end = cut ? '\n(The rest of this file is not shown: it is too large.)' : '';

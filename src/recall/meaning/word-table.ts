@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { packageFile } from '../../package-file.ts';
 import { createWordReader, type ReadWords } from './read-words.ts';
 import { createMemory, createVectorKernel, strideOf } from './vector-kernel.ts';
 import { lengthOf, quantize, toUnit } from './vectors.ts';
@@ -19,7 +20,7 @@ export interface WordTable {
   likenesses(vector: Float32Array): Float32Array;
 }
 
-const FILE = new URL('../../../data/words40k-128.bin', import.meta.url);
+const FILE = 'data/words40k-128.bin';
 /** Words of one text that count; a text is cut long before. */
 const MOST_PICKED = 8192;
 
@@ -27,7 +28,7 @@ let loading: Promise<WordTable> | undefined;
 
 /** Read once per process, when meaning is first asked for. */
 export function loadWordTable(): Promise<WordTable> {
-  loading ??= readFile(FILE).then(readWordTable);
+  loading ??= readFile(packageFile(FILE)).then(readWordTable);
   return loading;
 }
 

@@ -10,7 +10,7 @@ import {
 import { decodeBody } from '../decode-entry.ts';
 import type { EncodedEntry } from '../encode-entry.ts';
 import type { Tally } from '../tally.ts';
-import { lazyStatement } from './lazy-statement.ts';
+import { lazyRows, lazyStatement } from './lazy-statement.ts';
 
 /** A range of one session's entries, `after` excluded. */
 export interface KeyRange {
@@ -29,6 +29,17 @@ export interface ReadEntries extends KeyRange {
 /** What stands beside an entry: the tally after it, without the state. */
 export type Sums = Omit<Tally, 'state'>;
 
+/** A row as it is stored; `COLUMNS` in their order. */
+export type EntryRow = readonly [
+  seq: number,
+  id: Uint8Array,
+  at: number,
+  tokens: number,
+  version: number,
+  crc: number,
+  body: string,
+];
+
 const COLUMNS = 'position & 4294967295 as seq, id, at, tokens, version, crc, body';
 const SUMS = 'updated_at, messages, queries, total, input, output, reasoning, cache_read, cache_write, cost';
 const IN_RANGE = 'position > ((?1 << 32) | ?2) and position <= ((?1 << 32) | ?3)';
@@ -41,7 +52,7 @@ export function entriesTable(db: DatabaseSync) {
   );
   // The plus keeps SQLite from compiling the statement again for every limit it is given, which took longer than the read.
   const select = (only: keyof typeof ONLY, order: 'asc' | 'desc') =>
-    lazyStatement(
+    lazyRows<EntryRow>(
       db,
       `select ${COLUMNS} from entries where ${IN_RANGE} ${ONLY[only]} order by position ${order} limit +?4`,
     );
@@ -50,7 +61,7 @@ export function entriesTable(db: DatabaseSync) {
     messages: { asc: select('messages', 'asc'), desc: select('messages', 'desc') },
     notes: { asc: select('notes', 'asc'), desc: select('notes', 'desc') },
   };
-  const byId = lazyStatement(
+  const byId = lazyRows<EntryRow>(
     db,
     `select ${COLUMNS} from entries where id = ?2 and position >> 32 = ?1 and position <= ((?1 << 32) | ?3)`,
   );
@@ -109,19 +120,9 @@ export function entriesTable(db: DatabaseSync) {
 
 export type EntriesTable = ReturnType<typeof entriesTable>;
 
-export function toEntry(session: SessionId, row: Record<string, unknown>): Entry {
-  const id = entryIdFromBytes(row.id as Uint8Array);
-  const seq = row.seq as number;
-  const at = row.at as number;
-  const body = decodeBody(session, {
-    id,
-    seq,
-    at,
-    version: row.version as number,
-    json: row.body as string,
-    crc: row.crc as number,
-  });
-  return { id, seq, at, tokens: row.tokens as number, body };
+export function toEntry(session: SessionId, [seq, idBytes, at, tokens, version, crc, json]: EntryRow): Entry {
+  const id = entryIdFromBytes(idBytes);
+  return { id, seq, at, tokens, body: decodeBody(session, { id, seq, at, version, json, crc }) };
 }
 
 function sumValues({ updatedAt, totals, usage }: Sums) {

@@ -4,7 +4,7 @@ import { blobHashes } from '../blob-hashes.ts';
 import { lineageRanges } from '../lineage-ranges.ts';
 import type { Problem, SweepOptions } from '../store.ts';
 import { emptyTally, NO_TOTALS, type Tally, tallyEntry } from '../tally.ts';
-import { type Sums, toEntry } from './entries-table.ts';
+import { type EntryRow, type Sums, toEntry } from './entries-table.ts';
 import { currentRow } from './hot-session.ts';
 import { lineageOf } from './lineage.ts';
 import type { SessionRow } from './sessions-table.ts';
@@ -72,7 +72,7 @@ async function sweepSession(
   for (let expected = shared + 1; ; ) {
     const page = tables.entries.rows({ key: row.key, after: expected - 1, upTo: MAX_SEQ }, PAGE);
     for (const raw of page) {
-      const seq = raw.seq as number;
+      const [seq] = raw;
       if (seq !== expected) problems.push(gap(row, expected, seq));
       const entry = readable(row, raw, problems);
       if (entry) tally = tallyEntry(tally, entry);
@@ -131,7 +131,7 @@ function ownerOf(tables: Tables, row: SessionRow, seq: number): string {
   return `${segment?.key ?? 0}:${seq}`;
 }
 
-function readable(row: SessionRow, raw: Record<string, unknown>, problems: Problem[]): Entry | undefined {
+function readable(row: SessionRow, raw: EntryRow, problems: Problem[]): Entry | undefined {
   try {
     return toEntry(row.id, raw);
   } catch (error) {
