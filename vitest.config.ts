@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.long.test.ts'],
+    globalSetup: ['test/support/unpack-chromium.ts'],
     testTimeout: 60_000,
     maxWorkers: '100%',
   },

@@ -8,8 +8,10 @@ import type { Row } from './measure.ts';
 import { benchPromptCache } from './prompt-cache.ts';
 import { benchRecall, benchRecallMillion } from './recall.ts';
 import { benchReopen } from './reopen.ts';
+import { benchServer } from './server.ts';
 import { benchTokens } from './tokens.ts';
 import { benchGigabyte, benchTranscripts } from './transcripts.ts';
+import { benchWork } from './work.ts';
 
 // npm run bench [-- name …] [--write]: runs all tables or the named ones; --write puts them into docs/benchmarks.md, in the
 // place of what was measured there before.
@@ -26,7 +28,9 @@ const TABLES: Record<string, { title: string; slow?: true; run(): Promise<Row[]>
   digest: { title: 'The digest', run: benchDigest },
   answerability: { title: 'Answering from a tenth of the conversation', run: benchAnswerability },
   recall: { title: 'Recall', run: benchRecall },
+  server: { title: 'The server', run: benchServer },
   transcripts: { title: 'Transcripts', run: benchTranscripts },
+  work: { title: 'Work loops', run: benchWork },
   gigabyte: { title: 'A gigabyte of transcript', slow: true, run: benchGigabyte },
   million: { title: 'A million messages', slow: true, run: benchRecallMillion },
 };

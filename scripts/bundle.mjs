@@ -9,6 +9,9 @@ await build({
   input: {
     index: 'src/index.ts',
     'store/sqlite/index': 'src/store/sqlite/index.ts',
+    'rpc/index': 'src/rpc/index.ts',
+    'archive/index': 'src/archive/index.ts',
+    'shorten/index': 'src/shorten/index.ts',
     'testing/index': 'src/testing/index.ts',
     'cli/main': 'src/cli/main.ts',
   },

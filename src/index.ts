@@ -175,6 +175,7 @@ export {
   type ApprovalRequest,
   type Approve,
   type CompactionChoice,
+  contextAt,
   continueTurn,
   foldSpending,
   type LoadedAgent,
@@ -189,6 +190,7 @@ export {
   readSpending,
   recoverTurn,
   runTurn,
+  type SentContext,
   type Spending,
   type SpendingSum,
   sayCost,
@@ -225,6 +227,7 @@ export {
   pinEntries,
   purgeSession,
   type ResumeOptions,
+  readClosingSummary,
   readConversation,
   readFrontier,
   readLineage,
@@ -266,6 +269,8 @@ export {
 } from './summary/index.ts';
 export { countMessage, countText, modelLimits } from './tokens/index.ts';
 export {
+  type Chain,
+  type ChainLink,
   type ExportOptions,
   exportSession,
   type FileOutcome,
@@ -280,6 +285,10 @@ export {
   type MarkdownDocument,
   outgoing,
   parseMarkdown,
+  readChain,
   renderMarkdown,
   sessionToMarkdown,
+  writeChain,
 } from './transcripts/index.ts';
+export type { CheckOutcome, LoopOptions, WorkEvent, WorkOptions, WorkRequest } from './work/index.ts';
+export { openWork, type Work } from './work/index.ts';

@@ -127,11 +127,13 @@ const PROGRAMS = [
     'memory',
     'recall',
     'recall-in-context',
+    'rpc',
     'runs',
     'sessions',
     'stores',
     'testing',
     'tokens',
+    'work',
   ].map((name) => `docs/${name}.md`),
 ];
 

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { storeLocation } from '../store/index.ts';
+import { standingOf } from './config/apply-config.ts';
+import { settingNamed } from './config/settings.ts';
 import { usageError } from './usage-error.ts';
 
 export interface StoreChoice {
@@ -35,7 +37,7 @@ function checkName(named: string): void {
 
 function reason(named: string | undefined, location: string): string {
   if (named !== undefined) return 'named by --store';
-  if (process.env.THROUGHLINE_STORE) return 'named by THROUGHLINE_STORE';
+  if (process.env.THROUGHLINE_STORE) return `named by ${standingOf(settingNamed('store')!).where}`;
   const home = path.join(process.env.HOME || homedir(), '.throughline');
   return path.dirname(location) === home ? 'in your home folder' : "this project's own";
 }

@@ -5,12 +5,16 @@ import { addArchiveCommand } from './commands/archive.ts';
 import { addChatCommand, withChatOptions } from './commands/chat.ts';
 import { addCheckpointCommand } from './commands/checkpoint.ts';
 import { addCompactCommand } from './commands/compact.ts';
+import { addCompactFileCommand } from './commands/compact-file.ts';
+import { addConfigCommand } from './commands/config.ts';
 import { addContextCommand } from './commands/context.ts';
 import { addDiffCommand } from './commands/diff.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addCollapseCommand, addExpandCommand } from './commands/expand.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addForkCommand } from './commands/fork.ts';
+import { addHandoffCommand } from './commands/handoff.ts';
+import { addHideCommand } from './commands/hide.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addLineageCommand } from './commands/lineage.ts';
 import { addMcpCommand } from './commands/mcp.ts';
@@ -22,11 +26,14 @@ import { addProjectsCommand } from './commands/projects.ts';
 import { addPurgeCommand } from './commands/purge.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addSearchCommand } from './commands/search.ts';
+import { addServeCommand } from './commands/serve.ts';
 import { addSessionsCommand } from './commands/sessions.ts';
 import { addShowCommand } from './commands/show.ts';
 import { addTagCommand } from './commands/tag.ts';
 import { addTitleCommand } from './commands/title.ts';
 import { addTrashCommand } from './commands/trash.ts';
+import { addWorkCommand } from './commands/work.ts';
+import { doesSomeoneTalk } from './does-someone-talk.ts';
 import { firstSentence } from './help-text.ts';
 
 /** The whole command line, ready to parse. Failures are thrown, never printed: `printError` says them once. */
@@ -61,16 +68,22 @@ export function createProgram(): Command {
     addPinCommand,
     addMemoryCommand,
     addProjectsCommand,
+    addWorkCommand,
+    addServeCommand,
     addMcpCommand,
     addImportCommand,
     addExportCommand,
+    addHandoffCommand,
+    addCompactFileCommand,
+    addArchiveCommand,
     addTagCommand,
     addTitleCommand,
-    addArchiveCommand,
+    addHideCommand,
     addTrashCommand,
     addRestoreCommand,
     addPurgeCommand,
     addDoctorCommand,
+    addConfigCommand,
     addOverviewCommand,
   ];
   for (const addCommand of add) addCommand(program);
@@ -78,18 +91,18 @@ export function createProgram(): Command {
 }
 
 /**
- * Without a command one gets the chat in a terminal, and the overview in a pipe; options of the chat mean the chat. A
- * word that is no command stays an error, with the nearest one named.
+ * Without a command one gets the chat, in a terminal and with what is piped in; where nobody says anything, the overview.
+ * Options of the chat mean the chat. A word that is no command stays an error, with the nearest one named.
  */
-export function withDefaultCommand(
+export async function withDefaultCommand(
   argv: readonly string[],
-  { terminal = Boolean(process.stdin.isTTY && process.stdout.isTTY) } = {},
-): string[] {
+  someoneTalks: () => Promise<boolean> | boolean = doesSomeoneTalk,
+): Promise<string[]> {
   const parse = (probe: Command) => probe.helpOption(false).parseOptions([...argv]);
   const isBare = ({ operands, unknown }: { operands: string[]; unknown: string[] }) =>
     operands.length + unknown.length === 0;
   if (isBare(parse(withGlobalOptions(new Command()))))
-    return [terminal && !argv.includes('--json') ? 'chat' : 'overview', ...argv];
+    return [!argv.includes('--json') && (await someoneTalks()) ? 'chat' : 'overview', ...argv];
   return isBare(parse(withChatOptions(withGlobalOptions(new Command())))) ? ['chat', ...argv] : [...argv];
 }
 

@@ -65,4 +65,20 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
 
   'transcript-unknown': 90,
   'transcript-newer': 91,
+  'transcript-busy': 92,
+  'transcript-changed': 93,
+
+  'archive-unavailable': 100,
+  'archive-busy': 101,
+  'archive-not-found': 102,
+  'archive-differs': 103,
+  'archive-not-pushed': 104,
+
+  'feature-not-found': 120,
+  'task-not-found': 121,
+  'transition-refused': 122,
+
+  'access-denied': 110,
+  'request-too-large': 111,
+  'server-busy': 112,
 };

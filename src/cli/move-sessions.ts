@@ -7,7 +7,7 @@ import { visibleLine } from './terminal/visible-text.ts';
 
 const WORDS: Readonly<Record<Place, string>> = {
   active: 'in the list',
-  archived: 'in the archive',
+  archived: 'hidden',
   trashed: 'in the trash',
 };
 

@@ -33,7 +33,7 @@ function nothing(
 ): string {
   if (cursor) return 'No more sessions.';
   if (any && filters) return `No session fits ${filters}.`;
-  return { active: 'No sessions yet.', archived: 'The archive is empty.', trashed: 'The trash is empty.' }[
+  return { active: 'No sessions yet.', archived: 'No session is hidden.', trashed: 'The trash is empty.' }[
     place
   ];
 }
@@ -45,7 +45,7 @@ function sayFilters({ project, tag, agent }: SessionFilter): string {
 
 const PLACES: Readonly<Record<Place, { words: string; option: string }>> = {
   active: { words: 'active', option: 'without a place' },
-  archived: { words: 'archived', option: '--archived' },
+  archived: { words: 'hidden', option: '--hidden' },
   trashed: { words: 'in the trash', option: '--trashed' },
 };
 

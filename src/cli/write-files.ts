@@ -19,7 +19,7 @@ export interface WriteFilesOptions {
 
 /** Writes pieces of files as they come. A file appears under its name once it is whole; what is there is not replaced. */
 export async function writeFiles(
-  pieces: AsyncIterable<{ readonly file: string; readonly text: string }>,
+  pieces: AsyncIterable<{ readonly file: string; readonly text: string | Uint8Array }>,
   { out, force, several }: WriteFilesOptions,
 ): Promise<WrittenFile[]> {
   const isFolder = several || /[\\/]$/.test(out) || (existsSync(out) && statSync(out).isDirectory());
@@ -48,7 +48,7 @@ export async function writeFiles(
 }
 
 interface Draft {
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   finish(): Promise<WrittenFile>;
   abandon(): Promise<void>;
 }
@@ -63,7 +63,7 @@ async function startDraft(target: string, force: boolean): Promise<Draft> {
   let bytes = 0;
   return {
     async write(text) {
-      const data = Buffer.from(text);
+      const data = typeof text === 'string' ? Buffer.from(text) : text;
       hash.update(data);
       bytes += data.length;
       await handle.write(data);

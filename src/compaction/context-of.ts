@@ -3,8 +3,11 @@ import {
   type BuiltContext,
   buildContext,
   type ContextTool,
+  cutAnswers,
   type HeadPiece,
   type Recalled,
+  readUnsendable,
+  withoutUnsendable,
 } from '../context/index.ts';
 import { deriveEntryId, type Entry, type Seq, type SessionInfo } from '../record/index.ts';
 import { infoAt, readConversation } from '../session/index.ts';
@@ -25,17 +28,25 @@ export interface ContextOfOptions {
   readonly question?: string;
 }
 
-/** What the model is sent for a session, now or at an earlier entry. Always fits; turns that do not are digested. */
+/**
+ * What the model is sent for a session, now or at an earlier entry. Always fits; turns that do not are digested. As in a
+ * run, half an answer is not sent when its question is asked again, nor what this model's provider has refused.
+ */
 export async function contextOf(
   store: Store,
   info: SessionInfo,
   { budget, head = [], tools, recall, model, at = info.head, question }: ContextOfOptions,
 ): Promise<BuiltContext> {
-  const conversation = await readConversation(store, await infoAt(store, info, at));
+  const then = await infoAt(store, info, at);
+  const { frontier, pinned, marks } = await readConversation(store, then);
   const asked = question === undefined ? [] : [nextQuestion(question, at)];
+  const hidden = question === undefined ? cutAnswers(frontier) : new Set();
+  const refused = model === undefined ? [] : readUnsendable(then.state);
+  const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model ?? '');
   const state = {
-    ...conversation,
-    frontier: [...conversation.frontier, ...asked],
+    frontier: [...sendable(frontier.filter(({ id }) => !hidden.has(id))), ...asked],
+    pinned: sendable(pinned),
+    marks,
     head,
     ...(tools && { tools }),
     ...(recall && { recall }),

@@ -14,7 +14,7 @@ export {
   previewCompaction,
 } from './compact-session.ts';
 export { type ContextOfOptions, contextOf } from './context-of.ts';
-export { digestEntries } from './digest/index.ts';
+export { digestEntries, digestVersion } from './digest/index.ts';
 export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
@@ -27,5 +27,6 @@ export {
   readCheckpoint,
   restoreCheckpoint,
 } from './read-checkpoint.ts';
+export { measureRetention } from './retention/index.ts';
 export { type Draft, type SummariseOptions, summariseRange } from './summarise-range.ts';
 export type { Summarised, SummariseRequest, Summariser } from './summariser.ts';

@@ -1,4 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { isOfflineAnswer } from '../models/index.ts';
 import type { Author, Entry, Summary, Usage } from '../record/index.ts';
 import { addUsage } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
@@ -37,9 +38,10 @@ const ROOM_FOR_MISSING = 0.15;
  * Only a cancelled signal, or a range that cannot be made smaller, ends without one.
  */
 export async function summariseRange(
-  request: SummariseRequest & { readonly tokensBefore: number },
+  given: SummariseRequest & { readonly tokensBefore: number },
   { summariser, timeoutMs = TIMEOUT_MS, signal }: SummariseOptions = {},
 ): Promise<Draft> {
+  const request = { ...given, entries: withoutQuotes(given.entries) };
   const failures: { by: string; reason: string }[] = [];
   let spent: Usage | undefined;
   for (let attempt = 0; summariser && attempt < TRIES; attempt++) {
@@ -57,6 +59,12 @@ export async function summariseRange(
   }
   throwIfCancelled(signal);
   return finish(digest(request), request, { failures, usage: spent });
+}
+
+/** What nobody thought up is no source: without this, how to connect a model would be a topic. */
+function withoutQuotes(entries: readonly Entry[]): readonly Entry[] {
+  const said = entries.filter(({ body }) => !isOfflineAnswer(body));
+  return said.length > 0 ? said : entries;
 }
 
 function digest({ entries, before, maxTokens }: SummariseRequest): Summarised {

@@ -1,6 +1,7 @@
 export type { Environment } from './environment.ts';
 export { type AskedModel, explainModelError } from './explain-model-error.ts';
 export { type Generated, type GenerateOptions, generate } from './generate.ts';
+export { isOfflineAnswer } from './is-offline-answer.ts';
 export { createOfflineModel, type OfflineModelOptions } from './offline-model.ts';
 export { type Quote, quoteFromPrompt } from './offline-quotes.ts';
 export {

@@ -1,6 +1,6 @@
 import { countText } from '../tokens/index.ts';
 import type { CallOptions, GenerateResult, LanguageModelV4, Prompt, StreamPart } from './language-model.ts';
-import { type Quote, quoteFromPrompt, splitQuestion } from './offline-quotes.ts';
+import { isOffline, type Quote, quoteFromPrompt, splitQuestion } from './offline-quotes.ts';
 import { PROVIDERS } from './providers.ts';
 
 export interface OfflineModelOptions {
@@ -10,13 +10,13 @@ export interface OfflineModelOptions {
 
 /**
  * The model of people who have connected none: it needs no key and no network, thinks nothing up, quotes what was
- * said, and says that it does.
+ * said, and says that it does. How to connect one it says once in a conversation.
  */
 export function createOfflineModel({ quote = quoteFromPrompt }: OfflineModelOptions = {}): LanguageModelV4 {
   async function answer({ prompt, abortSignal }: CallOptions): Promise<GenerateResult> {
     abortSignal?.throwIfAborted();
     const { question, before } = splitQuestion(prompt);
-    const text = phrase(await quote(question, before));
+    const text = phrase(await quote(question, before), { first: !before.some(isOffline) });
     abortSignal?.throwIfAborted();
     const read = countText(prompt.map(({ content }) => JSON.stringify(content)).join('\n'));
     const written = countText(text);
@@ -41,11 +41,12 @@ export function createOfflineModel({ quote = quoteFromPrompt }: OfflineModelOpti
   };
 }
 
-function phrase(quotes: readonly Quote[]): string {
+function phrase(quotes: readonly Quote[], { first }: { first: boolean }): string {
   const found =
     quotes.length > 0
       ? `Here is what this session says about your question:\n\n${quotes.map(({ who, text }) => `- ${who}: ${text}`).join('\n')}`
       : 'This session says nothing about your question yet. What you wrote is kept.';
+  if (!first) return `(offline) ${found}`;
   return `offline: no model is connected, so nobody has thought about this. ${found}\n\n${HOW_TO_CONNECT}`;
 }
 

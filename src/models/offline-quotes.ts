@@ -40,11 +40,15 @@ export function splitQuestion(prompt: Prompt): { question: string; before: Promp
   return { question: textsOf(prompt[last]!).join('\n'), before: prompt.slice(0, last) };
 }
 
+/** Whether it is an answer of the offline model. */
+export function isOffline(message: Prompt[number]): boolean {
+  return message.role === 'assistant' && /^(?:offline:|\(offline\) )/.test(textsOf(message)[0] ?? '');
+}
+
 function saidIn(message: Prompt[number]): Quote[] {
   // Instructions are not what was said, and an answer of this model only repeats what was.
-  if (message.role === 'system') return [];
+  if (message.role === 'system' || isOffline(message)) return [];
   const texts = textsOf(message);
-  if (texts[0]?.startsWith('offline:')) return [];
   const who = message.role === 'user' ? 'you' : message.role;
   return texts
     .flatMap((text) => text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u))

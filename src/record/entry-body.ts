@@ -12,6 +12,7 @@ import { Restoration } from './restoration.ts';
 import { ReadableRun, Run } from './run.ts';
 import { Setting } from './setting.ts';
 import { Todo } from './todo.ts';
+import { ReadableWork, Work } from './work.ts';
 
 const BODIES = {
   message: Message,
@@ -25,6 +26,7 @@ const BODIES = {
   merge: Merge,
   fact: Fact,
   run: Run,
+  work: Work,
 } as const;
 
 export type EntryKind = keyof typeof BODIES;
@@ -53,7 +55,8 @@ export type KnownBody =
   | Loop
   | Merge
   | Fact
-  | Run;
+  | Run
+  | Work;
 export type EntryBody = KnownBody | UnknownBody;
 
 /** Strict, for the way in: a misspelt field is an error now rather than a loss later. */
@@ -83,6 +86,7 @@ const READABLE = {
   merge: Merge.loose(),
   fact: z.discriminatedUnion('step', [StatedFact.loose(), JudgedFact.loose()]),
   run: ReadableRun,
+  work: ReadableWork,
 } as const;
 
 /** Tolerant of novelty, strict about damage: an unknown kind is wrapped whole, a broken known one throws. */

@@ -1,4 +1,5 @@
 export { BlobRef, isBlobRef } from './blob-ref.ts';
+export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
 export { Author, Compaction, SeqRange } from './compaction.ts';
 export { Document } from './document.ts';
 export type { Entry, NewEntry } from './entry.ts';
@@ -49,3 +50,4 @@ export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './s
 export { summaryIn } from './summary-in.ts';
 export { Todo } from './todo.ts';
 export { addUsage, NO_USAGE, Usage } from './usage.ts';
+export { LONGEST_SPEC, Work, WorkFeature, WorkMoved, WorkName, WorkSession, WorkTask } from './work.ts';

@@ -43,13 +43,14 @@ export function placeOf(state: SessionState): Place {
 }
 
 /**
- * Where a session is listed. The log of a project's memory is nobody's conversation, so it is in no list but its own;
- * in the trash it is with everything else that somebody threw away.
+ * Where a session is listed. The log of a project's memory, or of its board, is nobody's conversation, so it is in no
+ * list but its own; in the trash it is with everything else that somebody threw away.
  */
 export type StoredPlace = Place | 'memory';
 export const STORED_PLACES: readonly StoredPlace[] = [...PLACES, 'memory'];
 
 export function storedPlaceOf(state: SessionState): StoredPlace {
   const place = placeOf(state);
-  return state.settings.reserved === 'memory' && place !== 'trashed' ? 'memory' : place;
+  const { reserved } = state.settings;
+  return (reserved === 'memory' || reserved === 'work') && place !== 'trashed' ? 'memory' : place;
 }

@@ -1,5 +1,6 @@
 import { type EntryId, type Message, type NewEntry, newEntryId, type Part } from '../record/index.ts';
 import type { OpenCall, TurnState } from './read-turn.ts';
+import type { noteRequest } from './request/note-request.ts';
 
 /** Who cut a turn short: a person, a process that died, or a provider. */
 export type CutBy = 'person' | 'crash' | 'provider';
@@ -20,11 +21,13 @@ export interface CutAnswer {
   readonly model?: string;
   readonly usage?: Message['usage'];
   readonly durationMs?: number;
+  /** About the request that it answers. */
+  readonly notes?: ReturnType<typeof noteRequest>;
 }
 
 /** The beginning of an answer, and results for the calls in it: none of them was begun. */
 export function interruptedAnswer({ id, parts, by, ...fields }: CutAnswer): NewEntry[] {
-  const { model, usage, durationMs } = fields;
+  const { model, usage, durationMs, notes } = fields;
   const body: Message = {
     kind: 'message',
     role: 'assistant',
@@ -33,7 +36,7 @@ export function interruptedAnswer({ id, parts, by, ...fields }: CutAnswer): NewE
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(durationMs !== undefined && { durationMs }),
-    meta: { run: { cutBy: by } },
+    meta: { run: { cutBy: by, ...notes?.run }, ...notes?.held },
   };
   const calls = parts.filter(
     ({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true,

@@ -1,9 +1,9 @@
+import { cutAnswers } from '../context/index.ts';
 import { type Entry, newEntryId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { acceptInput, storeWaiting } from './accept-input.ts';
 import { askStep } from './answer/ask-step.ts';
 import { closeCalls, interruptedAnswer } from './close-turn.ts';
-import { cutAnswers } from './cut-answers.ts';
 import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
 import { refuseReader } from './refuse-reader.ts';

@@ -45,7 +45,19 @@ function createWork({ info }: Session): Work {
         if (last === over) last = undefined;
       });
       last = over;
-      return { busy: before !== undefined, ready: before ?? Promise.resolve(), leave: resolve };
+      let isTurn = before === undefined;
+      const ready = (before ?? Promise.resolve()).then(() => {
+        isTurn = true;
+      });
+      return {
+        busy: before !== undefined,
+        ready,
+        leave() {
+          resolve();
+          // At once: whoever says something right after a turn does not have to wait for it.
+          if (isTurn && last === over) last = undefined;
+        },
+      };
     },
     recovered: false,
     waiting: Array.isArray(waiting) ? (waiting as string[]) : [],

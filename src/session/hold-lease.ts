@@ -13,12 +13,12 @@ const TTL_MS = 30_000;
 
 /**
  * Claims the right to append and keeps it alive until released. A dead owner's lease is taken over at once; a living
- * one's is `lease-held`. A process that dies leaves nothing to clean up: its lease is void as soon as somebody asks.
+ * one's is `lease-held`, unless somebody insists: then its owner is told `lease-lost` at its next append. A process that dies leaves nothing to clean up: its lease is void as soon as somebody asks.
  */
 export async function holdLease(
   store: Store,
   id: SessionId,
-  { name, ttlMs = TTL_MS }: { name: string; ttlMs?: number },
+  { name, ttlMs = TTL_MS, takeOver = false }: { name: string; ttlMs?: number; takeOver?: boolean },
 ): Promise<HeldLease> {
   const claim = { token: randomUUID(), owner: thisProcess(name), ttlMs };
   try {
@@ -26,7 +26,7 @@ export async function holdLease(
   } catch (error) {
     if (!isThroughlineError(error, 'lease-held')) throw error;
     const { holder, token } = error.details as { holder: LeaseOwner; token: string };
-    if (!isDead(holder)) throw error;
+    if (!takeOver && !isDead(holder)) throw error;
     await store.claimLease(id, { ...claim, replaces: token });
   }
   // A failed renewal needs no handling here: if the lease was lost meanwhile, the next append says so.

@@ -20,7 +20,9 @@ export {
   unpinEntries,
 } from './mark-entries.ts';
 export { type OpenOptions, openSession } from './open-session.ts';
+export { isDead, thisProcess } from './process-identity.ts';
 export { purgeSession } from './purge-session.ts';
+export { readClosingSummary } from './read-closing-summary.ts';
 export { type Conversation, readConversation } from './read-conversation.ts';
 export { readFrontier } from './read-frontier.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';

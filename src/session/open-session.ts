@@ -11,6 +11,8 @@ export interface OpenOptions extends FindOptions {
   /** Who is writing, for others to see. */
   readonly owner?: string;
   readonly leaseTtlMs?: number;
+  /** Also from somebody who is alive: from then on their appends are `lease-lost`. */
+  readonly takeOver?: boolean;
   readonly now?: () => number;
 }
 
@@ -21,11 +23,15 @@ export interface OpenOptions extends FindOptions {
 export async function openSession(
   store: Store,
   reference: string,
-  { mode = 'write', owner = 'throughline', leaseTtlMs, now = Date.now, ...find }: OpenOptions = {},
+  { mode = 'write', owner = 'throughline', leaseTtlMs, takeOver, now = Date.now, ...find }: OpenOptions = {},
 ): Promise<Session> {
   const found: SessionInfo = await findSession(store, reference, find);
   if (mode !== 'write') return createHandle(store, found, { mode, now });
-  const lease = await holdLease(store, found.id, { name: owner, ...(leaseTtlMs && { ttlMs: leaseTtlMs }) });
+  const lease = await holdLease(store, found.id, {
+    name: owner,
+    ...(leaseTtlMs && { ttlMs: leaseTtlMs }),
+    ...(takeOver && { takeOver }),
+  });
   try {
     // Read again under the lease: the last owner may have said something in between.
     return createHandle(store, await readInfo(store, found.id), { mode, lease, now });

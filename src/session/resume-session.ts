@@ -1,16 +1,9 @@
 import { ThroughlineError } from '../errors.ts';
-import {
-  type Acknowledgement,
-  CheckpointList,
-  type Seq,
-  type SessionInfo,
-  type Summary,
-  titleOf,
-} from '../record/index.ts';
+import { type Acknowledgement, type SessionInfo, type Summary, titleOf } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Birth, bear, birthEntries } from './create-session.ts';
 import { type OpenOptions, openSession } from './open-session.ts';
-import { isMarked, readCompaction } from './read-frontier.ts';
+import { readClosingSummary } from './read-closing-summary.ts';
 import type { Session } from './session.ts';
 
 export interface ResumeOptions extends OpenOptions {
@@ -37,7 +30,7 @@ export async function resumeSession(
   const body = {
     kind: 'restoration' as const,
     parent: parent.id,
-    summary: summary ?? (await closingSummary(store, parent)),
+    summary: summary ?? (await readClosingSummary(store, parent)) ?? refuse(parent),
     queries: totals.queries,
     tokens: totals.tokens,
     ...(acknowledgement && { acknowledgement }),
@@ -75,41 +68,10 @@ export async function resumeSession(
   return openSession(store, info.id, options);
 }
 
-/** The summary of everything that was said in the session, if there is one. */
-async function closingSummary(store: Store, { id, state }: SessionInfo): Promise<Summary> {
-  const [root, another] = state.roots;
-  if (root && !another && !isMarked(state.removed, root)) {
-    const before = await store.read(id, { upTo: root.from - 1, only: 'messages', limit: 1 });
-    const after = await store.read(id, { after: root.to, only: 'messages', limit: 1 });
-    const { summary } = (await readCompaction(store, id, root)).body;
-    if (before.length + after.length === 0)
-      return withMerges(store, { id, state }, { summary, after: root.to });
-  }
+function refuse({ id }: SessionInfo): never {
   throw new ThroughlineError(
     'summary-missing',
     `Session "${id}" has no summary of everything said in it, so there is nothing to resume from. Compact it first, or continue it instead.`,
     { details: { session: id } },
   );
-}
-
-/** Together with what branches brought home since the summary was made: that was not said, so no summary covers it yet. */
-async function withMerges(
-  store: Store,
-  { id, state }: Pick<SessionInfo, 'id' | 'state'>,
-  { summary, after }: { summary: Summary; after: Seq },
-): Promise<Summary> {
-  let whole = summary;
-  for (const seq of (state.merges ?? []).filter((each) => each > after)) {
-    const [entry] = await store.read(id, { after: seq - 1, upTo: seq });
-    if (entry?.body.kind !== 'merge')
-      throw new Error(`bug: entry ${seq} of session "${id}" should be a merge`);
-    const { summary: brought, dropped } = entry.body;
-    if (isMarked(state.removed, { ...entry, level: 0, from: seq, to: seq })) continue;
-    const lists = CheckpointList.options.map((list) => {
-      const gone = dropped.flatMap((line) => (line.list === list ? [line.text] : []));
-      return [list, [...whole[list].filter(({ text }) => !gone.includes(text)), ...brought[list]]];
-    });
-    whole = { ...whole, ...Object.fromEntries(lists), files: [...whole.files, ...brought.files] };
-  }
-  return whole;
 }

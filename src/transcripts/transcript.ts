@@ -160,6 +160,8 @@ export interface Written {
 export interface WriteOptions {
   /** Formats for people: show tool calls and what they gave back. */
   readonly tools?: boolean;
+  /** The same: where the transcript of the session that this one was resumed from lies. */
+  readonly previousSession?: string;
   /** Told of each entry that the format has no place for. */
   readonly onLeftOut?: (entry: OutgoingEntry) => void;
 }

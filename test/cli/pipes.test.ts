@@ -37,10 +37,10 @@ describe('pipes', () => {
     using machine = createMachine();
     await machine.session({ id: 'one' });
     await machine.session({ id: 'two' });
-    await machine.run(['archive', 'two']);
+    await machine.run(['hide', 'two']);
     const { stdout, stderr } = await machine.run(['sessions']);
-    expect(stdout).not.toContain('archived');
-    expect(stderr).toContain('1 archived is not shown');
+    expect(stdout).not.toContain('hidden');
+    expect(stderr).toContain('1 hidden is not shown');
   });
 
   it.skipIf(!existsSync('/dev/full'))('that cannot be written to are an error, not a silence', async () => {

@@ -1,8 +1,8 @@
 // Appends a number of entries without a lease and prints the ids the store has acknowledged.
 import { writeSync } from 'node:fs';
-import { newEntryId } from '../../src/index.ts';
-import { openSqliteStore } from '../../src/store/sqlite/index.ts';
-import { user } from '../../src/testing/index.ts';
+import { newEntryId } from 'throughline';
+import { openSqliteStore } from 'throughline/sqlite';
+import { user } from 'throughline/testing';
 
 const [file, sessions, count, writer] = process.argv.slice(2) as [string, string, string, string];
 const targets = sessions.split(',');

@@ -42,7 +42,7 @@ describe.concurrent('a provider that does not do what it should', () => {
       expect(ran.stderr).toMatch(told);
       expect(ran.stdout).toContain('All is well.\n');
       expect(ran.code).toBe(code);
-      const { entries } = await place.json<{ entries: { role?: string }[] }>('show', idIn(ran));
+      const { entries } = await place.show<{ role?: string }>(idIn(ran));
       expect(entries.filter(({ role }) => role === 'user')).toHaveLength(2);
       // No key is ever shown.
       expect(ran.stderr + ran.stdout).not.toContain(server.key);
@@ -80,7 +80,7 @@ describe.concurrent('a provider that does not do what it should', () => {
     await using server = await startWireServer('anthropic', script);
     const ran = await place.talk(['Count to ten', 'retry', 'exit'], { env: server.env });
     expect(ran).toMatchObject({ stdout: 'Ten.\n', code: 0 });
-    const { entries } = await place.json<{ entries: { role?: string }[] }>('show', idIn(ran));
+    const { entries } = await place.show<{ role?: string }>(idIn(ran));
     expect(entries.filter(({ role }) => role === 'user')).toHaveLength(1);
   });
 });

@@ -20,7 +20,7 @@ describe.concurrent('a chat goes on', () => {
     const ran = await place.talk(['Which port?', 'exit'], { env: server.env });
     expect(ran.stderr).toMatch(/Continuing "The port is 8080", just now, 2 messages \(\S+\)/);
     expect(ran.stderr).toContain(idIn(first));
-    expect(await place.json<Listed[]>('sessions')).toMatchObject([{ id: idIn(first), messages: 4 }]);
+    expect(await place.sessions<Listed>()).toMatchObject([{ id: idIn(first), messages: 4 }]);
     // Leaving wrote a summary, and still the model sees what was said and not the summary.
     const last = server.requests.filter((request) => askedFor(request) === 'answer').at(-1)!;
     expect(JSON.stringify(last.body.messages)).toContain('The port is 8080');
@@ -33,7 +33,7 @@ describe.concurrent('a chat goes on', () => {
     await place.talk(['The first one', 'exit']);
     const ran = await place.talk(['The second one', 'exit'], { args: ['--new'] });
     expect(ran.stderr).toContain('Started a new session.');
-    expect(await place.json('sessions')).toHaveLength(2);
+    expect(await place.sessions()).toHaveLength(2);
     const again = await place.talk(['exit']);
     expect(again.stderr).toContain('Continuing "The second one"');
   });
@@ -103,7 +103,7 @@ describe.concurrent('a chat keeps the context under its budget', () => {
     );
     const ran = await place.talk([...said, 'exit'], { args: ['--preset', 'army'] });
     expect(ran.code).toBe(0);
-    const { entries } = await place.json<{ entries: { kind: string }[] }>('show', idIn(ran));
+    const { entries } = await place.show<{ kind: string }>(idIn(ran));
     expect(entries.filter(({ kind }) => kind === 'compaction').length).toBeGreaterThan(0);
     expect(entries.filter(({ kind }) => kind === 'message')).toHaveLength(60);
     const { tokens } = await place.json<{ tokens: number }>('context', idIn(ran));
@@ -160,7 +160,7 @@ describe.concurrent('a chat without a key', () => {
     expect(ran.stdout).toContain('% of 200K');
     expect(ran.stderr).toContain('Forked from');
     expect(ran.stderr).toContain('There is no command /nonsense');
-    const [fork, parent] = await place.json<Listed[]>('sessions');
+    const [fork, parent] = await place.sessions<Listed>();
     expect(fork).toMatchObject({ relation: 'fork', parent: parent!.id, messages: 6 });
     expect(parent).toMatchObject({ title: 'Ports', messages: 4 });
   });

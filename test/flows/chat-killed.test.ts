@@ -53,8 +53,8 @@ describe.concurrent('a chat that is ended in the middle of an answer', () => {
       const again = await place.talk(['retry', 'exit'], { env: server.env });
       expect(again.stderr).toMatch(/Continuing "We use Redis\.", /);
       expect(again.stdout).toBe('Well.\n');
-      const [session] = await place.json<{ id: string }[]>('sessions');
-      const { entries } = await place.json<Shown>('show', session!.id);
+      const [session] = await place.sessions<{ id: string }>();
+      const { entries } = await place.show<Shown['entries'][number]>(session!.id);
       expect(entries.filter(({ role }) => role === 'user')).toHaveLength(2);
       // And from its summary too, although it was never left.
       const resumed = await place.talk(['exit'], { args: ['--resume', session!.id] });

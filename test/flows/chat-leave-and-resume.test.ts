@@ -55,7 +55,7 @@ describe.concurrent('leaving a chat', () => {
     expect(JSON.stringify(answers.at(-1)!.body)).not.toContain('Write the record');
     // More was said after the first summary, so it does not hold any more.
     expect(server.requests.filter((request) => askedFor(request) === 'summary')).toHaveLength(2);
-    const { entries } = await place.json<{ entries: { kind: string }[] }>('show', idIn({ stderr, stdout }));
+    const { entries } = await place.show<{ kind: string }>(idIn({ stderr, stdout }));
     expect(entries.filter(({ kind }) => kind === 'message')).toHaveLength(4);
   });
 
@@ -73,7 +73,7 @@ describe.concurrent('leaving a chat', () => {
 
   it.each([
     ['fails', () => unauthorized(), []],
-    ['hangs', () => hang(), ['--timeout', '1']],
+    ['hangs', () => hang(), ['--timeout', '4']],
   ])(
     'saves without a summary when the model %s, and the session can still be resumed',
     async (_, step, args) => {
@@ -92,7 +92,7 @@ describe.concurrent('leaving a chat', () => {
       expect(place.mirror(id)).not.toContain(START);
       const resumed = await place.talk(['Go on', 'exit'], { args: ['--resume', id] });
       expect(resumed.stdout).toContain('Redis');
-      expect(await place.json('sessions')).toMatchObject([{ parent: id, relation: 'resume' }, { id }]);
+      expect(await place.sessions()).toMatchObject([{ parent: id, relation: 'resume' }, { id }]);
     },
   );
 
@@ -100,12 +100,12 @@ describe.concurrent('leaving a chat', () => {
     using place = createChatPlace();
     const first = await place.talk(['exit']);
     expect(first.stderr).toContain('Goodbye!');
-    expect(await place.json('sessions')).toEqual([]);
+    expect(await place.sessions()).toEqual([]);
     await place.talk(['Hello', 'exit']);
-    const before = await place.json('sessions');
+    const before = await place.sessions();
     await place.talk([], {});
     await place.talk(['', '   ', 'context', 'exit']);
-    expect(await place.json('sessions')).toEqual(before);
+    expect(await place.sessions()).toEqual(before);
   });
 
   it('leaves a session alone that was only looked at, with a summary or without', async () => {
@@ -115,10 +115,10 @@ describe.concurrent('leaving a chat', () => {
       await using session = await createSession(store, { id: 'never-left', project: place.folder });
       await session.append([user('Was I ever answered?'), assistant('You were.')]);
     }
-    const before = await place.json('show', 'never-left');
+    const before = await place.show('never-left');
     const ran = await place.talk(['sessions', 'exit']);
     expect(ran.stderr).toContain('Continuing "Was I ever answered?"');
-    expect(await place.json('show', 'never-left')).toEqual(before);
+    expect(await place.show('never-left')).toEqual(before);
   });
 
   it('summarises progressively: the session before becomes the background', async () => {
@@ -144,7 +144,7 @@ describe.concurrent('compact', () => {
     expect(ran.stderr).toMatch(
       /💾 Saved session: \S+ \(1 query, \d+ tokens\)\n🔄 Starting new session with summary/,
     );
-    const [child, parent] = await place.json<{ id: string; parent: string; queries: number }[]>('sessions');
+    const [child, parent] = await place.sessions<{ id: string; parent: string; queries: number }>();
     expect(child).toMatchObject({ parent: parent!.id, relation: 'resume', queries: 1 });
     // The acknowledgement is counted, and is no query.
     expect(ran.stderr).toContain('Restoration: 156 tokens (in: 89, out: 67)');
@@ -191,7 +191,7 @@ describe.concurrent('compact', () => {
     expect(JSON.stringify(acknowledgements[1]!.body)).not.toContain('topic 1');
     const answers = server.requests.filter((request) => askedFor(request) === 'answer');
     expect(JSON.stringify(answers.at(-1)!.body)).toContain('topic 2');
-    expect(await place.json('sessions')).toHaveLength(3);
+    expect(await place.sessions()).toHaveLength(3);
   });
 
   it('--here shortens the session and stays in it', async () => {
@@ -199,6 +199,6 @@ describe.concurrent('compact', () => {
     const said = Array.from({ length: 6 }, (_, i) => `Fact ${i} is ${'long '.repeat(40)}`);
     const ran = await place.talk([...said, 'compact --here', 'expand', 'exit']);
     expect(ran.stderr).toContain('Shortening this session... ✓');
-    expect(await place.json('sessions')).toHaveLength(1);
+    expect(await place.sessions()).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { describeSession, type SessionDescription } from '../../src/session/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { type Ran, runNode } from '../cli/command-line.ts';
 
@@ -22,6 +23,10 @@ export interface ChatPlace extends Disposable {
   talk(lines: readonly string[], options?: TalkOptions): Promise<Ran>;
   /** Another command, and the JSON it prints. */
   json<T = unknown>(...args: readonly string[]): Promise<T>;
+  /** What `sessions --json` prints, without a process of its own: this is asked often, and tested elsewhere. */
+  sessions<T = SessionDescription>(): Promise<T[]>;
+  /** What `show --json` prints, the same way. */
+  show<T = { readonly kind: string; readonly role?: string }>(id: string): Promise<{ readonly entries: T[] }>;
   run(args: readonly string[], options?: TalkOptions & { input?: string }): Promise<Ran>;
   open(): Promise<Store>;
   /** The transcript that was written for a session. */
@@ -56,6 +61,15 @@ export function createChatPlace(): ChatPlace {
       return JSON.parse(stdout);
     },
     open: () => openStore(location),
+    async sessions<T>() {
+      await using store = await openStore(location);
+      return (await store.list({ limit: 100 })).sessions.map((info) => describeSession(info)) as T[];
+    },
+    async show<T>(id: string) {
+      await using store = await openStore(location);
+      const entries = await store.read(id, {});
+      return { entries: entries.map(({ body, ...entry }) => ({ ...entry, ...body })) as T[] };
+    },
     mirrorFile,
     mirror: (id) => readFileSync(mirrorFile(id), 'utf8'),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),

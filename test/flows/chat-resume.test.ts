@@ -65,7 +65,7 @@ describe.concurrent('resume', () => {
       /📋 Loading session\.\.\.\n✓ Found: Plan the limiter - .+ \(1 query, \d+ tokens\)\n🔄 Restoring/,
     );
     expect(ran.stdout).toBe(`${ACKNOWLEDGED}\nAnswer 2.\n`);
-    const [child] = await place.json<{ queries: number }[]>('sessions');
+    const [child] = await place.sessions<{ queries: number }>();
     expect(child).toMatchObject({ parent: idIn(first), relation: 'resume', queries: 1 });
     const prompt = JSON.stringify(
       server.requests.find((request) => askedFor(request) === 'acknowledgement')!.body,
@@ -108,7 +108,7 @@ describe.concurrent('resume', () => {
     const first = await place.talk(['We use sqlite', 'exit']);
     const ran = await place.talk(['exit'], { args: ['--resume', place.mirrorFile(idIn(first))] });
     expect(ran.stderr).toContain('✓ Found: We use sqlite');
-    expect(await place.json('sessions')).toMatchObject([{ parent: idIn(first) }, { id: idIn(first) }]);
+    expect(await place.sessions()).toMatchObject([{ parent: idIn(first) }, { id: idIn(first) }]);
   });
 
   it('is not misled by text that quotes the markers', async () => {
@@ -127,7 +127,7 @@ describe.concurrent('when something is wrong, resume', () => {
     expect(ran.stderr).toContain('⚠ Parent session session_2 not found, starting fresh');
     expect(ran.stderr).toContain('⚠ Parent session old/session_2.md not found, starting fresh');
     expect(ran.code).toBe(0);
-    expect(await place.json('sessions')).toMatchObject([{ title: 'Hello' }]);
+    expect(await place.sessions()).toMatchObject([{ title: 'Hello' }]);
   });
 
   it('never takes another session for the one that was named on the command line', async () => {
@@ -135,7 +135,7 @@ describe.concurrent('when something is wrong, resume', () => {
     await place.talk(['Hello', 'exit']);
     const ran = await place.talk(['Hi', 'exit'], { args: ['--resume', 'session_9'] });
     expect(ran).toMatchObject({ code: 10, stdout: '' });
-    expect(await place.json('sessions')).toHaveLength(1);
+    expect(await place.sessions()).toHaveLength(1);
   });
 
   it.each([

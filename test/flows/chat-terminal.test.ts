@@ -59,17 +59,32 @@ describe.skipIf(!HAS_TERMINAL)('a chat in a terminal', () => {
     terminal.type(`two${ENTER}`);
     await terminal.see('% of 200K');
     await terminal.see('You: ');
+    // What was said comes back whole, and can be changed and sent again.
     terminal.type(UP);
-    await terminal.see('two');
+    await terminal.see('one⏎two');
+    terminal.type(`, three${ENTER}`);
+    await terminal.see('% of 200K');
+    await terminal.see('You: ');
+    terminal.type(UP + UP + UP);
+    await terminal.see('Look: [Pasted #1: 3 lines] ok');
     terminal.type(`${CTRL_C}${CTRL_D}`);
-    await terminal.see('Queries: 2');
+    await terminal.see('Queries: 3');
     await terminal.ended;
+    await using later = openTerminal(place);
+    await later.see('You: ');
+    later.type(UP);
+    await later.see('one⏎two, three');
+    later.type(`${UP + UP}${ENTER}`);
+    await later.see('% of 200K');
+    later.type(CTRL_D);
+    await later.ended;
     await using store = await place.open();
     const [session] = (await store.list({ limit: 1 })).sessions;
     const said = (await store.read(session!.id, { only: 'messages' })).flatMap(({ body }) =>
       body.kind === 'message' && body.role === 'user' ? [body.parts[0]!.text] : [],
     );
-    expect(said).toEqual(['Look: first\nsecond\nthird ok', 'one\ntwo']);
+    const look = 'Look: first\nsecond\nthird ok';
+    expect(said).toEqual([look, 'one\ntwo', 'one\ntwo, three', look]);
   });
 
   it('stops the answer with Ctrl-C and not the program, and leaves with a second one', async () => {
@@ -158,7 +173,7 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
       );
     await place.talk(['Hello', 'exit'], { args: ['--agent', 'Sally.mjs'] });
     await using other = openTerminal(place, ['chat', '--agent', 'Harry.mjs']);
-    await other.see(/Session created with \S+Sally\.mjs, using \S+Harry\.mjs\. Continue\?/);
+    await other.see(/Session created with \S+Sally\.mjs, using\s+\S+Harry\.mjs\.\s+Continue\?/);
     other.type(`n${ENTER}`);
     expect(await other.ended).toBe(54);
     await using fresh = openTerminal(place, ['chat', '--resume', 'session_7']);

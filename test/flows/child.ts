@@ -10,6 +10,8 @@ export interface Child {
   readonly lines: string[];
   /** Resolves with the first line that starts with `start`, also if it was printed already. */
   line(start: string): Promise<string>;
+  /** Resolves when so many lines were printed. */
+  printed(count: number): Promise<void>;
   /** Resolves when it has ended and everything it printed has been read. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>;
 }
@@ -23,31 +25,41 @@ export function startChild(
   const command = [...wrap, process.execPath, path.join(import.meta.dirname, script), ...args];
   const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
-  const wanted = new Set<{ start: string; resolve(line: string): void; reject(error: Error): void }>();
+  const wanted = new Set<{
+    what: string;
+    look(): string | undefined;
+    resolve(line: string): void;
+    reject(error: Error): void;
+  }>();
   let stderr = '';
   child.stderr!.on('data', (chunk) => {
     stderr += chunk;
   });
   createInterface({ input: child.stdout! }).on('line', (line) => {
     lines.push(line);
-    for (const want of wanted) if (line.startsWith(want.start)) want.resolve(line);
+    for (const want of wanted) {
+      const found = want.look();
+      if (found !== undefined) want.resolve(found);
+    }
   });
   const ended = new Promise<Awaited<Child['ended']>>((resolve) => {
     child.on('close', (code, signal) => {
       for (const want of wanted)
-        want.reject(new Error(`ended (${code ?? signal}) before "${want.start}": ${stderr}`));
+        want.reject(new Error(`ended (${code ?? signal}) before ${want.what}: ${stderr}`));
       resolve({ code, signal, stderr });
     });
   });
+  const wait = (what: string, look: () => string | undefined) =>
+    new Promise<string>((resolve, reject) => {
+      const found = look();
+      if (found !== undefined) resolve(found);
+      else wanted.add({ what, look, resolve, reject });
+    });
   return {
     process: child,
     lines,
-    line: (start) =>
-      new Promise((resolve, reject) => {
-        const said = lines.find((line) => line.startsWith(start));
-        if (said !== undefined) resolve(said);
-        else wanted.add({ start, resolve, reject });
-      }),
+    line: (start) => wait(`"${start}"`, () => lines.find((line) => line.startsWith(start))),
+    printed: async (count) => void (await wait(`line ${count}`, () => lines[count - 1])),
     ended,
   };
 }

@@ -18,9 +18,10 @@ export async function killSweep(kills: number): Promise<void> {
   }
   for (let kill = 0; kill < kills; kill++) {
     const child = startChild('write-forever.ts', [file, 'victim']);
-    // One in eight dies while it opens the store; the others somewhere in their first writes.
-    if (kill % 8 !== 0) await child.line('ready');
-    await new Promise((resolve) => setTimeout(resolve, (kill * 37) % (kill % 8 === 0 ? 300 : 60)));
+    // One in eight dies while it opens the store; the others somewhere in their first writes, counted so that a machine
+    // with other things to do gets as far as an idle one.
+    if (kill % 8 !== 0) await child.printed(1 + (kill % 9));
+    await new Promise((resolve) => setTimeout(resolve, (kill * 37) % (kill % 8 === 0 ? 300 : 25)));
     child.process.kill('SIGKILL');
     await child.ended;
     acknowledged.push(...child.lines.filter((line) => line !== 'ready').flatMap((line) => line.split(' ')));

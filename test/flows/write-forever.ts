@@ -1,8 +1,8 @@
 // Appends to one session until killed. Prints an entry's id only after the store has acknowledged it.
 import { writeSync } from 'node:fs';
-import { newEntryId, openSession } from '../../src/index.ts';
-import { openSqliteStore } from '../../src/store/sqlite/index.ts';
-import { user } from '../../src/testing/index.ts';
+import { newEntryId, openSession } from 'throughline';
+import { openSqliteStore } from 'throughline/sqlite';
+import { user } from 'throughline/testing';
 
 const [file, session] = process.argv.slice(2) as [string, string];
 const store = await openSqliteStore(file);

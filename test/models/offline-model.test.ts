@@ -75,7 +75,30 @@ describe('the offline model', () => {
     });
     expect(second.text).not.toContain('- assistant: offline');
     expect(second.text).not.toContain('secret');
-    expect(second.text.match(/offline: no model/g)).toHaveLength(1);
+  });
+
+  it('says how to connect a model once in a conversation, and after that only that it is offline', async () => {
+    const messages: ModelMessage[] = [];
+    const said: string[] = [];
+    for (const question of ['The port is 5433.', 'Which port?', 'The port again?']) {
+      messages.push({ role: 'user', content: question });
+      said.push(await answer(messages));
+      messages.push({ role: 'assistant', content: said.at(-1)! });
+    }
+    expect(said.map((text) => text.includes('To connect a model'))).toEqual([true, false, false]);
+    expect(said[1]).toBe(
+      '(offline) Here is what this session says about your question:\n\n- you: The port is 5433.',
+    );
+    // Neither form is quoted, and the first two messages are not said to be the model's.
+    expect(said[2]!.match(/^- /gm)).toHaveLength(2);
+    expect(said[2]).not.toContain('- assistant');
+    // What a person writes in those words is theirs.
+    expect(
+      await answer([
+        { role: 'user', content: '(offline) mode has port 1' },
+        { role: 'user', content: 'port?' },
+      ]),
+    ).toContain('- you: (offline) mode has port 1');
   });
 
   it('finds what is written without spaces', async () => {

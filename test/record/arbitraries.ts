@@ -98,6 +98,9 @@ const anyNote: fc.Arbitrary<EntryBody> = fc.oneof(
     .filter((text) => text !== '')
     .map((text) => ({ kind: 'fact', step: 'added', text, list: 'facts', source: { by: 'person' } }) as const),
   anyText.map(
+    (text): EntryBody => ({ kind: 'work', step: 'feature', feature: 'auth', spec: text, by: 'pm' }),
+  ),
+  anyText.map(
     (text): EntryBody => ({
       kind: 'run',
       step: 'partial',

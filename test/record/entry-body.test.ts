@@ -30,6 +30,7 @@ const BODIES: Record<(typeof ENTRY_KINDS)[number], EntryBody> = {
     tool: 'grep',
     result: '019b6f1c-3f68-7000-9a41-5c0f2b7d8e22',
   },
+  work: { kind: 'work', step: 'moved', feature: 'auth', task: 'login', from: 'planning', to: 'in_dev' },
 };
 const bodies = Object.entries(BODIES);
 

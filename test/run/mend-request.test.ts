@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { withoutUnsendable } from '../../src/context/index.ts';
 import { openModel } from '../../src/models/index.ts';
 import { runTurn, type TurnEvent } from '../../src/run/index.ts';
 import { findRefused } from '../../src/run/request/find-refused.ts';
-import { withoutUnsendable } from '../../src/run/request/unsendable.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, logOf, user } from '../../src/testing/index.ts';

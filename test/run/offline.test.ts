@@ -58,6 +58,7 @@ describe('with no model', () => {
     const session = await open();
     await ask(session, 'What about the token bucket?');
     const again = await ask(session, 'What about the token bucket?');
-    expect(again.match(/offline: no model/g)).toHaveLength(1);
+    expect(again).not.toContain('- assistant');
+    expect(again.match(/token bucket/gi)!.length).toBeLessThanOrEqual(2);
   });
 });

@@ -14,6 +14,12 @@ const open = async (): Promise<{ store: Store; session: Session }> => {
 };
 const said = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('('));
 
+it('a turn that comes right after another waits for nobody, and nothing is written about it', async () => {
+  const session = await createSession(createMemoryStore(), { id: 'one-by-one' });
+  for (const text of ['first', 'second', 'third']) await runTurn(session, text, { model: 'offline' });
+  expect((await session.read()).map(({ body }) => body.kind)).toEqual(Array(6).fill('message'));
+});
+
 describe('what is said while a turn runs', () => {
   it('is stored before it is acknowledged, and runs afterwards, in the order it came', async () => {
     const { session } = await open();

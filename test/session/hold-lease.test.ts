@@ -33,6 +33,24 @@ describe.each(STORES)('a lease in a $kind store', ({ open }) => {
     expect(said(await quick.read())).toEqual(['a', 'b', 'd']);
   });
 
+  it('is taken from somebody who is alive by whoever insists, and nothing is mixed', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await using first = await createSession(store, { id: 's' });
+    await first.append([user('a')]);
+    await expect(openSession(store, 's', { takeOver: false })).rejects.toMatchObject({ code: 'lease-held' });
+    const second = await openSession(store, 's', { owner: 'the second', takeOver: true });
+    await expect(first.append([user('b')])).rejects.toMatchObject({
+      code: 'lease-lost',
+      details: { holder: { name: 'the second' } },
+    });
+    await second.append([user('c')]);
+    await second.close();
+    // The one who had it does not go on behind the other's back either.
+    await expect(first.append([user('d')])).rejects.toMatchObject({ code: 'lease-lost' });
+    expect(said(await first.read())).toEqual(['a', 'c']);
+  });
+
   it('still serves a writer who is late when nobody else came', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSession, forkSession, readFrontier } from '../../src/session/index.ts';
+import { createSession, forkSession } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { assistant, compaction, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import * as claude from '../../test/transcripts/claude-code/lines.ts';
 import * as codex from '../../test/transcripts/codex/rollouts.ts';
 import * as pi from '../../test/transcripts/pi/records.ts';
+import { ours, saidByClaude, saidByPi, shortCommand } from './what-is-said.ts';
 
 const home = mkdtempSync(path.join(tmpdir(), 'throughline-interop-'));
 process.env.CLAUDE_CONFIG_DIR = home;
@@ -94,24 +95,6 @@ function sessions(): Record<string, (store: Store) => Promise<string>> {
   };
 }
 
-/** What would be sent on: the summary, then words, calls and results, in order. */
-async function ours(store: Store, id: string): Promise<string[]> {
-  const frontier = await readFrontier(store, (await store.session(id))!);
-  return frontier.flatMap(({ body }) => {
-    if (body.kind === 'compaction') return ['summary'];
-    if (body.kind !== 'message' || body.role === 'system') return [];
-    return body.parts.flatMap((part) => {
-      if (part.type === 'text' && part.text) return [`${body.role}: ${part.text}`];
-      if (part.type === 'tool-call') return [`call ${cleanId(part.toolCallId)}`];
-      return part.type === 'tool-result' ? [`result ${cleanId(part.toolCallId)}`] : [];
-    });
-  });
-}
-
-function cleanId(id: unknown): string {
-  return String(id).replace(/[^A-Za-z0-9_-]/g, '_');
-}
-
 async function put(store: Store, id: string, format: FormatName, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   let file = '';
@@ -122,33 +105,11 @@ async function put(store: Store, id: string, format: FormatName, folder: string)
   return file;
 }
 
-interface Block {
-  type: string;
-  text?: string;
-  id?: string;
-  tool_use_id?: string;
-}
-
 async function checkPi(name: string, store: Store, id: string): Promise<void> {
   const file = await put(store, id, 'pi', path.join(home, 'pi', name));
   const manager = SessionManager.open(file);
-  const theirs = manager.buildSessionContext().messages.flatMap((message) => {
-    const { role, content, toolCallId } = message as {
-      role: string;
-      content?: string | Block[];
-      toolCallId?: string;
-    };
-    if (role === 'compactionSummary') return ['summary'];
-    if (role === 'toolResult') return [`result ${cleanId(toolCallId)}`];
-    if (role === 'bashExecution') return [`user: Ran \`${(message as { command: string }).command}\``];
-    if (role !== 'user' && role !== 'assistant') return [];
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
-    return blocks.flatMap((block) => {
-      if (block.type === 'text' && block.text) return [`${role}: ${block.text}`];
-      return block.type === 'toolCall' ? [`call ${cleanId(block.id)}`] : [];
-    });
-  });
-  const mine = (await ours(store, id)).map((line) => line.replace(/^(user: Ran `[^`]*`)[\s\S]*/, '$1'));
+  const theirs = saidByPi(manager.buildSessionContext().messages);
+  const mine = (await ours(store, id)).map(shortCommand);
   assert.deepEqual(theirs, mine, `pi sees another context: ${name}`);
   manager.appendMessage({
     role: 'user',
@@ -190,18 +151,7 @@ async function checkClaude(name: string, store: Store, id: string): Promise<void
     `Claude's SDK does not list ${name}`,
   );
   const messages = await sdk.getSessionMessages(sessionId, { dir: PROJECT });
-  const theirs = messages.flatMap(({ type, message }) => {
-    const { content } = message as { content: string | Block[] };
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-    return blocks.flatMap((block) => {
-      if (block.type === 'tool_use') return [`call ${block.id}`];
-      if (block.type === 'tool_result') return [`result ${block.tool_use_id}`];
-      if (block.type !== 'text' || !block.text) return [];
-      return block.text.startsWith('This session is being continued')
-        ? ['summary']
-        : [`${type}: ${block.text}`];
-    });
-  });
+  const theirs = saidByClaude(messages);
   // It shows lines in the order of the file, where a call may stand behind the result of the one before it.
   assert.deepEqual(
     theirs.toSorted(),

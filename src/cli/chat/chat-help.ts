@@ -1,3 +1,5 @@
+import { screenWidth } from '../terminal/screen-width.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
 import { COMMAND_NAMES, type CommandName } from './parse-line.ts';
 
 const ABOUT: Readonly<Record<CommandName, readonly [usage: string, meaning: string]>> = {
@@ -15,8 +17,11 @@ const ABOUT: Readonly<Record<CommandName, readonly [usage: string, meaning: stri
   collapse: ['collapse [number]', 'hide it behind its summary again'],
   checkpoint: ['checkpoint', 'the state of the work: done, open, decided, blocked'],
   tag: ['tag <word>', 'tag this session; -word takes it off'],
-  title: ['title "…"', 'call this session something; /title needs no quotes'],
-  export: ['export', 'print this session as a transcript'],
+  title: ['title [name]', 'call this session something; several words in quotes, or after /title'],
+  export: [
+    'export [path]',
+    'this session as a transcript, printed or written; --chain with all that led to it',
+  ],
   cost: ['cost', 'what was used and paid, line by line'],
   retry: ['retry', 'ask again for an answer that was stopped or failed'],
   help: ['help [command]', 'this'],
@@ -27,14 +32,20 @@ export function helpLines(about?: string): string[] {
   const name = COMMAND_NAMES.find((each) => each === about?.replace(/^\//, ''));
   const names = name ? [name] : COMMAND_NAMES;
   const width = Math.max(...names.map((each) => ABOUT[each][0].length));
-  const lines = names.map((each) => `  ${ABOUT[each][0].padEnd(width)}  ${ABOUT[each][1]}`);
+  const lines = names.flatMap((each) => {
+    const [usage, meaning] = ABOUT[each];
+    const [first = '', ...more] = wrapText(meaning, screenWidth() - width - 4).split('\n');
+    return [`  ${usage.padEnd(width)}  ${first}`, ...more.map((line) => `${' '.repeat(width + 4)}${line}`)];
+  });
   if (name) return lines;
   return [
     'Everything you write goes to the agent, except these words, with or without a slash:',
     '',
     ...lines,
     '',
-    'A word that is part of a sentence is a message. A line that ends with \\ goes on in the next one, and so does',
-    'Alt-Enter; what you paste is one message. Ctrl-C stops the answer, a second one leaves.',
+    wrapText(
+      'A word that is part of a sentence is a message. A line that ends with \\ goes on in the next one, and so does Alt-Enter; what you paste is one message. Ctrl-C stops the answer, a second one leaves.',
+      Math.min(screenWidth(), 100),
+    ),
   ];
 }

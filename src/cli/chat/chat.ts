@@ -14,6 +14,12 @@ export interface ChatOptions {
   /** The last session of the project, or the one named. */
   readonly continue?: string | true;
   readonly resume?: string;
+  /** In a fork of the session. */
+  readonly fork?: boolean;
+  /** Looking only. */
+  readonly readOnly?: boolean;
+  /** Although somebody else is writing in it. */
+  readonly takeOver?: boolean;
   readonly agent?: string;
   readonly model?: string;
   readonly preset?: PresetName;
@@ -28,6 +34,8 @@ export interface ChatInput extends Disposable {
   readonly interactive: boolean;
   /** The next line or paste; `undefined` once there are no more. */
   next(prompt: string): Promise<string | undefined>;
+  /** What somebody answers to a question; `undefined` where nobody can be asked, or would not say. */
+  ask(question: string): Promise<string | undefined>;
   /** Anything but a yes is a no; where nobody can be asked it is a no too. */
   confirm(question: string): Promise<boolean>;
   /** Told of Ctrl-C. */
@@ -78,6 +86,13 @@ export function nameOf(chat: Pick<Chat, 'agent' | 'session'>): string {
   const { agent } = chat.session?.info.state.settings ?? {};
   return chat.agent?.name ?? (typeof agent === 'string' ? agent : 'Assistant');
 }
+
+/** Whether the session can only be looked at. */
+export function isReading({ session }: Pick<Chat, 'session'>): boolean {
+  return session?.mode === 'read';
+}
+
+export const READING = 'The session is open read-only; "fork" goes on in one of your own.';
 
 export function sessionOf({ session }: Pick<Chat, 'session'>): Session {
   if (session) return session;

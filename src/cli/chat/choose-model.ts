@@ -50,6 +50,5 @@ function rememberedModel(info: SessionInfo | undefined): string | undefined {
   return typeof provider === 'string' && !model.includes(':') ? `${provider}:${model}` : model;
 }
 
-/** What a newcomer without a key is told. */
-export const CONNECT =
-  'No model is connected: answers are quotes from your sessions. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or OLLAMA_HOST, and start again; or use --model.';
+/** What a newcomer without a key is told; the first answer says how to change that. */
+export const QUOTES = 'No model is connected, so answers are quotes from your sessions.';

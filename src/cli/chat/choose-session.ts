@@ -1,6 +1,6 @@
-import { isThroughlineError } from '../../errors.ts';
+import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
 import { type SessionInfo, titleOf } from '../../record/index.ts';
-import { openSession, type Session } from '../../session/index.ts';
+import type { Session } from '../../session/index.ts';
 import { sayAge, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { ChatPlace } from './chat.ts';
@@ -14,8 +14,14 @@ export interface LastSession {
 }
 
 export interface Skipped {
-  readonly why: 'other-project' | 'held' | 'read-only';
+  readonly why: 'other-project' | 'held';
   readonly info: SessionInfo;
+}
+
+export interface OpenLastOptions {
+  readonly open: (info: SessionInfo) => Promise<Session>;
+  /** Told of the newest that somebody else is writing in. `undefined` leaves it alone. */
+  readonly onHeld: (info: SessionInfo, held: ThroughlineError) => Promise<Session | undefined>;
 }
 
 const PAGE = 50;
@@ -24,7 +30,10 @@ const PAGE = 50;
  * Opens the newest session of the project that nobody is writing in. What is newer and was not taken is told: the wrong
  * session must never be picked up in silence.
  */
-export async function openLastSession(place: ChatPlace): Promise<LastSession> {
+export async function openLastSession(
+  place: ChatPlace,
+  { open, onHeld }: OpenLastOptions,
+): Promise<LastSession> {
   const { store } = place;
   const skipped: Skipped[] = [];
   const isOurs = await projectCheck(place);
@@ -37,9 +46,12 @@ export async function openLastSession(place: ChatPlace): Promise<LastSession> {
         continue;
       }
       try {
-        return { session: await openSession(store, info.id, { owner: OWNER }), skipped };
+        return { session: await open(info), skipped };
       } catch (error) {
         if (!isThroughlineError(error, 'lease-held')) throw error;
+        const first = skipped.every(({ why }) => why !== 'held');
+        const session = first ? await onHeld(info, error) : undefined;
+        if (session) return { session, skipped };
         skipped.push({ why: 'held', info });
       }
     }
@@ -74,7 +86,7 @@ export function describeSkipped(skipped: readonly Skipped[]): string[] {
     .slice(0, SHOWN)
     .map(
       ({ info }) =>
-        `Skipped ${describeChoice(info)}: somebody is writing in it. "throughline fork ${info.id}" branches off.`,
+        `Skipped ${describeChoice(info)}: somebody is writing in it. "--continue ${info.id}" with --fork, --read-only or --take-over opens it.`,
     );
   if (others.length > 0) {
     const newest = others[0]!.info;

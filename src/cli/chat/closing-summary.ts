@@ -1,8 +1,13 @@
-import { z } from 'zod';
 import { createModelSummariser, type Draft, summariseRange } from '../../compaction/index.ts';
-import type { OpenedModel } from '../../models/index.ts';
+import { isOfflineAnswer, type OpenedModel } from '../../models/index.ts';
 import { isHidden } from '../../recollection/index.ts';
-import { type Document, type Entry, type SessionInfo, Summary } from '../../record/index.ts';
+import {
+  CLOSING_SUMMARY,
+  type Document,
+  type Entry,
+  type SessionInfo,
+  type Summary,
+} from '../../record/index.ts';
 import { readConversation, type Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { cutText } from '../terminal/text-width.ts';
@@ -11,24 +16,9 @@ import { visibleLine } from '../terminal/visible-text.ts';
 // What a session came to, written when somebody leaves it. It is a document and not a compaction: whoever continues the
 // session the next day sees every word of it, and only whoever resumes it starts from the summary.
 
-export const CLOSING_SUMMARY = 'closing-summary';
-
-const Content = z.looseObject({ summary: Summary, upTo: z.int() });
-
 const SUMMARY_TOKENS = 800;
-/** A summary of two sentences is longer than they are, and harmless: it does not replace them. */
-const SHORT = 2_000;
-
-/** The summary that the session was left with, unless something was said since. */
-export async function readClosingSummary(store: Store, info: SessionInfo): Promise<Summary | undefined> {
-  const seq = info.state.documents[CLOSING_SUMMARY];
-  if (seq === undefined) return undefined;
-  const [entry] = await store.read(info.id, { after: seq - 1, upTo: seq });
-  const content = entry?.body.kind === 'document' ? Content.safeParse(entry.body.content) : undefined;
-  if (!content?.success) return undefined;
-  const later = await store.read(info.id, { after: content.data.upTo, only: 'messages', limit: 1 });
-  return later.length === 0 ? content.data.summary : undefined;
-}
+/** A summary that is longer than what was said is harmless: it does not stand in its place. */
+const SHORT = 20_000;
 
 export interface DraftOptions {
   readonly model?: OpenedModel;
@@ -44,7 +34,7 @@ export async function draftClosingSummary(
 ): Promise<Draft | undefined> {
   const { frontier, marks } = await readConversation(store, info);
   const entries = frontier.filter(
-    (entry) => entry.body.kind !== 'restoration' && !isHidden(marks, entry) && !isQuoting(entry),
+    (entry) => entry.body.kind !== 'restoration' && !isHidden(marks, entry) && !isOfflineAnswer(entry.body),
   );
   if (entries.length === 0) return undefined;
   const before = restored(frontier);
@@ -90,11 +80,6 @@ function withTopics(summary: Summary, entries: readonly Entry[]): Summary {
     return typeof text === 'string' ? [{ text: cutText(visibleLine(text), LONGEST_TOPIC), from: [id] }] : [];
   });
   return { ...summary, topics: topics.slice(-MOST_TOPICS) };
-}
-
-/** What the offline model says repeats what was said. */
-function isQuoting({ body }: Entry): boolean {
-  return body.kind === 'message' && body.model?.startsWith('offline:') === true;
 }
 
 /** The summary that this session started from: the background of its own, in a sentence or two. */

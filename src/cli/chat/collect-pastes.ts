@@ -2,34 +2,44 @@ import { Transform } from 'node:stream';
 import { sayCount } from '../terminal/say.ts';
 
 // A terminal that is asked to marks where a paste begins and ends. What is pasted stays together, whatever line breaks
-// are in it: the line shows a short word for it, and the message that is sent has the text.
+// are in it: the line shows a short word for it, and the message that is sent has the text. An earlier message of several
+// lines comes back as one line too, with a sign for each line break, or as a word for it if it is long.
 
 export const PASTE_ON = '\x1b[?2004h';
 export const PASTE_OFF = '\x1b[?2004l';
 const START = '\x1b[200~';
 const END = '\x1b[201~';
 const LONGEST_INLINE = 500;
+const LONGEST_RECALLED = 1_000;
+const LONGEST_START = 30;
+/** A line break, as it is shown in a line. */
+const BREAK = '⏎';
 
 export interface PasteCollector {
   /** Keys as the editor is to see them. */
   readonly keys: Transform;
-  /** The line with every paste in its place. */
+  /** The line with every paste, line break and earlier message in its place. */
   restore(line: string): string;
+  /** A message as a line of the history: what `restore` makes the message of. */
+  recall(message: string): string;
 }
 
 export function collectPastes(): PasteCollector {
-  const pastes = new Map<string, string>();
+  const texts = new Map<string, string>();
+  let pasted = 0;
+  let recalled = 0;
   let pasting: string | undefined;
   let held = '';
 
   /** What is typed in place of a paste. */
   function nameOf(text: string): string {
     // What holds no control character and fits a line can be edited like anything else.
-    if (text.length <= LONGEST_INLINE && !/\p{Cc}/u.test(text)) return text;
-    const lines = text.split('\n').length;
-    const size = lines > 1 ? sayCount(lines, 'line') : sayCount(text.length, 'character');
-    const name = `[Pasted #${pastes.size + 1}: ${size}]`;
-    pastes.set(name, text);
+    if (text.length <= LONGEST_INLINE && isPlain(text)) return text;
+    return keep(`[Pasted #${++pasted}: ${sizeOf(text)}]`, text);
+  }
+
+  function keep(name: string, text: string): string {
+    texts.set(name, text);
     return name;
   }
 
@@ -64,10 +74,34 @@ export function collectPastes(): PasteCollector {
       done(null, take(text));
     },
   });
+  const restore = (line: string) =>
+    line
+      .replaceAll(BREAK, '\n')
+      .replaceAll(/\[(?:Pasted|Message) #\d+: [^\]]+\]/g, (name) => texts.get(name) ?? name);
+
   return {
     keys,
-    restore: (line) => line.replaceAll(/\[Pasted #\d+: [\d,]+ \w+\]/g, (name) => pastes.get(name) ?? name),
+    restore,
+    recall(message) {
+      const line = message.replaceAll('\n', BREAK);
+      if (line.length <= LONGEST_RECALLED && !UNSAFE.test(line) && restore(line) === message) return line;
+      const start = [...message.replaceAll(/[^\p{L}\p{N}\p{P}]+|\]/gu, ' ').trim()].slice(0, LONGEST_START);
+      return keep(`[Message #${++recalled}: ${sizeOf(message)}, ${start.join('')}…]`, message);
+    },
   };
+}
+
+/** What a terminal would act on, or turn the line around for. */
+const UNSAFE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether it can stand in a line as it is. */
+function isPlain(text: string): boolean {
+  return !UNSAFE.test(text) && !text.includes(BREAK);
+}
+
+function sizeOf(text: string): string {
+  const lines = text.split('\n').length;
+  return lines > 1 ? sayCount(lines, 'line') : sayCount(text.length, 'character');
 }
 
 /** The end of the text, if a mark may begin there. */

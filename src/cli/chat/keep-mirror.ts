@@ -1,6 +1,6 @@
 import type { Session } from '../../session/index.ts';
 import type { Screen } from './screen.ts';
-import { writeMirror } from './write-mirror.ts';
+import { type Mirror, writeMirror } from './write-mirror.ts';
 
 /** Keeps the transcripts of a chat up to date, beside the conversation: nobody waits for it but whoever leaves. */
 export interface MirrorKeeper {
@@ -14,6 +14,7 @@ export function keepMirror(location: string, screen: Screen): MirrorKeeper {
   let wanted: Session | undefined;
   let working: Promise<void> | undefined;
   let told = false;
+  let before: Mirror | undefined;
 
   async function work(): Promise<void> {
     while (wanted) {
@@ -21,7 +22,7 @@ export function keepMirror(location: string, screen: Screen): MirrorKeeper {
       wanted = undefined;
       try {
         const info = await session.store.session(session.id);
-        if (info) await writeMirror(session.store, info, location);
+        if (info) before = await writeMirror(session.store, info, { location, before });
       } catch (error) {
         // The log is what counts; saying it once is enough.
         if (!told) screen.warn(`The transcript was not written: ${(error as Error).message}`);
@@ -32,6 +33,8 @@ export function keepMirror(location: string, screen: Screen): MirrorKeeper {
 
   return {
     note(session) {
+      // Whoever writes in it keeps its transcript.
+      if (session.mode === 'read') return;
       wanted = session;
       working ??= work().finally(() => {
         working = undefined;

@@ -1,5 +1,5 @@
 import type { HeadPiece, Recalled } from '../../context/index.ts';
-import type { Quote } from '../../models/index.ts';
+import { isOfflineAnswer, type Quote } from '../../models/index.ts';
 import type { Recall } from '../../recall/index.ts';
 import type { EntryId, SessionId, SessionInfo } from '../../record/index.ts';
 import type { ChatPlace } from './chat.ts';
@@ -74,7 +74,7 @@ export function openKnowledge({ store, folder, project }: ChatPlace, window: num
 
   async function isQuoting(session: SessionId, id: EntryId): Promise<boolean> {
     const body = (await store.entry(session, id))?.body;
-    return body?.kind === 'message' && body.model?.startsWith('offline:') === true;
+    return body !== undefined && isOfflineAnswer(body);
   }
 
   return {

@@ -1,10 +1,10 @@
 import type { Draft } from '../../compaction/index.ts';
 import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
 import { sayCost, stopBackground } from '../../run/index.ts';
-import type { Session } from '../../session/index.ts';
+import { readClosingSummary, type Session } from '../../session/index.ts';
 import { sayNumber } from '../terminal/say.ts';
-import { type Chat, stoppable } from './chat.ts';
-import { draftClosingSummary, readClosingSummary, writeClosingSummary } from './closing-summary.ts';
+import { type Chat, isReading, stoppable } from './chat.ts';
+import { draftClosingSummary, writeClosingSummary } from './closing-summary.ts';
 
 const SUMMARY_MS = 60_000;
 
@@ -12,7 +12,7 @@ const SUMMARY_MS = 60_000;
 export async function leaveSession(chat: Chat, { goodbye }: { goodbye: string }): Promise<void> {
   const { session, screen } = chat;
   if (!session) return screen.say(goodbye);
-  if (!(await saidSomething(chat, session))) {
+  if (isReading(chat) || !(await saidSomething(chat, session))) {
     await closeSession(session);
     return screen.say(goodbye);
   }
@@ -61,15 +61,28 @@ async function summarise(chat: Chat, session: Session): Promise<void> {
     if (!isThroughlineError(error)) throw error;
     return error;
   });
-  if (tried && 'summary' in tried && tried.failures.length === 0) {
-    await writeClosingSummary(session, tried);
-    screen.end('✓');
-    return;
-  }
+  const outcome = tried && 'summary' in tried ? await write(session, tried) : tried;
+  if (outcome === 'written') return screen.end('✓');
   screen.end('✗');
+  if (outcome instanceof Error && TAKEN.some((code) => isThroughlineError(outcome, code)))
+    return screen.warn(outcome.message);
   screen.warn(
-    `Summary generation failed (${reasonOf(tried)}) - session saved without one. It can still be resumed: a digest is made then.`,
+    `Summary generation failed (${reasonOf(outcome)}) - session saved without one. It can still be resumed: a digest is made then.`,
   );
+}
+
+/** Somebody else goes on with the session, and leaves it with a summary of their own. */
+const TAKEN = ['lease-lost', 'lease-held', 'head-moved'] as const;
+
+async function write(session: Session, draft: Draft): Promise<'written' | Draft | ThroughlineError> {
+  if (draft.failures.length > 0) return draft;
+  try {
+    await writeClosingSummary(session, draft);
+    return 'written';
+  } catch (error) {
+    if (!isThroughlineError(error)) throw error;
+    return error;
+  }
 }
 
 function patience({ options: { timeout } }: Chat): number {

@@ -36,9 +36,14 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
     input: keys,
     output,
     terminal: true,
-    history: [...history],
+    history: history.map(pastes.recall),
     historySize: 500,
     removeHistoryDuplicates: true,
+  });
+  /** The editor's own, newest first: it may be changed. */
+  let remembered: string[] = [];
+  editor.on('history', (lines) => {
+    remembered = lines;
   });
   const typed: string[] = [];
   const interrupted: (() => void)[] = [];
@@ -54,15 +59,28 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
     asked?.take(line);
   }
 
+  /** What was only a part of a message, or an answer to a question, is not worth coming back to. */
+  function forget(line: string): void {
+    if (remembered[0] === line) remembered.shift();
+  }
+
   editor.on('line', (line) => {
-    if (waiting?.confirm) return hand(line);
+    if (waiting?.confirm) {
+      forget(line);
+      return hand(line);
+    }
     if (/(?:^|[^\\])(?:\\\\)*\\$/.test(line)) {
+      forget(line);
       begun.push(line.slice(0, -1));
       editor.setPrompt(GOES_ON);
       if (waiting) editor.prompt();
       return;
     }
     const whole = pastes.restore([...begun, line].join('\n'));
+    if (begun.length > 0) {
+      forget(line);
+      remembered.unshift(pastes.recall(whole));
+    }
     begun = [];
     if (waiting) hand(whole);
     else if (typed.length > 0 || !ahead?.(whole)) typed.push(whole);
@@ -108,6 +126,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
       const line = typed.shift();
       return line === undefined ? ask(prompt, { confirm: false }) : Promise.resolve(line);
     },
+    ask: (question) => ask(`${question} `, { confirm: true }),
     async confirm(question) {
       const answer = await ask(`${question} `, { confirm: true });
       return /^y(?:es)?$/i.test(answer?.trim() ?? '');

@@ -33,7 +33,8 @@ export async function loadTranscript(store: Store, file: string): Promise<Loaded
   if (ours) return { parent: ours };
   const named = { path: absolute, size: found.size, mtimeMs: found.mtimeMs, named: true };
   const { reports } = await importFile(store, named);
-  const [report] = reports;
+  // Of a chain, the newest session.
+  const report = reports.at(-1);
   const parent = report && (await store.session(report.id));
   if (!parent)
     throw new ThroughlineError('transcript-unknown', `There is no conversation in ${absolute}.`, {

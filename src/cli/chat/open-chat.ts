@@ -1,11 +1,14 @@
-import { ThroughlineError } from '../../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import type { SessionInfo } from '../../record/index.ts';
 import { loadAgent } from '../../run/index.ts';
-import { openSession, type Session } from '../../session/index.ts';
+import { findSession, type Session } from '../../session/index.ts';
+import { readLastList } from '../last-list.ts';
 import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
 import { chooseAgent } from './choose-agent.ts';
-import { CONNECT, chooseModel } from './choose-model.ts';
-import { describeChoice, describeSkipped, OWNER, openLastSession } from './choose-session.ts';
+import { chooseModel, QUOTES } from './choose-model.ts';
+import { describeChoice, describeSkipped, openLastSession } from './choose-session.ts';
 import { keepMirror } from './keep-mirror.ts';
+import { chooseWay, openIn, wayOf } from './open-held.ts';
 import { resumeInto } from './resume-chat.ts';
 import type { Screen } from './screen.ts';
 import { createSpendingCounter } from './status-line.ts';
@@ -23,7 +26,7 @@ export async function openChat({
   screen: Screen;
   input: ChatInput;
 }): Promise<Chat> {
-  const session = await openFirst(place, options, screen);
+  const session = await openFirst({ place, options, screen, input });
   const chosen = session
     ? await chooseAgent({ options, agent: undefined, screen, input }, session.info.state.settings)
     : options.agent === undefined
@@ -37,7 +40,8 @@ export async function openChat({
   const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: session?.info });
   if (problem !== undefined) screen.warn(problem);
   screen.say(`Model: ${model.id} (${because})`);
-  if (model.provider === 'offline' && options.model === undefined) screen.whisper(CONNECT);
+  if (model.provider === 'offline' && options.model === undefined) screen.whisper(QUOTES);
+  if (input.interactive) screen.whisper('"help" lists the commands, "exit" leaves. Everything is kept.');
   if (agent) screen.say(`Agent: ${agent.name}`);
   const chat: Chat = {
     place,
@@ -59,26 +63,57 @@ export async function openChat({
   return chat;
 }
 
-async function openFirst(
-  place: ChatPlace,
-  { new: fresh, continue: named, resume }: ChatOptions,
-  screen: Screen,
-): Promise<Session | undefined> {
+type Opening = Pick<Chat, 'place' | 'options' | 'screen' | 'input'>;
+
+async function openFirst(opening: Opening): Promise<Session | undefined> {
+  const { place, options, screen, input } = opening;
+  const { new: fresh, continue: named, resume } = options;
   if (resume !== undefined) return undefined;
   if (fresh) {
     screen.say('Started a new session.');
     return undefined;
   }
+  let from: SessionInfo | undefined;
+  const open = (info: SessionInfo) => {
+    from = info;
+    return openIn(place.store, info, wayOf(options));
+  };
+  const onHeld = async (info: SessionInfo, held: ThroughlineError) => {
+    const way = await chooseWay(opening, info, held);
+    return way === 'another' ? undefined : openIn(place.store, info, way);
+  };
   if (typeof named === 'string') {
-    const session = await openSession(place.store, named, { owner: OWNER });
-    screen.say(`Continuing ${describeChoice(session.info)}.`);
+    const list = readLastList(place.location);
+    const info = await findSession(place.store, named, { ...(list && { list }) });
+    const session = await open(info).catch((error: unknown) => {
+      if (!isThroughlineError(error, 'lease-held')) throw error;
+      return onHeld(info, error);
+    });
+    if (session) sayOpened(session, { screen, from, hint: '' });
+    else screen.say('Started a new session.');
     return session;
   }
-  const { session, skipped } = await openLastSession(place);
-  if (session) screen.say(`Continuing ${describeChoice(session.info)}. "--new" starts another.`);
+  const { session, skipped } = await openLastSession(place, {
+    open,
+    onHeld: input.interactive ? onHeld : async () => undefined,
+  });
+  if (session) sayOpened(session, { screen, from, hint: ' "--new" starts another.' });
   else screen.say('Started a new session.');
   for (const line of describeSkipped(skipped)) screen.whisper(line);
   return session;
+}
+
+/** `from` is the session that was meant; what was opened may be a fork of it. */
+function sayOpened({ info, mode }: Session, { screen, from, hint }: SayOptions): void {
+  if (mode === 'read') screen.say(`Looking at ${describeChoice(info)}, read-only.`);
+  else if (from && from.id !== info.id) screen.say(`Forked from ${from.id}. You are in ${info.id} now.`);
+  else screen.say(`Continuing ${describeChoice(info)}.${hint}`);
+}
+
+interface SayOptions {
+  readonly screen: Screen;
+  readonly from: SessionInfo | undefined;
+  readonly hint: string;
 }
 
 /** A session that is named and not there is never replaced by another in silence. */

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { createWordWrap } from './wrap-words.ts';
 
 // Paints markdown while it is being written. Nothing that was printed is ever taken back, so what may turn out to be
 // markup is held until it is clear, a character or two, and what is open at the end of a line is closed there: half a
@@ -12,8 +13,19 @@ export interface MarkdownPainter {
 
 type Style = 'bold' | 'italic' | 'cyan' | 'dim' | 'underline';
 
-export function createMarkdownPainter(write: (text: string) => void): MarkdownPainter {
+export interface PainterOptions {
+  /** Columns; lines are broken between words. */
+  readonly width?: number;
+  /** Where the first line begins. */
+  readonly column?: number;
+}
+
+export function createMarkdownPainter(
+  write: (text: string) => void,
+  { width = Number.POSITIVE_INFINITY, column = 0 }: PainterOptions = {},
+): MarkdownPainter {
   const paint = painter();
+  const wrap = Number.isFinite(width) ? createWordWrap(write, { width, column }) : undefined;
   /** Of the current line: what is not printed yet, and what has been printed of it. */
   let held = '';
   let before = '';
@@ -26,13 +38,19 @@ export function createMarkdownPainter(write: (text: string) => void): MarkdownPa
     if (text === '') return;
     dirty = true;
     before = text.at(-1)!;
-    write(styles.reduce((painted, style) => paint(style, painted), text));
+    const painted = (piece: string) => styles.reduce((one, style) => paint(style, one), piece);
+    if (wrap && fence === undefined) wrap.add(text, painted);
+    else {
+      wrap?.flush();
+      write(painted(text));
+    }
   };
   const toggle = (style: Style) => {
     styles = styles.includes(style) ? styles.filter((one) => one !== style) : [...styles, style];
   };
   const newline = () => {
-    write('\n');
+    if (wrap) wrap.newline();
+    else write('\n');
     [styles, lineStart, before, dirty] = [[], true, '', false];
   };
 
@@ -72,6 +90,7 @@ export function createMarkdownPainter(write: (text: string) => void): MarkdownPa
       emit(`${indent}│ `);
     } else if (sign !== '') emit(`${indent}• `);
     else emit(indent);
+    if (sign !== '' || indent !== '') wrap?.hang();
     held = rest;
     return true;
   }

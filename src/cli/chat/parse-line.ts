@@ -33,7 +33,7 @@ const COMMANDS = {
   collapse: { args: [NUMBER] },
   checkpoint: { args: [NUMBER, NUMBER], options: true },
   tag: { args: [WORD], options: true },
-  title: { args: [/^["“].*["”]$/] },
+  title: { args: [WORD] },
   export: { args: [WORD], options: true },
   cost: { args: [] },
   retry: { args: [] },

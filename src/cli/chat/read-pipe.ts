@@ -17,6 +17,7 @@ export function readPipe(): ChatInput {
       const line = await Promise.race([each.next(), ended]);
       return line === undefined || line.done ? undefined : line.value;
     },
+    ask: async () => undefined,
     confirm: async () => false,
     onInterrupt(listener) {
       interrupted.push(listener);

@@ -12,7 +12,7 @@ export async function recentQuestions({ store, project }: ChatPlace): Promise<st
     for (const { body } of entries.toReversed()) {
       if (body.kind !== 'message' || body.role !== 'user') continue;
       const [part] = body.parts;
-      if (typeof part?.text === 'string' && !/[\p{Cc}]/u.test(part.text)) questions.push(part.text);
+      if (typeof part?.text === 'string' && !questions.includes(part.text)) questions.push(part.text);
     }
   }
   return questions.slice(0, MOST);

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { isThroughlineError } from '../../errors.ts';
 import { type SessionInfo, type Summary, titleOf } from '../../record/index.ts';
-import { resumeSession } from '../../session/index.ts';
+import { readClosingSummary, resumeSession } from '../../session/index.ts';
 import { sayCount, sayTime } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type Chat, nameOf, stoppable } from './chat.ts';
 import { chooseAgent } from './choose-agent.ts';
 import { OWNER } from './choose-session.ts';
-import { draftClosingSummary, readClosingSummary } from './closing-summary.ts';
+import { draftClosingSummary } from './closing-summary.ts';
 import { projectLabel } from './find-place.ts';
 import type { LoadedTranscript } from './load-transcript.ts';
-import { mirrorFile, writeMirror } from './write-mirror.ts';
+import { mirrorFile } from './mirror-file.ts';
+import { writeMirror } from './write-mirror.ts';
 
 /**
  * Starts a new session from what an older one came to, and from nothing before that. The agent reads the summary and
@@ -66,7 +67,7 @@ export async function startFrom(chat: Chat, parent: SessionInfo, summary: Summar
   chat.startedHead = chat.session.info.head;
   chat.warned = 0;
   chat.load = undefined;
-  if (!existsSync(file)) await writeMirror(place.store, parent, place.location).catch(() => {});
+  if (!existsSync(file)) await writeMirror(place.store, parent, place).catch(() => {});
   chat.mirror.note(chat.session);
   if (problem !== undefined)
     screen.warn(`The agent did not acknowledge: ${problem} The summary is there all the same.`);

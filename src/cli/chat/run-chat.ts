@@ -1,6 +1,6 @@
 import { recoverTurn } from '../../run/index.ts';
 import { OK } from '../exit-codes.ts';
-import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
+import { type Chat, type ChatInput, type ChatOptions, type ChatPlace, isReading } from './chat.ts';
 import { findPlace } from './find-place.ts';
 import { type Knowledge, openKnowledge } from './know.ts';
 import { closeSession, leaveSession } from './leave-chat.ts';
@@ -78,7 +78,7 @@ async function showStatus(chat: Chat): Promise<void> {
 
 /** Closes what a crash left open, and runs what was accepted before it. */
 async function finishWaiting(chat: Chat, knowledge: Knowledge): Promise<void> {
-  if (!chat.session) return;
+  if (!chat.session || isReading(chat)) return;
   const { unfinished, waiting } = await recoverTurn(chat.session, {
     ...(chat.agent?.tools && { tools: chat.agent.tools }),
   });

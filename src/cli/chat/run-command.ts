@@ -8,7 +8,7 @@ import { renderCompaction } from '../render/render-compaction.ts';
 import { OutputClosed } from '../terminal/print.ts';
 import { sayCount, sayNumber } from '../terminal/say.ts';
 import { usageError } from '../usage-error.ts';
-import { type Chat, sessionOf, stoppable } from './chat.ts';
+import { type Chat, isReading, READING, sessionOf, stoppable } from './chat.ts';
 import { helpLines } from './chat-help.ts';
 import { OWNER } from './choose-session.ts';
 import type { Knowledge } from './know.ts';
@@ -23,7 +23,7 @@ type Handler = (chat: Chat, args: readonly string[], knowledge: Knowledge) => Pr
 /** What each command of the chat does. Those that the command line has too are the same there and here. */
 const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
   help: (chat, [about]) => chat.screen.show(helpLines(about)),
-  compact: (chat, args) => (args.includes('--here') ? compactHere(chat, args) : compactInto(chat)),
+  compact,
   resume: (chat, [reference]) =>
     reference === undefined ? offerSessions(chat) : resumeReference(chat, reference),
   fork,
@@ -56,8 +56,14 @@ export async function runCommand(
     if (chat.session && CHANGING.has(name)) chat.mirror.note(chat.session);
   } catch (error) {
     if (error instanceof OutputClosed) throw error;
-    chat.failed ??= printError(error, { json: false, command: name });
+    const code = printError(error, { json: false, command: name });
+    chat.failed ??= code;
   }
+}
+
+function compact(chat: Chat, args: readonly string[]): Promise<void> {
+  if (isReading(chat)) throw usageError(READING);
+  return args.includes('--here') ? compactHere(chat, args) : compactInto(chat);
 }
 
 async function onCommandLine({ place }: Chat, argv: readonly string[]): Promise<void> {

@@ -1,6 +1,9 @@
 import { bold, dim, yellow } from '../terminal/paint.ts';
 import { note, OutputClosed, print } from '../terminal/print.ts';
+import { screenWidth } from '../terminal/screen-width.ts';
+import { textWidth } from '../terminal/text-width.ts';
 import { visibleText } from '../terminal/visible-text.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
 import { createMarkdownPainter } from './paint-markdown.ts';
 
 /**
@@ -33,7 +36,7 @@ export interface AnswerView {
 
 export function createScreen({ rich = process.stdout.isTTY === true }: { rich?: boolean } = {}): Screen {
   const out = (text: string) => process.stdout.write(text);
-  const line = rich ? (text: string) => void out(`${text}\n`) : note;
+  const line = rich ? (text: string) => void out(`${wrapText(text, screenWidth())}\n`) : note;
   return {
     rich,
     say: (text) => line(visibleText(text)),
@@ -54,20 +57,22 @@ export function createScreen({ rich = process.stdout.isTTY === true }: { rich?: 
 function richAnswer(name: string): AnswerView {
   let begun = false;
   const whole = wholeCharacters();
-  let painter = createMarkdownPainter(write);
+  const width = screenWidth();
+  const prefix = `${visibleText(name)}: `;
+  let painter = createMarkdownPainter(write, { width, column: textWidth(prefix) });
   function write(text: string): void {
     process.stdout.write(text);
   }
   return {
     add(text) {
-      if (!begun) write(`${bold(`${visibleText(name)}:`)} `);
+      if (!begun) write(bold(prefix));
       begun = true;
       painter.add(visibleText(whole(text)));
     },
     aside(line) {
       painter.end();
-      painter = createMarkdownPainter(write);
-      write(`${dim(visibleText(line))}\n`);
+      painter = createMarkdownPainter(write, { width });
+      write(`${dim(wrapText(visibleText(line), width))}\n`);
     },
     async end() {
       painter.end();

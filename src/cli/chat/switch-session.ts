@@ -1,11 +1,11 @@
 import { isThroughlineError } from '../../errors.ts';
 import type { SessionId } from '../../record/index.ts';
-import { findSession } from '../../session/index.ts';
+import { findSession, readClosingSummary } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { readLastList } from '../last-list.ts';
 import { sayCount } from '../terminal/say.ts';
 import { type Chat, sessionOf, stoppable } from './chat.ts';
-import { draftClosingSummary, readClosingSummary, writeClosingSummary } from './closing-summary.ts';
+import { draftClosingSummary, writeClosingSummary } from './closing-summary.ts';
 import { closeSession } from './leave-chat.ts';
 import { isFile, type LoadedTranscript, loadTranscript } from './load-transcript.ts';
 import { resumeInto, startFrom } from './resume-chat.ts';

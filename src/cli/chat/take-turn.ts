@@ -12,7 +12,7 @@ import { createSession, type Session } from '../../session/index.ts';
 import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
 import { shortValue } from '../render/short-value.ts';
 import { OutputClosed } from '../terminal/print.ts';
-import { type Chat, nameOf, stoppable } from './chat.ts';
+import { type Chat, isReading, nameOf, READING, stoppable } from './chat.ts';
 import { OWNER } from './choose-session.ts';
 import { projectLabel } from './find-place.ts';
 import type { Knowledge } from './know.ts';
@@ -25,20 +25,27 @@ import { warnWhenFull } from './warn-when-full.ts';
  * meanwhile is stored at once and comes next, in its order.
  */
 export async function takeTurn(chat: Chat, input: TurnInput, knowledge: Knowledge): Promise<void> {
+  if (isReading(chat)) return refuse(chat);
   let session: Session;
   try {
     session = await ensureSession(chat);
   } catch (error) {
     // Without a session there is nowhere to keep it, and whoever wrote it has to know.
-    return tellFailure(chat, error, 'Your message was not kept.');
+    return tellFailure(chat, error, NOT_KEPT);
   }
   await run(chat, (options) => runTurn(session, input, options), knowledge);
+}
+
+function refuse(chat: Chat): void {
+  chat.failed ??= EXIT_CODES.usage;
+  chat.screen.warn(`${READING} Your message was not kept.`);
 }
 
 /** Asks again for what was cut short or failed. */
 export async function retryTurn(chat: Chat, knowledge: Knowledge): Promise<void> {
   const { session } = chat;
   if (!session) return chat.screen.say('Nothing was said yet.');
+  if (isReading(chat)) return chat.screen.warn(READING);
   const { failed } = chat;
   chat.failed = undefined;
   await run(chat, (options) => continueTurn(session, options), knowledge);
@@ -91,17 +98,26 @@ async function runOne(
   { knowledge, view, see }: { knowledge: Knowledge; view: TurnView; see: TurnView['see'] },
 ): Promise<void> {
   const { screen } = chat;
+  let kept = false;
   try {
     const head = await knowledge.head();
     const { status } = await stoppable(chat, (signal) =>
-      turn({ ...optionsOf(chat, knowledge, view), head, signal, onEvent: see }),
+      turn({
+        ...optionsOf(chat, knowledge, view),
+        head,
+        signal,
+        onEvent(event) {
+          if (event.type === 'input-stored') kept = true;
+          see(event);
+        },
+      }),
     );
     await view.end();
     if (status === 'interrupted') screen.whisper('(stopped; what was there is kept, and "retry" asks again)');
     if (status === 'step-limit') screen.warn('The agent wants to go on; "retry" lets it.');
   } catch (error) {
     await view.end().catch(() => {});
-    tellFailure(chat, error);
+    tellFailure(chat, error, kept ? KEPT : NOT_KEPT);
   }
   if (chat.session) chat.mirror.note(chat.session);
 }
@@ -127,8 +143,9 @@ function optionsOf(
 }
 
 const KEPT = 'Your message is kept; "retry" asks again.';
+const NOT_KEPT = 'Your message was not kept.';
 
-function tellFailure(chat: Chat, error: unknown, kept = KEPT): void {
+function tellFailure(chat: Chat, error: unknown, kept: string): void {
   if (error instanceof OutputClosed) throw error;
   const known = isThroughlineError(error) ? error : undefined;
   chat.failed ??= (known && EXIT_CODES[known.code]) ?? UNEXPECTED;

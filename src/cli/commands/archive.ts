@@ -1,25 +1,101 @@
 import type { Command } from 'commander';
-import { archiveSession } from '../../session/index.ts';
-import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
-import { moveSessions } from '../move-sessions.ts';
-import { type GlobalOptions, withStore } from '../with-store.ts';
+import type { Archived } from '../../archive/index.ts';
+import { helpExamples } from '../help-text.ts';
+import {
+  type ArchivePlace,
+  openArchive,
+  openGitArchive,
+  vaultKey,
+  withArchiveOptions,
+} from '../open-archive.ts';
+import { readOriginals } from '../read-originals.ts';
+import { renderArchived, renderPushed } from '../render/render-archive.ts';
+import { printJson, printLines } from '../terminal/print.ts';
+import { showProgress } from '../terminal/show-progress.ts';
+import { usageError } from '../usage-error.ts';
+import type { GlobalOptions } from '../with-store.ts';
+import { addArchiveListCommand, addArchiveRestoreCommand, addArchiveVerifyCommand } from './archive-look.ts';
+
+export interface ArchiveOptions extends GlobalOptions, ArchivePlace {
+  readonly redact?: boolean;
+  readonly vault?: boolean;
+  readonly push?: string | true;
+}
 
 export function addArchiveCommand(program: Command): void {
-  program
-    .command('archive')
-    .description('Take sessions out of the list. Nothing in them changes; "restore" brings them back.')
-    .argument('<session...>', SESSION_ARGUMENT)
+  const archive = withArchiveOptions(
+    program
+      .command('archive')
+      .description(
+        'Keep whole originals of files and sessions on a branch of a git repository. Your own branch, index and work tree are not touched; secrets are taken out.',
+      )
+      .argument(
+        '[what...]',
+        'files, or sessions: an id, the start of one, a title, or a number of the last list',
+      ),
+  )
+    .option('--no-redact', 'leave secrets in')
+    .option(
+      '--vault',
+      'keep the secrets beside the archive, for you alone, so that restore gives the original',
+    )
+    .option('--push [remote]', 'send the branch to a remote afterwards (default: origin)')
     .addHelpText(
       'after',
       helpExamples(
-        ['throughline archive 2 3', 'two sessions of the last list'],
-        ['throughline sessions --archived', 'what is in the archive'],
+        ['throughline archive session.jsonl', 'put it on the branch, in the repository around it'],
+        ['throughline archive 1 --vault', 'a session of ours, and its secrets beside'],
+        ['throughline archive list', 'what is there'],
+        ['throughline archive verify session.jsonl', 'whether it is the same, by hash'],
+        ['throughline archive restore session.jsonl -o old.jsonl', 'to the byte'],
+        ['throughline archive push', 'nothing is sent anywhere before'],
       ),
     )
     .action(async (references: string[], _: unknown, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store, findAll }) =>
-        moveSessions(store, await findAll(references), { ...options, to: 'archived', move: archiveSession }),
-      );
+      if (references.length === 0) throw usageError('Name the files or sessions to archive.');
+      await run(references, command.optsWithGlobals<ArchiveOptions>());
+    });
+  addArchiveListCommand(archive);
+  addArchiveVerifyCommand(archive);
+  addArchiveRestoreCommand(archive);
+  addPushCommand(archive);
+}
+
+async function run(references: readonly string[], options: ArchiveOptions): Promise<void> {
+  const { archiveOriginal, pushBranch } = await import('../../archive/index.ts');
+  const { redact = true, vault = false, push, json } = options;
+  const branch = await openArchive(options, process.cwd());
+  const archived: (Archived & { name: string })[] = [];
+  const progress = showProgress('Archiving');
+  try {
+    for await (const original of readOriginals(references, options)) {
+      archived.push({
+        name: original.name,
+        ...(await archiveOriginal(branch, original, { redact, vault, vaultKey: vaultKey() })),
+      });
+      progress.onProgress({ done: archived.length, total: references.length });
+    }
+  } finally {
+    progress.end();
+  }
+  const remote = push === true ? 'origin' : push;
+  const pushed =
+    remote === undefined
+      ? undefined
+      : await pushBranch(await openGitArchive(options, process.cwd()), { remote });
+  if (json) return printJson({ branch: branch.name, archived, ...(pushed && { pushed }) });
+  await printLines([...archived.map(renderArchived), ...(pushed ? [renderPushed(pushed)] : [])]);
+}
+
+function addPushCommand(archive: Command): void {
+  withArchiveOptions(archive.command('push'))
+    .description('Send the branch to a remote. If others were faster, ours is put on top of theirs.')
+    .argument('[remote]', 'the name or address of a remote', 'origin')
+    .addHelpText('after', helpExamples(['throughline archive push', 'to origin']))
+    .action(async (remote: string, _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ArchiveOptions>();
+      const { pushBranch } = await import('../../archive/index.ts');
+      const pushed = await pushBranch(await openGitArchive(options, process.cwd()), { remote });
+      await (options.json ? printJson(pushed) : printLines([renderPushed(pushed)]));
     });
 }

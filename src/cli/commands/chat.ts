@@ -8,30 +8,65 @@ import type { GlobalOptions } from '../with-store.ts';
 
 /** The options of a chat; `throughline` alone takes them too. */
 export function withChatOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--new', 'start a new session').conflicts(['continue', 'resume']))
-    .addOption(
-      new Option(
-        '--continue [session]',
-        'go on in the last session of this project, or in the one named',
-      ).conflicts('resume'),
-    )
-    .option(
-      '--resume <session>',
-      'a new session from the summary of an older one: a number, an id, a .md file',
-    )
-    .option('--agent <file>', 'the agent that answers: a module that exports a name and instructions')
-    .option(
-      '--model <provider:model>',
-      "the model that answers (default: the agent's, the session's, or by your keys)",
-    )
-    .addOption(new Option('--preset <name>', 'when and how much is compacted').choices(PRESET_NAMES))
-    .option('--window <tokens>', "the model's window, if it is another than the catalogue says", parseCount)
-    .option(
-      '--timeout <seconds>',
-      'how long to wait while nothing comes from the model (default: 300)',
-      parseCount,
-    );
+  return (
+    command
+      .addOption(new Option('--new', 'start a new session').conflicts(['continue', 'resume']))
+      // What `--new` was called in an older program that people may have in their fingers.
+      .addOption(
+        new Option('--new-session').conflicts(['continue', 'resume']).implies({ new: true }).hideHelp(),
+      )
+      .addOption(
+        new Option(
+          '--continue [session]',
+          'go on in the last session of this project, or in the one named',
+        ).conflicts('resume'),
+      )
+      .option(
+        '--resume <session>',
+        'a new session from the summary of an older one: a number, an id, a .md file',
+      )
+      .addOption(
+        new Option('--fork', 'go on in a fork of it, so that it stays as it is').conflicts(['new', 'resume']),
+      )
+      .addOption(
+        new Option('--read-only', 'only look at it, also while somebody else is writing in it').conflicts([
+          'new',
+          'resume',
+          'fork',
+        ]),
+      )
+      .addOption(
+        new Option('--take-over', 'go on in it although somebody else is writing in it').conflicts([
+          'new',
+          'resume',
+          'fork',
+          'readOnly',
+        ]),
+      )
+      .option('--agent <file>', 'the agent that answers: a module that exports a name and instructions')
+      .option(
+        '--model <provider:model>',
+        "the model that answers (default: the agent's, the session's, or by your keys)",
+      )
+      .addOption(
+        new Option('--preset <name>', 'when and how much is compacted')
+          .choices(PRESET_NAMES)
+          .env('THROUGHLINE_PRESET'),
+      )
+      .addOption(
+        new Option('--window <tokens>', "the model's window, if it is another than the catalogue says")
+          .argParser(parseCount)
+          .env('THROUGHLINE_WINDOW'),
+      )
+      .addOption(
+        new Option(
+          '--timeout <seconds>',
+          'how long to wait while nothing comes from the model (default: 300)',
+        )
+          .argParser(parseCount)
+          .env('THROUGHLINE_TIMEOUT'),
+      )
+  );
 }
 
 export function addChatCommand(program: Command): void {

@@ -3,6 +3,7 @@ import type { ContextOfOptions } from '../../compaction/index.ts';
 import type { BuiltContext, HeadPiece, Recalled } from '../../context/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
+import type { SentContext } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
 import { modelLimits } from '../../tokens/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
@@ -36,7 +37,11 @@ export function addContextCommand(program: Command): void {
       'room for what compacted turns say about the newest question; 0 for none (default: 2,000)',
       parseAmount,
     )
-    .option('--at <entry>', 'what it saw after this entry', parseCount)
+    .option(
+      '--at <entry>',
+      'what was sent after this entry, with the instructions, tools and recall of then',
+      parseCount,
+    )
     .option('--messages', 'print the messages themselves')
     .addHelpText(
       'after',
@@ -51,6 +56,8 @@ export function addContextCommand(program: Command): void {
       const options = command.optsWithGlobals<ContextOptions>();
       await withStore(options, async ({ store, find }) => {
         const info = await find(reference);
+        const sent = isWhatIf(options) ? undefined : await sentAt(store, info, options.at!);
+        if (sent) return tellSent(sent, options);
         const model = options.model ?? modelOf(info);
         const limits = modelLimits(model);
         const window = options.window ?? limits.window;
@@ -68,6 +75,24 @@ export function addContextCommand(program: Command): void {
           : printLines(renderMeter(built, { messages: options.messages === true })));
       });
     });
+}
+
+/** Whoever names another model, window or question does not ask what was. */
+function isWhatIf({ at, window, model, question, recall }: ContextOptions): boolean {
+  return at === undefined || [window, model, question, recall].some((option) => option !== undefined);
+}
+
+async function sentAt(store: Store, info: SessionInfo, at: Seq): Promise<SentContext | undefined> {
+  const { contextAt } = await import('../../run/index.ts');
+  return contextAt(store, info, at);
+}
+
+async function tellSent({ context, answer, exact }: SentContext, options: ContextOptions): Promise<void> {
+  if (options.json) return printJson({ ...toJson(context), sent: { ...answer, exact } });
+  await printLines([
+    `Sent to ${answer.model} for entry ${answer.seq}${exact ? ', to the byte' : '; rebuilt, and not quite what it was'}.`,
+    ...renderMeter(context, { messages: options.messages === true }),
+  ]);
 }
 
 function recalled({ recall }: ContextOptions): { recallTokens?: number } {

@@ -1,8 +1,13 @@
-import type { Command } from 'commander';
-import type { SessionInfo } from '../../record/index.ts';
+import { existsSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { SeqRange, SessionInfo } from '../../record/index.ts';
+import type { Redactor } from '../../secrets/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { ExportOptions } from '../../transcripts/index.ts';
+import type { ExportOptions, OutgoingEntry, Written } from '../../transcripts/index.ts';
+import { mirrorFile } from '../chat/mirror-file.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { parseRange } from '../parse-option.ts';
+import { chainNotes, describeChain } from '../render/render-chain.ts';
 import { renderExport } from '../render/render-export.ts';
 import { staySmall } from '../stay-small.ts';
 import { dimNote } from '../terminal/paint.ts';
@@ -13,12 +18,18 @@ import { type GlobalOptions, withStore } from '../with-store.ts';
 import { writeFiles } from '../write-files.ts';
 
 interface ExportCommandOptions extends GlobalOptions {
-  format: string;
+  format?: string;
   out?: string;
   alone?: boolean;
+  chain?: boolean;
   tools?: boolean;
+  range?: SeqRange;
+  redact?: boolean;
   force?: boolean;
 }
+
+/** Formats of which a part is still something. */
+const FOR_PEOPLE = new Set<string>(['markdown', 'html']);
 
 /** Formats that are several files. */
 const FOLDERS = new Set(['army', 'dagent']);
@@ -32,18 +43,27 @@ export function addExportCommand(program: Command): void {
     .argument('<session>', SESSION_ARGUMENT)
     .option(
       '--format <format>',
-      'throughline, claude-code, pi, codex, markdown, dagent or army',
-      'throughline',
+      'throughline, claude-code, pi, codex, markdown, html, dagent or army (default: throughline)',
     )
     .option('-o, --out <path>', 'the file, or a folder to put it in (default: print it)')
     .option('--alone', 'only this line of conversation, without its forks and what it was forked from')
-    .option('--tools', 'markdown: show tool calls and their results')
+    .addOption(
+      new Option(
+        '--chain',
+        'markdown: with all that led to it, what it was resumed or forked from, as one document',
+      ).conflicts('alone'),
+    )
+    .option('--tools', 'markdown and html: show tool calls and their results')
+    .option('--range <from-to>', 'markdown and html: only these entries, by number: 12-40', parseRange)
+    .option('--redact', 'take secrets out; the session keeps them')
     .option('--force', 'overwrite files that are there')
     .addHelpText(
       'after',
       helpExamples(
         ['throughline export 1 --out backup/', 'everything, to the byte; import brings it back'],
         ['throughline export 1 --format markdown', 'to read it'],
+        ['throughline export 1 --format html --redact -o talk.html', 'to show it to somebody'],
+        ['throughline export 1 --chain', 'to read it from the very beginning'],
         ['throughline export 1 --format pi -o .', 'to go on with it in pi'],
       ),
     )
@@ -51,18 +71,24 @@ export function addExportCommand(program: Command): void {
       staySmall();
       const options = command.optsWithGlobals<ExportCommandOptions>();
       const { WRITABLE } = await import('../../transcripts/index.ts');
-      const format = WRITABLE.find((name) => name === options.format);
-      if (!format)
-        throw usageError(`No format "${options.format}" to write. There are: ${WRITABLE.join(', ')}.`);
+      const named = options.format ?? (options.chain ? 'markdown' : 'throughline');
+      const formats = [...WRITABLE, 'html' as const];
+      const format = formats.find((name) => name === named);
+      if (!format) throw usageError(`No format "${named}" to write. There are: ${formats.join(', ')}.`);
+      if (options.range && (options.chain || !FOR_PEOPLE.has(format)))
+        throw usageError('A range is for markdown and html: what another program opens has to be whole.');
+      if (options.chain && format !== 'markdown')
+        throw usageError(`A chain is for people to read: "${format}" has no form for it, markdown has.`);
       if (options.out === undefined && (options.json || FOLDERS.has(format)))
         throw usageError(
           options.json
             ? 'With --json it says what was written, so it needs --out.'
             : `"${format}" is several files: say with --out which folder they go to.`,
         );
-      await withStore(options, async ({ store, find }) => {
+      await withStore(options, async ({ store, choice, find }) => {
         const session = await find(reference, { trashed: true });
-        await run(store, session, { ...options, format });
+        const previous = previousOf(session, choice.location);
+        await run(store, session, { ...options, format, ...(previous && { previousSession: previous }) });
       });
     });
 }
@@ -74,32 +100,71 @@ async function run(
     format,
     out,
     alone = false,
+    chain: chained = false,
     tools = false,
+    range,
+    redact = false,
     force = false,
     json,
-  }: ExportCommandOptions & Pick<ExportOptions, 'format'>,
+    previousSession,
+  }: ExportCommandOptions & Pick<ExportOptions, 'format' | 'previousSession'>,
 ): Promise<void> {
-  const { exportSession } = await import('../../transcripts/index.ts');
+  const { exportSession, readChain, writeChain } = await import('../../transcripts/index.ts');
   const leftOut: Record<string, number> = {};
-  const written = exportSession(store, session, {
-    format,
-    alone,
+  const options = {
     tools,
-    onLeftOut: ({ body }) => {
+    onLeftOut: ({ body }: OutgoingEntry) => {
       leftOut[body.kind] = (leftOut[body.kind] ?? 0) + 1;
     },
-  });
+  };
+  const chain = chained ? await readChain(store, session) : undefined;
+  const redactor = redact ? (await import('../../secrets/index.ts')).createRedactor() : undefined;
+  const written = chain
+    ? redacted(writeChain(store, chain, options), redactor)
+    : exportSession(store, session, {
+        ...options,
+        format,
+        alone,
+        ...(range && { range }),
+        ...(redactor && { redact: (text: string) => redactor.text(text) }),
+        ...(previousSession !== undefined && { previousSession }),
+      });
   if (out === undefined) for await (const { text } of written) await print(text);
   else {
     const files = await writeFiles(written, { out, force, several: FOLDERS.has(format) });
-    if (json) await printJson({ session: session.id, format, files, leftOut });
+    if (json)
+      await printJson({
+        session: session.id,
+        format,
+        files,
+        leftOut,
+        ...(redactor && { secrets: redactor.count }),
+        ...(chain && describeChain(chain)),
+      });
     else await printLines(renderExport(files));
   }
+  if (json) return;
   const count = Object.values(leftOut).reduce((sum, one) => sum + one, 0);
-  if (count > 0 && !json)
+  if (count > 0)
     note(
       dimNote(`${sayCount(count, 'entry', 'entries')} had no place in this format (${sayKinds(leftOut)}).`),
     );
+  for (const line of chain ? chainNotes(chain) : []) note(dimNote(line));
+}
+
+async function* redacted(
+  pieces: AsyncIterable<Written>,
+  redactor: Redactor | undefined,
+): AsyncGenerator<Written> {
+  for await (const piece of pieces)
+    yield redactor ? { ...piece, text: await redactor.text(piece.text) } : piece;
+}
+
+/** Where the transcript of the session that this one was resumed from lies, if the chat wrote one. */
+function previousOf({ parent }: SessionInfo, location: string): string | undefined {
+  if (parent?.relation !== 'resume') return undefined;
+  const file = mirrorFile(location, parent.session);
+  return existsSync(file) ? file : undefined;
 }
 
 function sayKinds(leftOut: Readonly<Record<string, number>>): string {

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
+import type { WrittenFact } from '../../memory/index.ts';
 import type { EntryId, FactSource, SessionInfo } from '../../record/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount, parsePosition } from '../parse-option.ts';
@@ -47,13 +48,7 @@ export function addFactCommands(memory: Command): void {
         const source = await sourceOf(workplace, options);
         const list = options.decision ? 'decisions' : 'facts';
         const written = await room.addFact(store, project, words.join(' '), { source, list });
-        await (options.json
-          ? printJson({
-              ...written,
-              fact: describeFact(written.fact),
-              project: describeProject(written.project),
-            })
-          : printLines(renderWritten(written)));
+        await printWritten(written, options);
       });
     });
 
@@ -75,13 +70,7 @@ export function addFactCommands(memory: Command): void {
         const fact = room.findFact(facts.values(), reference);
         const source = await sourceOf(workplace, options);
         const written = await room.editFact(store, project, fact, words.join(' '), { source });
-        await (options.json
-          ? printJson({
-              ...written,
-              fact: describeFact(written.fact),
-              project: describeProject(written.project),
-            })
-          : printLines(renderWritten(written)));
+        await printWritten(written, options);
       });
     });
 
@@ -155,6 +144,13 @@ export function addFactCommands(memory: Command): void {
           : printLines(budgetLines(budget)));
       });
     });
+}
+
+async function printWritten(written: WrittenFact, { json }: FactOptions): Promise<void> {
+  const { fact, project } = written;
+  await (json
+    ? printJson({ ...written, fact: describeFact(fact), project: describeProject(project) })
+    : printLines(renderWritten(written)));
 }
 
 export function limitOf({ budget }: { readonly budget?: number }): { limit?: number } {

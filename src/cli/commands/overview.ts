@@ -65,7 +65,7 @@ function sayPlaces({
   trashed,
 }: Readonly<Record<'active' | 'archived' | 'trashed', number>>): string {
   const others = [
-    archived > 0 && `${sayNumber(archived)} archived`,
+    archived > 0 && `${sayNumber(archived)} hidden`,
     trashed > 0 && `${sayNumber(trashed)} in the trash`,
   ];
   return [sayCount(active, 'session'), ...others].filter(Boolean).join(', ');

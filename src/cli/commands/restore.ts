@@ -7,7 +7,7 @@ import { type GlobalOptions, withStore } from '../with-store.ts';
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('Bring sessions back from the archive or the trash.')
+    .description('Bring sessions back that were hidden or put into the trash.')
     .argument('<session...>', SESSION_ARGUMENT)
     .addHelpText(
       'after',

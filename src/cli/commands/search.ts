@@ -23,7 +23,7 @@ interface SearchCommandOptions extends GlobalOptions {
   until?: number;
   file?: string;
   decision?: boolean;
-  archived?: boolean;
+  hidden?: boolean;
   trashed?: boolean;
   words?: boolean;
   meaning?: boolean;
@@ -56,7 +56,7 @@ export function addSearchCommand(program: Command): void {
       'only messages with a tool call that names this file or folder; the end of the path is enough',
     )
     .option('--decision', 'only messages that state a choice')
-    .addOption(new Option('--archived', 'only in the archive').conflicts('trashed'))
+    .addOption(new Option('--hidden', 'only in hidden sessions').conflicts('trashed'))
     .option('--trashed', 'only in the trash, which is not searched otherwise')
     .addOption(new Option('--words', 'by words only').conflicts('meaning'))
     .option('--meaning', 'by meaning only')
@@ -128,7 +128,7 @@ async function filtersOf({ find }: Workplace, options: SearchCommandOptions): Pr
     ...(until !== undefined && { until }),
     ...(file !== undefined && { file }),
     ...(options.decision && { decision: true as const }),
-    ...(options.archived && { place: 'archived' as const }),
+    ...(options.hidden && { place: 'archived' as const }),
     ...(options.trashed && { place: 'trashed' as const }),
   };
 }

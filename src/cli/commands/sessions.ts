@@ -18,7 +18,7 @@ interface SessionsOptions extends GlobalOptions {
   project?: string;
   tag?: string;
   agent?: string;
-  archived?: boolean;
+  hidden?: boolean;
   trashed?: boolean;
   cursor?: string;
   tree?: string | true;
@@ -39,7 +39,7 @@ export function addSessionsCommand(program: Command): void {
     .option('--project <project>', 'only sessions of this project')
     .option('--tag <tag>', 'only sessions with this tag')
     .option('--agent <agent>', 'only sessions of this agent')
-    .addOption(new Option('--archived', 'list the archive').conflicts('trashed'))
+    .addOption(new Option('--hidden', 'list the hidden ones').conflicts('trashed'))
     .option('--trashed', 'list the trash')
     .option('--cursor <cursor>', 'go on where an earlier list ended')
     .option(
@@ -92,9 +92,9 @@ function limitOf({ all, limit, json }: SessionsOptions): number {
   return limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
 }
 
-function filterOf({ project, tag, agent, archived, trashed, cursor }: SessionsOptions): SessionFilter {
+function filterOf({ project, tag, agent, hidden, trashed, cursor }: SessionsOptions): SessionFilter {
   return {
-    place: trashed ? 'trashed' : archived ? 'archived' : 'active',
+    place: trashed ? 'trashed' : hidden ? 'archived' : 'active',
     ...(project !== undefined && { project }),
     ...(tag !== undefined && { tag }),
     ...(agent !== undefined && { agent }),

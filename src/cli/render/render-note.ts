@@ -1,4 +1,4 @@
-import type { EntryBody, Message, Run, Target } from '../../record/index.ts';
+import type { EntryBody, Message, Run, Target, Work } from '../../record/index.ts';
 import { sayNumber } from '../terminal/say.ts';
 import { shortValue } from './short-value.ts';
 
@@ -32,6 +32,8 @@ export function renderNote(body: Exclude<EntryBody, Message>): string {
         : `fact ${body.fact} ${body.step}`;
     case 'run':
       return renderRun(body);
+    case 'work':
+      return renderWork(body);
     case 'unknown':
       return `unknown kind "${shortValue(body.was)}": ${shortValue(body.value)}`;
   }
@@ -48,6 +50,23 @@ function renderRun(body: Run): string {
       return `waiting for its turn: ${shortValue(body.parts.map(({ text }) => text ?? '').join(' '))}`;
     default:
       return `run: ${shortValue(body)}`;
+  }
+}
+
+/** A step on a board; one of a newer version says at least its name. */
+function renderWork(body: Work): string {
+  const what = 'task' in body && body.task !== undefined ? `${body.feature}/${body.task}` : body.feature;
+  switch (body.step) {
+    case 'moved':
+      return `${what}: ${body.from} → ${body.to}${body.reason ? `, ${shortValue(body.reason)}` : ''}`;
+    case 'session':
+      return `${what}: session ${body.session}${body.ended ? ' ended' : ''}`;
+    case 'feature':
+      return `feature ${what}${body.removed ? ' removed' : `: ${shortValue(body.name ?? '')}`}`;
+    case 'task':
+      return `task ${what}${body.removed ? ' removed' : `: ${shortValue(body.title ?? '')}`}`;
+    default:
+      return `work: ${shortValue(body)}`;
   }
 }
 

@@ -21,7 +21,7 @@ export function renderSessionHeader(session: SessionInfo): string[] {
     typeof project === 'string' && `project ${visibleLine(project)}`,
     origin ?? (parent && `resumed from ${parent.session}`),
     state.tags.length > 0 && `tags: ${state.tags.map(visibleLine).join(', ')}`,
-    { active: '', archived: 'archived', trashed: 'in the trash' }[placeOf(state)],
+    { active: '', archived: 'hidden', trashed: 'in the trash' }[placeOf(state)],
   ];
   const line = (words: readonly unknown[]) => wrapText(words.filter(Boolean).join(' · '), screenWidth());
   return [

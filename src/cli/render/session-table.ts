@@ -53,6 +53,6 @@ function projectOf({ state }: SessionInfo): string {
 function titleCell({ state }: SessionInfo, { mixed }: { mixed: boolean }): string {
   const title = visibleLine(titleOf(state)) || '(untitled)';
   const tags = state.tags.map((tag) => `[${visibleLine(tag)}]`);
-  const place = { active: [], archived: ['(archived)'], trashed: ['(in the trash)'] }[placeOf(state)];
+  const place = { active: [], archived: ['(hidden)'], trashed: ['(in the trash)'] }[placeOf(state)];
   return [...(mixed ? place : []), title, ...tags].join(' ');
 }

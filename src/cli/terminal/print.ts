@@ -10,7 +10,7 @@ process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 /** Writes results to stdout, and waits: a slow reader slows the command down instead of filling the memory. */
-export async function print(text: string): Promise<void> {
+export async function print(text: string | Uint8Array): Promise<void> {
   const error = await new Promise<Error | null | undefined>((resolve) => process.stdout.write(text, resolve));
   if (!error) return;
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new OutputClosed();

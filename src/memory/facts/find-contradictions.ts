@@ -125,7 +125,7 @@ function areOtherValues(a: string, b: string): boolean {
 const NUMBERED = /(?:#|\b(?:issue|step|phase|pr|bug|ticket|chapter|section|line|part|task|entry|round) )$/;
 const LEAST_WORDS = 2;
 
-/** The line without its figures, if it has any and says something besides. */
+/** The line with its figures blotted out, against the line itself; nothing if it has none or says too little besides. */
 function figuresOf(text: string): Claim[] {
   const plain = factKey(text);
   const about = plain.replace(/\d+(?:[.,:]\d+)*/g, (figure, at: number) =>

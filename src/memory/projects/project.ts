@@ -30,9 +30,9 @@ export interface ProjectFolder {
 export const FOLDER = 'folder:';
 export const LABEL = 'label:';
 
-/** `undefined` if the session is a conversation, or was thrown away. */
+/** `undefined` if the session is a conversation or a board, or was thrown away. */
 export function readProject({ id, createdAt, updatedAt, state }: SessionInfo): Project | undefined {
-  if (storedPlaceOf(state) !== 'memory') return undefined;
+  if (storedPlaceOf(state) !== 'memory' || state.settings.reserved === 'work') return undefined;
   const { name, firstCommit, budget } = state.settings;
   const named = (prefix: string) =>
     Object.entries(state.settings).flatMap(([setting, value]) =>

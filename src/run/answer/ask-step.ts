@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readUnsendable, UNSENDABLE } from '../../context/index.ts';
 import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
 import { type Entry, type EntryId, type Json, type Message, newEntryId } from '../../record/index.ts';
 import { interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
 import { findRefused } from '../request/find-refused.ts';
-import { prefixChange, prefixNote } from '../request/prefix-change.ts';
-import { readUnsendable, UNSENDABLE } from '../request/unsendable.ts';
+import { noteRequest } from '../request/note-request.ts';
+import { prefixChange } from '../request/prefix-change.ts';
 import type { Turn } from '../turn.ts';
 import { type Answer, askModel } from './ask-model.ts';
 import { createFlusher } from './flush-answer.ts';
@@ -40,7 +41,7 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
       emit({ type: 'answer-end', entry: entry!, finishReason: answer.finishReason });
       return { entries: [entry!], answered: true };
     }
-    const kept = saysAnything(answer.parts) ? await keep(answer, id, turn) : [];
+    const kept = saysAnything(answer.parts) ? await keep(answer, request, { id, turn }) : [];
     if (answer.ended === 'stopped') return { entries: kept, answered: false };
     const error = answer.error!;
     if (kept.length > 0) throw error;
@@ -98,17 +99,31 @@ async function askOnce(turn: Turn, request: Request, id: EntryId): Promise<Answe
 }
 
 /** Writes down what there is of an answer that did not come to its end. */
-async function keep(answer: Answer, id: EntryId, { session, model, emit }: Turn): Promise<Entry[]> {
+async function keep(
+  answer: Answer,
+  request: Request,
+  { id, turn: { session, model, emit } }: { id: EntryId; turn: Turn },
+): Promise<Entry[]> {
   const { ended, parts, usage, durationMs, finishReason } = answer;
   const by = ended === 'stopped' ? 'person' : 'provider';
+  const { run, held } = noteRequest(request);
   const entries = await session.append(
-    interruptedAnswer({ id, parts, by, model: model.id, durationMs, ...(usage && { usage }) }),
+    interruptedAnswer({
+      id,
+      parts,
+      by,
+      model: model.id,
+      durationMs,
+      ...(usage && { usage }),
+      notes: { run, held },
+    }),
   );
   emit({ type: 'answer-end', entry: entries[0]!, finishReason });
   return entries;
 }
 
-function answerBody(answer: Answer, { context, estimated }: Request, { model }: Turn): Message {
+function answerBody(answer: Answer, request: Request, { model }: Turn): Message {
+  const { run, held } = noteRequest(request);
   const { parts, usage, durationMs, finishReason, invalid, sources } = answer;
   return {
     kind: 'message',
@@ -119,12 +134,12 @@ function answerBody(answer: Answer, { context, estimated }: Request, { model }: 
     durationMs,
     meta: {
       run: {
-        estimated,
-        prefix: prefixNote(context),
+        ...run,
         finishReason,
         ...(Object.keys(invalid).length > 0 && { invalid }),
         ...(sources.length > 0 && { sources }),
       },
+      ...held,
     },
   };
 }

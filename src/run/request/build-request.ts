@@ -6,13 +6,15 @@ import {
   buildContext,
   type HeadPiece,
   type Recalled,
+  readUnsendable,
+  withoutUnsendable,
 } from '../../context/index.ts';
 import type { OpenedModel } from '../../models/index.ts';
-import type { Entry, EntryId } from '../../record/index.ts';
+import type { Entry, EntryId, Seq } from '../../record/index.ts';
 import { readConversation, type Session } from '../../session/index.ts';
 import type { OfferedTools } from '../tools/offer-tools.ts';
 import type { TurnOptions } from '../turn-options.ts';
-import { readUnsendable, withoutUnsendable } from './unsendable.ts';
+import type { Frame } from './frame.ts';
 
 /** What every provider takes in one request; some take more. */
 const MOST_BYTES = 24 * 1024 * 1024;
@@ -26,6 +28,8 @@ export interface RequestState {
   readonly recalled: readonly Recalled[];
   /** From the local estimate to what the provider will count. */
   readonly correct: (tokens: number) => number;
+  /** The newest messages, newest first. */
+  readonly newest: readonly Entry[];
   /** The window that the provider turned out to have, if that is less. */
   readonly window: number | undefined;
   readonly budget: TurnOptions['budget'];
@@ -40,16 +44,23 @@ export interface Request {
   readonly estimated: number;
   /** What it was made from. */
   readonly frontier: readonly Entry[];
+  /** The log up to here. */
+  readonly seq: Seq;
+  readonly frame: Frame;
+  /** What of the recalled is in it. */
+  readonly recalled: readonly Recalled[];
+  readonly newest: readonly Entry[];
 }
 
 /** What is sent next, of the session as its handle knows it. */
 export async function buildRequest(state: RequestState): Promise<Request> {
-  const { session, model, head, offered, recalled, correct, hidden } = state;
+  const { session, model, head, offered, recalled, correct, hidden, newest } = state;
   const { info } = session;
   const { frontier, pinned, marks } = await readConversation(session.store, info);
   const refused = readUnsendable(info.state);
   const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model.id);
   const seen = sendable(frontier.filter(({ id }) => !hidden.has(id)));
+  const limits = limitsOf(state);
   const context = buildContext(
     {
       head,
@@ -60,7 +71,7 @@ export async function buildRequest(state: RequestState): Promise<Request> {
       recall: recalled,
       model: model.id,
     },
-    budgetOf(state),
+    { ...limits, correct },
     { digest: (entries, maxTokens) => digestEntries(entries, { maxTokens }) },
   );
   const factor = correct(1_000_000) / 1_000_000;
@@ -69,10 +80,14 @@ export async function buildRequest(state: RequestState): Promise<Request> {
     load: loadOf(context, seen, correct),
     estimated: Math.round(context.tokens / factor),
     frontier,
+    seq: info.head,
+    frame: { head, tools: offered.listed, limits },
+    newest,
+    recalled: recalled.filter(({ entry }) => context.recalled.some((shown) => shown.entry === entry)),
   };
 }
 
-function budgetOf({ model, budget = {}, window, correct }: RequestState): Budget {
+function limitsOf({ model, budget = {}, window }: RequestState): Omit<Budget, 'correct'> {
   const declared = budget.window ?? model.limits.window;
   const whole = window === undefined ? declared : Math.min(declared, window);
   return {
@@ -81,7 +96,6 @@ function budgetOf({ model, budget = {}, window, correct }: RequestState): Budget
     outputLimit: model.limits.output,
     ...budget,
     window: whole,
-    correct,
   };
 }
 

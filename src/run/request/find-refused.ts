@@ -1,5 +1,5 @@
+import type { Refused } from '../../context/index.ts';
 import { type Entry, isBlobRef, type Part } from '../../record/index.ts';
-import type { Refused } from './unsendable.ts';
 
 /** What a provider says it refused: from the details of `model-refused`. */
 export interface Culprit {

@@ -1,15 +1,24 @@
-import type { SessionInfo } from '../../record/index.ts';
+import type { SeqRange, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type FormatName, formatNamed } from '../formats.ts';
+import { writeHtml } from '../html/write.ts';
 import type { OutgoingEntry, Written } from '../transcript.ts';
+import { withRange, withRedaction } from './change-family.ts';
 import { readFamily } from './read-family.ts';
 
 export interface ExportOptions {
-  readonly format: FormatName;
+  /** One of the formats that are written, or a page for people. */
+  readonly format: FormatName | 'html';
   /** Only this line of conversation, without what was forked from it or beside it. */
   readonly alone?: boolean;
   /** Markdown: show tool calls and what they gave back. */
   readonly tools?: boolean;
+  /** Markdown: where the transcript of the session that this one was resumed from lies. */
+  readonly previousSession?: string;
+  /** Only the entries of this range: for formats that people read. */
+  readonly range?: SeqRange;
+  /** Takes the secrets out of a text. */
+  readonly redact?: (text: string) => Promise<string>;
   /** Told of each entry that the format has no place for. */
   readonly onLeftOut?: (entry: OutgoingEntry) => void;
 }
@@ -18,11 +27,19 @@ export interface ExportOptions {
 export async function* exportSession(
   store: Store,
   session: SessionInfo,
-  { format, alone = false, ...options }: ExportOptions,
+  { format, alone = false, range, redact, ...options }: ExportOptions,
 ): AsyncGenerator<Written> {
-  const { writer, branches } = formatNamed(format);
+  const { writer, branches = false } = format === 'html' ? PAGE : formatNamed(format);
   if (!writer) throw new Error(`bug: the format "${format}" is not written`);
   const write = await writer();
   const subAgents = format === 'throughline';
-  yield* write(await readFamily(store, session, { alone: alone || !branches, subAgents }), options);
+  const whole = await readFamily(store, session, {
+    alone: alone || !branches || range !== undefined,
+    subAgents,
+  });
+  const asked = range ? withRange(whole, range) : whole;
+  yield* write(redact ? await withRedaction(asked, redact) : asked, options);
 }
+
+/** Written only: nobody's sessions are kept as pages. */
+const PAGE = { writer: async () => writeHtml, branches: false };

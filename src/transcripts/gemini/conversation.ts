@@ -1,6 +1,6 @@
 import type { EntryId, Json } from '../../record/index.ts';
 import { carryFragment, carryLine } from '../carried.ts';
-import { fieldsOf, isFields, textOf, timeOf } from '../source/fields.ts';
+import { textOf, timeOf } from '../source/fields.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import type { Fields } from '../source/recover-line.ts';
 import type { Found, FoundBody } from '../transcript.ts';
@@ -10,8 +10,9 @@ import { FORMAT, toMessages } from './messages.ts';
 export interface GeminiConversation {
   readonly begun: boolean;
   start(header: Fields, fallback: string, found: Found[]): void;
-  take(record: Fields, text: string, found: Found[]): void;
-  carry(type: string, text: string, found: Found[]): void;
+  take(line: { record: Fields; text: string; mended?: true }, found: Found[]): void;
+  /** A line that nobody said. `rewind` names the record that the conversation goes back to. */
+  carry(line: { type: string; text: string; rewind?: unknown }, found: Found[]): void;
   fragment(text: string, found: Found[]): void;
   settle(found: Found[]): void;
 }
@@ -20,6 +21,7 @@ export interface GeminiConversation {
 interface Open {
   readonly name: string;
   record: Fields;
+  mended: boolean;
   readonly after: EntryId | null | undefined;
   readonly held: { type: string; text: string; record?: Fields }[];
 }
@@ -54,9 +56,10 @@ export function createConversation(): GeminiConversation {
 
   function giveOther(type: string, text: string, record: Fields | undefined, found: Found[]): void {
     at = timeOf(record?.timestamp) ?? at;
-    const name = textOf(record?.id);
-    const id = name === undefined ? ids!.worded(text) : ids!.named(name);
     const known = record === undefined || KNOWN.has(type);
+    // A type that nobody knows may be a broken one, and the whole record of that name may follow.
+    const name = known ? textOf(record?.id) : undefined;
+    const id = name === undefined ? ids!.worded(text) : ids!.named(name);
     found.push({
       kind: 'entry',
       id,
@@ -82,14 +85,17 @@ export function createConversation(): GeminiConversation {
       ids = createRecordIds(FORMAT, key);
       found.push({ kind: 'session', key, settings, ...(createdAt !== undefined && { createdAt }) });
     },
-    take(record, text, found) {
+    take({ record, text, mended = false }, found) {
       const { type } = record;
       const name = textOf(record.id);
-      if (open && name === open.name) {
+      const isSaid = name !== undefined && (type === 'user' || type === 'gemini');
+      // What had to be mended does not take the place of what was whole.
+      if (open && isSaid && name === open.name && (!mended || open.mended)) {
         open.record = record;
+        open.mended = mended;
         return;
       }
-      if (name === undefined || (type !== 'user' && type !== 'gemini')) {
+      if (!isSaid || name === open?.name) {
         if (open) open.held.push({ type: String(type), text, record });
         else giveOther(String(type), text, record, found);
         return;
@@ -98,16 +104,15 @@ export function createConversation(): GeminiConversation {
       // An older record, written again: what it said first stands, and this is kept beside it.
       if (before.has(name)) return giveOther(String(type), text, undefined, found);
       before.set(name, back ? back.after : last);
-      open = { name, record, after: back?.after, held: [] };
+      open = { name, record, mended, after: back?.after, held: [] };
       back = undefined;
     },
-    carry(type, text, found) {
-      const { $rewindTo } = fieldsOf(type === '$rewindTo' ? parsed(text) : undefined);
-      if ($rewindTo !== undefined) {
+    carry({ type, text, rewind }, found) {
+      if (rewind !== undefined) {
         settle(found);
         giveOther(type, text, undefined, found);
         // The record it names goes too; an unknown one means all of them.
-        back = { after: before.get(String($rewindTo)) ?? null };
+        back = { after: before.get(String(rewind)) ?? null };
         return;
       }
       if (open) open.held.push({ type, text });
@@ -121,8 +126,3 @@ export function createConversation(): GeminiConversation {
 }
 
 const KNOWN = new Set(['info', 'warning', 'error']);
-
-function parsed(text: string): Fields {
-  const value: unknown = JSON.parse(text);
-  return isFields(value) ? value : {};
-}

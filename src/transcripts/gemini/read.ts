@@ -23,18 +23,18 @@ export function isGeminiRecord(value: Fields): boolean {
 function createConverter(): Converter {
   const conversation = createConversation();
   return {
-    record({ value, text }, found) {
+    record({ value, text, mended }, found) {
       if (!conversation.begun)
         conversation.start(value, `headless-${textOf(value.id) ?? text.slice(0, 200)}`, found);
       if (typeof value.id === 'string' && value.sessionId === undefined)
-        return conversation.take(value, text, found);
+        return conversation.take({ record: value, text, ...(mended && { mended }) }, found);
       const type = '$set' in value ? '$set' : '$rewindTo' in value ? '$rewindTo' : 'header';
-      conversation.carry(type, text, found);
+      conversation.carry({ type, text, rewind: value.$rewindTo }, found);
       // A history that was handed over stands in the header; one that was shortened replaces what is sent, not what was said.
       const { messages } = value;
       if (type === 'header' && Array.isArray(messages))
         for (const message of messages.filter(isFields))
-          conversation.take(message, JSON.stringify(message), found);
+          conversation.take({ record: message, text: JSON.stringify(message) }, found);
     },
     fragment: ({ fragment }, found) => conversation.fragment(fragment, found),
     settle: (found) => conversation.settle(found),
@@ -51,7 +51,8 @@ async function* readObject(source: Source): AsyncGenerator<readonly Found[]> {
       else if ('whole' in piece) {
         if (!conversation.begun && typeof piece.whole.sessionId === 'string')
           conversation.start(piece.whole, '', found);
-      } else if (conversation.begun && isFields(piece.item)) conversation.take(piece.item, piece.text, found);
+      } else if (conversation.begun && isFields(piece.item))
+        conversation.take({ record: piece.item, text: piece.text }, found);
       else if (conversation.begun) found.push({ kind: 'damage', what: 'misshapen' });
     }
     yield found;

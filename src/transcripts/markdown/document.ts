@@ -15,6 +15,8 @@ export interface MarkdownHeader {
   readonly agent: string;
   readonly agentPath?: string;
   readonly totalQueries?: number;
+  /** In a chain: the session that it goes on from, and where. */
+  readonly forkedFrom?: string;
 }
 
 /** How a resumed session began. Its tokens count, but it is not a query. */

@@ -12,12 +12,14 @@ export function isFrameLine(line: string, agent: string): boolean {
     text.startsWith(YOU) ||
     text.startsWith(saidBy(agent)) ||
     /^\*Time: .*\*$/.test(text) ||
-    [SUMMARY_START, SUMMARY_END].includes(text.trim())
+    [SUMMARY_START, SUMMARY_END, NEXT_SESSION].includes(text.trim())
   );
 }
 
 export const RULE = '---';
 export const YOU = '**You:**';
+/** Stands between the sessions of a chain. */
+export const NEXT_SESSION = '<!-- NEXT_SESSION -->';
 
 export function saidBy(agent: string): string {
   return `**${agent}:**`;

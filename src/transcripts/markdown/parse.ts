@@ -9,9 +9,18 @@ import type {
 import { saidBy, unescapeText, YOU } from './escape-lines.ts';
 import { type Section, splitSections } from './split-sections.ts';
 
-/** Reads a transcript. What is not understood is left out here; the reader of files carries it along. */
+/**
+ * Reads a transcript; of a chain, the newest session. What is not understood is left out here; the reader of files
+ * carries it along.
+ */
 export function parseMarkdown(text: string): MarkdownDocument {
-  const sections = splitSections(text);
+  const all = splitSections(text);
+  const sections = all.slice(
+    Math.max(
+      0,
+      all.findLastIndex(({ kind }) => kind === 'header'),
+    ),
+  );
   const header = parseHeader(sections.find(({ kind }) => kind === 'header')?.lines ?? []);
   const restored = sections.find(({ kind }) => kind === 'restored');
   const block = sections.findLast(({ kind }) => kind === 'summary');
@@ -38,12 +47,14 @@ export function parseHeader(lines: readonly string[]): MarkdownHeader {
   const total = Number(fields.get('Total Queries') ?? Number.NaN);
   const sessionId = fields.get('Session ID');
   const agentPath = fields.get('Agent Path');
+  const forkedFrom = fields.get('Forked From');
   return {
     agent: fields.get('Agent') || title || 'Assistant',
     ...(sessionId && { sessionId }),
     ...(Number.isFinite(date) && date >= 0 && { date }),
     ...(agentPath && { agentPath }),
     ...(Number.isInteger(total) && { totalQueries: total }),
+    ...(forkedFrom && { forkedFrom }),
   };
 }
 

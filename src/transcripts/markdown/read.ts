@@ -1,9 +1,11 @@
 import {
+  CLOSING_SUMMARY,
   emptySummary,
   isSessionId,
   type Json,
   type Message,
   type Restoration,
+  type Summary,
   type Usage,
 } from '../../record/index.ts';
 import { readSessionSummary } from '../../summary/index.ts';
@@ -40,11 +42,12 @@ function createConverter(changedAt: number) {
   let others = 0;
 
   function start(section: Section, found: Found[]): RecordIds | undefined {
-    header = parseHeader(section.kind === 'header' ? section.lines : []);
+    const told = parseHeader(section.kind === 'header' ? section.lines : []);
     // Whose it is stands at the top; without that it is some other text.
-    const name =
-      header.sessionId ?? (header.date === undefined ? undefined : `${header.agent} ${header.date}`);
+    const name = told.sessionId ?? (told.date === undefined ? undefined : `${told.agent} ${told.date}`);
     if (name === undefined) return undefined;
+    header = told;
+    others = 0;
     at = header.date ?? changedAt;
     const settings: Record<string, Json> = { agent: header.agent };
     if (header.agentPath) settings.agentPath = header.agentPath;
@@ -94,20 +97,18 @@ function createConverter(changedAt: number) {
     }
     const block = section.lines.join('\n');
     const summary = section.kind === 'summary' ? readSessionSummary(block) : undefined;
-    const meta = { [FORMAT]: { block } };
-    return (
-      summary && [[`summary ${block}`, { kind: 'found-compaction', text: summary.overview, summary, meta }]]
-    );
+    return summary && [[`summary ${block}`, closingOf(summary, block)]];
   }
 
   function take(section: Section, found: Found[]): void {
-    const first = ids === undefined;
-    ids ??= start(section, found);
+    // A second header begins the next session of a chain.
+    const started = ids === undefined || section.kind === 'header' ? start(section, found) : undefined;
+    ids = started ?? ids;
     if (!ids) return;
     const entry = (id: string, body: FoundBody) => ({ kind: 'entry' as const, id, at, body });
     const text = section.lines.join('\n');
     const entries = entriesOf(section);
-    if (section.kind === 'header' && first) {
+    if (section.kind === 'header' && started) {
       found.push(entry(ids.named('header'), carryLine(FORMAT, 'header', text)));
     } else if (entries) {
       for (const [name, body] of entries) found.push(entry(ids.named(name), body));
@@ -119,6 +120,17 @@ function createConverter(changedAt: number) {
   }
 
   return { take };
+}
+
+/** The session was left with it; nothing was shortened, so it stands beside what was said and not in its place. */
+function closingOf(summary: Summary, block: string): FoundBody {
+  return {
+    kind: 'document',
+    id: CLOSING_SUMMARY,
+    title: 'Session summary',
+    content: { summary },
+    meta: { [FORMAT]: { block } },
+  };
 }
 
 function textParts(text: string): Message['parts'] {

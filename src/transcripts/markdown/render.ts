@@ -19,12 +19,14 @@ export function renderMarkdown({ header, restored, queries, summary }: MarkdownD
   ].join('');
 }
 
-export function renderHeader({ agent, sessionId, date, agentPath, totalQueries }: MarkdownHeader): string {
+export function renderHeader(header: MarkdownHeader): string {
+  const { agent, sessionId, date, agentPath, totalQueries, forkedFrom } = header;
   const fields = [
     ['Session ID', sessionId],
     ['Date', date === undefined ? undefined : sayDate(date)],
     ['Agent', agent],
     ['Agent Path', agentPath],
+    ['Forked From', forkedFrom],
     ['Total Queries', totalQueries],
   ].filter(([, value]) => value !== undefined);
   const lines = fields.map(([name, value]) => `**${name}:** ${oneLine(String(value))}`);

@@ -1,5 +1,5 @@
 import { SUMMARY_END, SUMMARY_START } from '../../summary/index.ts';
-import { RULE } from './escape-lines.ts';
+import { NEXT_SESSION, RULE } from './escape-lines.ts';
 
 /** One piece of a transcript between two rules, as it stands in the file. */
 export interface Section {
@@ -20,6 +20,7 @@ export function createSectionSplitter() {
   /** A rule and the blank lines behind it, until it is known what follows. */
   let rule: string[] | undefined;
   let lastQuery = 0;
+  let chained = false;
   /** Whether lines end in CRLF: told by the first one. */
   let windows: boolean | undefined;
 
@@ -33,6 +34,7 @@ export function createSectionSplitter() {
     const query = QUERY.exec(line);
     if (query && Number(query[1]) > lastQuery) return 'query';
     if (RESTORED.test(line)) return 'restored';
+    if (line.trim() === NEXT_SESSION) return 'header';
     return line.trim() === SUMMARY_START ? 'summary' : undefined;
   }
 
@@ -40,7 +42,8 @@ export function createSectionSplitter() {
     const closed = close();
     kind = next;
     rule = undefined;
-    lines = [line];
+    lines = next === 'header' ? [] : [line];
+    if (next === 'header') [lastQuery, chained] = [0, true];
     if (next === 'query') lastQuery = Number(QUERY.exec(line)![1]);
     return closed;
   }
@@ -58,6 +61,8 @@ export function createSectionSplitter() {
       }
       const next = rule || kind === 'other' ? kindOf(line) : undefined;
       if (next) return begin(next, line);
+      // The blank line behind the mark of the next session is the chain's.
+      if (kind === 'header' && chained && lines.length === 0 && line === '') return [];
       if (line === RULE && !rule) rule = [line];
       else if (rule && line === '') rule.push(line);
       else if (rule && (kind === 'header' || endsInStats(lines))) {

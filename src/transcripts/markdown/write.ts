@@ -1,4 +1,10 @@
-import type { Restoration, Summary } from '../../record/index.ts';
+import {
+  closingSummaryIn,
+  type EntryBody,
+  type Restoration,
+  type Seq,
+  type Summary,
+} from '../../record/index.ts';
 import { isBirth, originOf } from '../birth.ts';
 import { carriedLine } from '../carried.ts';
 import { standing } from '../export/interleave.ts';
@@ -13,13 +19,19 @@ export const FORMAT = 'markdown';
 export interface MarkdownOptions extends TurnOptions {
   /** Where the transcript of the session that this one was resumed from lies. */
   readonly previousSession?: string;
+  /** Said in the header. */
+  readonly forkedFrom?: string;
+  /** Only what comes after an entry, with so many questions before it: the own part of a fork, the end of a long one. */
+  readonly from?: { readonly after: Seq; readonly queries: number };
+  /** What it came to, if it says nothing about that itself. */
+  readonly closing?: Summary;
   readonly onLeftOut?: (entry: OutgoingEntry) => void;
 }
 
 /** A session as a markdown transcript: one line of conversation, with its summary at the end if it was closed with one. */
 export const writeMarkdown: Writer = async function* ({ asked }, options = {}) {
   const file = `${asked.info.id}.md`;
-  for await (const text of markdownOf(asked, options)) yield { file, text };
+  for await (const { text } of markdownPieces(asked, options)) yield { file, text };
 };
 
 /** The whole transcript of a session as one text. */
@@ -28,50 +40,86 @@ export async function sessionToMarkdown(
   options: MarkdownOptions = {},
 ): Promise<string> {
   const texts: string[] = [];
-  for await (const text of markdownOf(session, options)) texts.push(text);
+  for await (const { text } of markdownPieces(session, options)) texts.push(text);
   return texts.join('');
 }
 
-async function* markdownOf(session: OutgoingSession, options: MarkdownOptions): AsyncGenerator<string> {
+/** A piece of a transcript: the header, a turn, what it began with, what it ends with. */
+export interface MarkdownPiece {
+  readonly text: string;
+  /** Set where a turn begins: the question's entry, and how many questions came before. */
+  readonly turn?: { readonly seq: Seq; readonly queries: number };
+}
+
+/** The pieces of a transcript, in order; the first one is the header. */
+export async function* markdownPieces(
+  session: OutgoingSession,
+  options: MarkdownOptions = {},
+): AsyncGenerator<MarkdownPiece> {
   const origin = originOf(session.info, FORMAT);
-  const header = headerOf(session);
-  let queries = 0;
-  let closing: { summary: Summary; block?: string } | undefined;
+  const { after, queries: known } = options.from ?? { after: 0, queries: 0 };
+  const header = headerOf(session, options);
+  let queries = known;
+  let closing: Closing | undefined;
   let begun = false;
 
-  function* begin(text = renderHeader(header)): Generator<string> {
-    if (!begun) yield text;
+  function* begin(text = renderHeader(header)): Generator<MarkdownPiece> {
+    if (!begun) yield { text };
     begun = true;
   }
 
   const between = ({ body }: OutgoingEntry) =>
-    body.kind === 'compaction' || carriedLine(FORMAT, body) !== undefined;
-  for await (const one of turnsOf(standing(session), { ...options, between })) {
+    closingIn(body) !== undefined || carriedLine(FORMAT, body) !== undefined;
+  for await (const one of turnsOf(standing(session, after), { ...options, between })) {
     if ('asked' in one) {
       yield* begin();
-      queries++;
+      // A summary that a file had in the middle stays there; of ours only the last one is the session's.
+      if (closing?.block !== undefined) yield { text: `${closing.block}\n\n` };
       closing = undefined;
-      yield renderQuery(queryOf(one, queries), header.agent);
+      const text = renderQuery(queryOf(one, queries + 1), header.agent);
+      yield { text, turn: { seq: one.asked.seq, queries } };
+      queries++;
       continue;
     }
     const { body } = one;
     const carried = carriedLine(FORMAT, body);
     if (carried?.type === 'header') yield* begin(withTotal(`${carried.text}\n---\n\n`, session));
-    else if (carried) yield `${carried.text}\n\n---\n\n`;
+    else if (carried) yield { text: `${carried.text}\n\n---\n\n` };
     else if (body.kind === 'restoration') {
       yield* begin();
-      yield renderRestored(restoredOf(one, body, options), header.agent);
-    } else if (body.kind === 'compaction') {
-      const block = textOf(fieldsOf(body.meta?.[FORMAT]).block);
-      closing = { summary: body.summary, ...(block !== undefined && { block }) };
+      yield { text: renderRestored(restoredOf(one, body, options), header.agent) };
+    } else if (closingIn(body)) {
+      const found = closingIn(body)!;
+      // What the session was left with says more than what was shortened on the way.
+      if (body.kind !== 'compaction' || !closing?.left) closing = found;
     } else if (!isBirth(one, origin) && body.kind !== 'setting' && body.kind !== 'mark')
       options.onLeftOut?.(one);
   }
   yield* begin();
-  if (closing) yield closing.block === undefined ? renderSummaryBlock(closing.summary) : `${closing.block}\n`;
+  if (closing) yield { text: closing.text };
+  else if (options.closing) yield { text: renderSummaryBlock(options.closing) };
 }
 
-function headerOf({ info }: OutgoingSession): MarkdownHeader {
+/** What stands at the end of a transcript, if nothing was said after it. */
+interface Closing {
+  readonly text: string;
+  /** As a file had it. */
+  readonly block?: string;
+  /** Somebody left the session with it. */
+  readonly left: boolean;
+}
+
+function closingIn(body: EntryBody): Closing | undefined {
+  const left = closingSummaryIn(body);
+  const summary = left?.summary ?? (body.kind === 'compaction' ? body.summary : undefined);
+  if (!summary) return undefined;
+  const { meta } = body as { meta?: Readonly<Record<string, unknown>> };
+  const block = textOf(fieldsOf(meta?.[FORMAT]).block);
+  const text = block === undefined ? renderSummaryBlock(summary) : `${block}\n`;
+  return { text, left: left !== undefined, ...(block !== undefined && { block }) };
+}
+
+function headerOf({ info }: OutgoingSession, { forkedFrom }: MarkdownOptions): MarkdownHeader {
   const { agent, agentPath } = info.state.settings;
   return {
     sessionId: originOf(info, FORMAT)?.session ?? info.id,
@@ -79,6 +127,7 @@ function headerOf({ info }: OutgoingSession): MarkdownHeader {
     agent: textOf(agent) ?? 'Assistant',
     ...(typeof agentPath === 'string' && { agentPath }),
     totalQueries: info.totals.queries,
+    ...(forkedFrom !== undefined && { forkedFrom }),
   };
 }
 

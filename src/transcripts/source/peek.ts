@@ -13,19 +13,28 @@ export async function peekFirst(source: Source): Promise<{ source: Source; first
   };
 }
 
-/** Looks at how a source begins, and gives it back whole. `isLines`: its first line is an object of its own. */
+/** Looks at how a source begins, and gives it back whole. `isLines`: it is objects, one on each line. */
 export async function peek(source: Source): Promise<{ source: Source; isLines: boolean }> {
-  const { source: whole, text } = await lookAhead(source, (seen) => seen.trimStart().includes('\n'));
-  const [first = ''] = text
+  const { source: whole, text } = await lookAhead(
+    source,
+    (seen) => seen.trimStart().split('\n', LINES).length === LINES,
+  );
+  const [first = '', ...more] = text
     .replace(/^\ufeff/, '')
     .trimStart()
-    .split('\n', 1);
+    .split('\n', LINES);
   const alone = !text.trim().includes('\n');
   const value = parseObject(first);
-  // One object on one line may be either; a list of messages in it says that it is the whole.
-  const isLines = value !== undefined ? !(alone && Array.isArray(value.messages)) : !/^\{\s*$/.test(first);
+  // One object on one line may be either; a list of messages in it says that it is the whole. A bracket alone is how an
+  // indented object begins, or all that is left of a first line: then the lines behind it start like the first one did.
+  const isLines =
+    value !== undefined
+      ? !(alone && Array.isArray(value.messages))
+      : !/^\{\s*$/.test(first) || more.some((line) => line.startsWith('{"'));
   return { isLines, source: whole };
 }
+
+const LINES = 5;
 
 const MOST_AHEAD = 1 << 20;
 

@@ -11,6 +11,8 @@ export interface RecordItem {
   readonly text: string;
   /** Counts records and fragments from 0. */
   readonly n: number;
+  /** Zeros or a line break were taken out of it, so it may say something else than what was written. */
+  readonly mended?: true;
 }
 
 /** Text in the middle of the file that is no record. */
@@ -82,7 +84,7 @@ function createSplitter(isRecord: (value: Fields) => boolean) {
       };
       const value = parseObject(joined.text);
       if (value) {
-        items.push({ damage: 'broken-line' }, { value, text: joined.raw, n: n++ });
+        items.push({ damage: 'broken-line' }, { value, text: joined.raw, n: n++, mended: true });
         open = undefined;
         return;
       }
@@ -95,8 +97,9 @@ function createSplitter(isRecord: (value: Fields) => boolean) {
     }
     const { pieces, damage } = recoverLine(line, isRecord, { growing });
     for (const what of damage) items.push({ damage: what });
+    const mended = damage.includes('nul') && { mended: true as const };
     for (const piece of pieces) {
-      if (piece.value) items.push({ value: piece.value, text: piece.text, n: n++ });
+      if (piece.value) items.push({ value: piece.value, text: piece.text, n: n++, ...mended });
       else if (piece.open) open = { raw: piece.text, text: piece.text, lines: 1 };
       else items.push({ fragment: piece.text, n: n++ });
     }

@@ -52,3 +52,47 @@ describe('pastes', () => {
     );
   });
 });
+
+describe('an earlier message', () => {
+  it('of several lines comes back as one, with a sign for each line break', () => {
+    const { recall, restore } = collectPastes();
+    expect(recall('one\ntwo')).toBe('one⏎two');
+    expect(restore('one⏎two, and more')).toBe('one\ntwo, and more');
+    expect(recall('just one')).toBe('just one');
+  });
+
+  it('that is long is a word for it, by which it can be told', () => {
+    const { recall, restore } = collectPastes();
+    const long = `Look at [this]:\n${'line\n'.repeat(400)}`;
+    const line = recall(long);
+    expect(line).toMatch(/^\[Message #1: 402 lines, Look at \[this : line line line…\]$/);
+    expect(restore(`${line} again`)).toBe(`${long} again`);
+  });
+
+  it('is sent as it was, whatever is in it', () => {
+    const words = [
+      '⏎',
+      '\n',
+      '\t',
+      '\x1b[31m',
+      '[Pasted #1: 3 lines]',
+      '[Message #1: 2 lines, a…]',
+      'a',
+      ']',
+      '👋',
+    ];
+    const message = fc
+      .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary' })), { maxLength: 8 })
+      .map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 5 }), (messages) => {
+        const { keys, recall, restore } = collectPastes();
+        keys.write(paste('one\rtwo\rthree'));
+        const lines = messages.map(recall);
+        expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+        expect(lines.map(restore)).toEqual(messages);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { runTurn } from '../../../src/run/index.ts';
+import { createSession } from '../../../src/session/index.ts';
 import { assistant, user } from '../../../src/testing/index.ts';
 import { createMachine } from '../command-line.ts';
 
@@ -8,6 +10,11 @@ interface Context {
   messages: { role: string; content: { text?: string }[] }[];
   recalled: { entry: string; seq: number }[];
   prefix: string[];
+  instructions: string;
+}
+
+interface Sent {
+  sent?: { entry: string; seq: number; model: string; exact: boolean };
 }
 
 const words = 'Nothing in this sentence matters to anybody who reads it. '.repeat(8);
@@ -29,6 +36,44 @@ async function withTalk() {
 }
 
 const recallOf = ({ parts }: Context) => parts.find(({ part }) => part === 'recall')!.tokens;
+
+describe('throughline context --at', () => {
+  it('shows what was sent then, and not what would be sent now', async () => {
+    using machine = createMachine();
+    await machine.change(async (store) => {
+      await using session = await createSession(store, { id: 'talk' });
+      const model = 'offline';
+      const head = [{ part: 'memory', text: 'The port is 8080.' }];
+      const agent = { name: 'Sally', instructions: 'Be brief.' };
+      await runTurn(session, 'Which port?', { model, head, agent });
+      await runTurn(session, 'And now?', { model, agent });
+    });
+    const then = await machine.json<Context & Sent>('context', 'talk', '--at', '1');
+    expect(then.instructions).toContain('The port is 8080.');
+    expect(then.messages.map(({ role }) => role)).toEqual(['user']);
+    expect(then.sent).toMatchObject({ seq: 2, model: 'offline:quotes', exact: true });
+    const next = await machine.json<Context & Sent>('context', 'talk', '--at', '3');
+    expect(next.instructions).not.toContain('8080');
+    expect(next.instructions).toContain('Be brief.');
+    expect(next.messages).toHaveLength(3);
+    const { stdout } = await machine.run(['context', 'talk', '--at', '1']);
+    expect(stdout).toContain('Sent to offline:quotes for entry 2, to the byte.');
+    // Another window is another question.
+    const other = await machine.json<Context & Sent>('context', 'talk', '--at', '1', '--window', '9000');
+    expect(other.sent).toBeUndefined();
+  });
+
+  it('leaves half an answer out when its question would be asked again', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'talk' }, (session) =>
+      session.append([user('Which port?'), assistant('It is 80', { status: 'interrupted' })]),
+    );
+    const again = await machine.json<Context>('context', 'talk');
+    expect(again.messages.map(({ role }) => role)).toEqual(['user']);
+    const next = await machine.json<Context>('context', 'talk', '--question', 'Go on');
+    expect(next.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  });
+});
 
 describe('throughline context, of a compacted session', () => {
   it('recalls what compacted turns say about the newest question, or about another one', async () => {

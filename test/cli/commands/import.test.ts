@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { emptySummary } from '../../../src/record/index.ts';
+import { createSession, resumeSession } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
+import { assistant, user } from '../../../src/testing/index.ts';
 import { FORMAT_NAMES, importFile, WRITABLE } from '../../../src/transcripts/index.ts';
 import * as claude from '../../transcripts/claude-code/lines.ts';
 import * as codex from '../../transcripts/codex/rollouts.ts';
@@ -137,6 +140,37 @@ describe('throughline export', () => {
     expect(stderr).toContain('had no place in this format');
   });
 
+  it('writes a whole lineage as one document, and says what is in it', async () => {
+    using machine = createMachine();
+    await machine.change(async (store) => {
+      await using first = await createSession(store, { id: 'first' });
+      await first.append([user('Which port?'), assistant('8080.')]);
+      const summary = emptySummary('Ports');
+      await using second = await resumeSession(store, first.info, { birth: { id: 'second' }, summary });
+      await second.append([user('And the host?'), assistant('heron.')]);
+      await first.append([user('Later'), assistant('Yes.')]);
+    });
+    const { stdout, stderr } = await machine.run(['export', 'second', '--chain']);
+    expect(stdout.match(/^\*\*(?:Session ID|You):\*\* .*$/gm)).toEqual([
+      '**Session ID:** first',
+      '**You:** Which port?',
+      '**Session ID:** second',
+      '**You:** And the host?',
+    ]);
+    expect(stdout).toContain('- Ports\n');
+    expect(stderr).toContain('2 messages of first came later and led elsewhere.');
+    const out = path.join(machine.folder, 'out/');
+    const told = await machine.json<object>('export', 'second', '--chain', '--out', out);
+    expect(told).toMatchObject({
+      format: 'markdown',
+      files: [{ path: path.join(out, 'second.chain.md') }],
+      chain: [
+        { id: 'first', relation: null, from: 1, queries: 1, later: 2 },
+        { id: 'second', relation: 'resume', from: 1, queries: 1, later: 0 },
+      ],
+    });
+  });
+
   it('does not overwrite, unless it is told to', async () => {
     const { machine, id } = await withImported(pi.beside());
     using _ = machine;
@@ -152,6 +186,8 @@ describe('throughline export', () => {
     [['--format', 'opencode'], 'No format "opencode" to write'],
     [['--format', 'army'], 'several files'],
     [['--json'], 'needs --out'],
+    [['--chain', '--format', 'pi'], 'markdown has'],
+    [['--chain', '--alone'], 'cannot be used with'],
   ])('refuses %j', async (options, words) => {
     using machine = createMachine();
     await machine.session({ id: 's' });

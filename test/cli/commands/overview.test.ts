@@ -15,6 +15,24 @@ describe('throughline without a command', () => {
     expect(code).toBe(0);
   });
 
+  it('talks with whatever is piped in, one message a line', async () => {
+    using machine = createMachine();
+    const { stdout, code } = await machine.run([], {
+      input: 'The bridge opens in May.\nWhen does the bridge open?\n',
+    });
+    expect(stdout).toContain('The bridge opens in May.');
+    expect(stdout).not.toContain('durable sessions');
+    expect(code).toBe(0);
+    expect(await machine.json('sessions')).toMatchObject([{ queries: 2, messages: 4 }]);
+  });
+
+  it.each(['--new', '--new-session'])('talks in another session with %s', async (flag) => {
+    using machine = createMachine();
+    await machine.run([], { input: 'One.\n' });
+    await machine.run([flag], { input: 'Two.\n' });
+    expect(await machine.json('sessions')).toHaveLength(2);
+  });
+
   it('shows a newcomer a program that runs', async () => {
     using machine = createMachine();
     const { stdout } = await machine.run([]);
@@ -32,9 +50,9 @@ describe('throughline without a command', () => {
     for (const id of ['one', 'two', 'three', 'four']) {
       await machine.session({ id }, (session) => session.append([user(`About ${id}`)]));
     }
-    await machine.run(['archive', 'one']);
+    await machine.run(['hide', 'one']);
     const { stdout } = await machine.run([]);
-    expect(stdout).toContain('Sessions  3 sessions, 1 archived');
+    expect(stdout).toContain('Sessions  3 sessions, 1 hidden');
     expect(stdout.match(/About \w+/g)).toEqual(['About four', 'About three', 'About two']);
     expect(stdout).not.toContain('import {');
     expect(await machine.json('show', '2')).toMatchObject({ session: { id: 'three' } });

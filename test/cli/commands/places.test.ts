@@ -9,11 +9,11 @@ interface Placed {
 
 const places = (sessions: readonly Placed[]) => sessions.map(({ id, place }) => [id, place]);
 
-describe('throughline archive, trash and restore', () => {
+describe('throughline hide, trash and restore', () => {
   it('move several sessions out of the list and back', async () => {
     using machine = createMachine();
     for (const id of ['one', 'two', 'three']) await machine.session({ id });
-    expect(places(await machine.json('archive', 'one', 'two'))).toEqual([
+    expect(places(await machine.json('hide', 'one', 'two'))).toEqual([
       ['one', 'archived'],
       ['two', 'archived'],
     ]);
@@ -29,7 +29,7 @@ describe('throughline archive, trash and restore', () => {
   it('say where each session is now', async () => {
     using machine = createMachine();
     await machine.session({ id: 'one', title: 'Plan' });
-    expect((await machine.run(['archive', 'one'])).stdout).toBe('one is in the archive  Plan\n');
+    expect((await machine.run(['hide', 'one'])).stdout).toBe('one is hidden  Plan\n');
     expect((await machine.run(['trash', 'one'])).stdout).toBe('one is in the trash  Plan\n');
     expect((await machine.run(['restore', 'one'])).stdout).toBe('one is in the list  Plan\n');
   });

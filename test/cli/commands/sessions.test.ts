@@ -100,7 +100,7 @@ describe('throughline sessions', () => {
     expect(JSON.parse(limited.stderr)).toEqual({ cursor });
   });
 
-  it('says how many are archived and in the trash, and lists those', async () => {
+  it('says how many are hidden and in the trash, and lists those', async () => {
     using machine = createMachine();
     await threeSessions(machine);
     {
@@ -109,14 +109,14 @@ describe('throughline sessions', () => {
       await trashSession(store, 'middle');
     }
     const { stderr } = await machine.run(['sessions']);
-    expect(stderr).toContain('1 archived and 1 in the trash are not shown (--archived, --trashed).');
-    expect((await machine.json<{ id: string }[]>('sessions', '--archived')).map(({ id }) => id)).toEqual([
+    expect(stderr).toContain('1 hidden and 1 in the trash are not shown (--hidden, --trashed).');
+    expect((await machine.json<{ id: string }[]>('sessions', '--hidden')).map(({ id }) => id)).toEqual([
       'oldest',
     ]);
     expect((await machine.json<{ id: string }[]>('sessions', '--trashed')).map(({ id }) => id)).toEqual([
       'middle',
     ]);
-    expect((await machine.run(['sessions', '--archived', '--trashed'])).code).toBe(2);
+    expect((await machine.run(['sessions', '--hidden', '--trashed'])).code).toBe(2);
   });
 
   it('draws who came from whom', async () => {

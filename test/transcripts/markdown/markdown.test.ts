@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptySummary } from '../../../src/record/index.ts';
+import { closingSummaryIn, emptySummary } from '../../../src/record/index.ts';
 import { createSession, readFrontier } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
 import {
@@ -142,7 +142,7 @@ describe('a markdown transcript', () => {
 
   it('becomes a session that was resumed and closed with a summary', async () => {
     const { store, report, log } = await read(PLAIN);
-    expect(report).toMatchObject({ id: 'session_3', messages: 4, compactions: 1, unknownKept: 0, damage: 0 });
+    expect(report).toMatchObject({ id: 'session_3', messages: 4, compactions: 0, unknownKept: 0, damage: 0 });
     const [session] = await sessionsOf(store);
     expect(session).toMatchObject({
       totals: { queries: 2 },
@@ -150,7 +150,11 @@ describe('a markdown transcript', () => {
     });
     expect(session?.state.settings).toMatchObject({ agent: 'Simple Sally' });
     const frontier = await readFrontier(store, session!);
-    expect(frontier.map(({ body }) => body.kind)).toEqual(['compaction']);
+    // Leaving shortened nothing: whoever goes on with it sees every word.
+    expect(frontier.map(({ body }) => body.kind)).toEqual(['restoration', ...Array(4).fill('message')]);
+    expect(log.flatMap(({ body }) => closingSummaryIn(body)?.summary.decisions ?? [])).toEqual([
+      { text: 'A bucket', from: [] },
+    ]);
     const times = log.flatMap(({ body, at }) =>
       body.kind === 'message' && body.role === 'user' ? [at] : [],
     );

@@ -1,0 +1,33 @@
+/** Where archives are kept: a branch that only grows, in a repository here or at GitHub. */
+export interface ArchiveBranch {
+  /** For people: which branch of what. */
+  readonly name: string;
+  /** A folder beside the branch, never on it, for what was redacted. */
+  readonly vault: string;
+  /** How the branch is now. */
+  look(): Promise<Look>;
+  /** The bytes of files, by the ids they have in a look, in that order. */
+  read(ids: readonly string[]): Promise<Buffer[]>;
+  /**
+   * Puts files on the branch, on top of what was seen. All of them or none; where the transport can only do one at a
+   * time, in order, so that the last one is the one that counts. `moved`: somebody else was faster, look again.
+   */
+  commit(look: Look, change: Change): Promise<{ readonly commit: string } | 'moved'>;
+}
+
+/** A branch at one moment. */
+export interface Look {
+  /** The commit it is at; none if there is no such branch yet. */
+  readonly tip: string | undefined;
+  readonly files: ReadonlyMap<string, StoredFile>;
+}
+
+export interface StoredFile {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+export interface Change {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly message: string;
+}

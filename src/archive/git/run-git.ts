@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { ThroughlineError } from '../../errors.ts';
+
+export interface GitOptions {
+  readonly input?: Uint8Array | string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a command of git came to. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** A command of git failed in a way that nobody foresaw. */
+export class GitFailure extends Error {
+  readonly ran: Ran;
+  constructor(args: readonly string[], ran: Ran) {
+    super(
+      `git ${args.find((arg) => !arg.startsWith('-'))} failed: ${ran.stderr.trim() || `code ${ran.code}`}`,
+    );
+    this.ran = ran;
+  }
+}
+
+/** What somebody's hook or rebase has set for its own git says nothing about ours. */
+const NOT_OURS = new Set([
+  'GIT_DIR',
+  'GIT_COMMON_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_NAMESPACE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_QUARANTINE_PATH',
+]);
+
+/** Runs git and gives what it said, whatever the outcome. */
+export async function tryGit(args: readonly string[], { input, env = {} }: GitOptions = {}): Promise<Ran> {
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_OURS.has(name));
+  const child = spawn('git', [...args], {
+    env: { ...Object.fromEntries(inherited), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  // It may end before it has read everything; its own message says why.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? noGit(error) : error),
+    );
+    child.once('close', (status) => resolve(status ?? -1));
+  });
+  return { code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') };
+}
+
+/** Runs git, which has to succeed. */
+export async function runGit(args: readonly string[], options?: GitOptions): Promise<Buffer> {
+  const ran = await tryGit(args, options);
+  if (ran.code !== 0) throw new GitFailure(args, ran);
+  return ran.stdout;
+}
+
+export async function gitText(args: readonly string[], options?: GitOptions): Promise<string> {
+  return (await runGit(args, options)).toString('utf8').trim();
+}
+
+function noGit(cause: Error): ThroughlineError {
+  return new ThroughlineError(
+    'archive-unavailable',
+    'Archives are kept by git, and there is no git here. Install it.',
+    {
+      cause,
+    },
+  );
+}

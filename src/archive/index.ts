@@ -1,0 +1,10 @@
+export type { ArchiveBranch, Change, Look, StoredFile } from './archive-branch.ts';
+export { type Archived, type ArchiveOptions, archiveOriginal, type Original } from './archive-original.ts';
+export { ArchiveRecord } from './archive-record.ts';
+export { type FindRepository, findRepository } from './git/find-repository.ts';
+export { type GitBranch, openGitBranch } from './git/git-branch.ts';
+export { type Pushed, pushBranch } from './git/push-branch.ts';
+export { type GitHubBranchOptions, openGitHubBranch } from './github/github-branch.ts';
+export { type ArchivedFile, listArchive } from './list-archive.ts';
+export { type Restored, restoreOriginal } from './restore-original.ts';
+export { type Compared, compareOriginals, type Verified, verifyArchive } from './verify-archive.ts';

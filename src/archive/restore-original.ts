@@ -1,0 +1,61 @@
+import { ThroughlineError } from '../errors.ts';
+import { putBack } from '../secrets/index.ts';
+import type { ArchiveBranch } from './archive-branch.ts';
+import { FOLDER, sha256 } from './archive-record.ts';
+import { type ArchivedFile, listArchive } from './list-archive.ts';
+import { openVault, type VaultPlace } from './vault.ts';
+
+export interface Restored {
+  readonly file: ArchivedFile;
+  readonly bytes: Buffer;
+  /** Whether these are the bytes of the original; otherwise placeholders stand where secrets were. */
+  readonly whole: boolean;
+}
+
+/** The original of an archived file, to the byte; without its secrets if those were taken out and not kept. */
+export async function restoreOriginal(
+  branch: ArchiveBranch,
+  name: string,
+  { vaultKey }: { vaultKey?: string | undefined } = {},
+): Promise<Restored> {
+  const file = findArchived(await listArchive(branch), name, branch.name);
+  const [stored] = await branch.read([file.id]);
+  return putTogether({ folder: branch.vault, key: vaultKey }, file, stored!);
+}
+
+/** Makes the original from what is stored, and checks that it is one. */
+export async function putTogether(vault: VaultPlace, file: ArchivedFile, stored: Buffer): Promise<Restored> {
+  const { record } = file;
+  if (!record) return { file, bytes: stored, whole: false };
+  if (sha256(stored) !== record.stored.sha256)
+    throw new ThroughlineError(
+      'archive-differs',
+      `${file.path} is not what was archived: its hash is another one.`,
+      {
+        details: { path: file.path, sha256: sha256(stored), archived: record.stored.sha256 },
+      },
+    );
+  if (record.secrets === 0) return { file, bytes: stored, whole: true };
+  const secrets = await openVault(vault, record.sha256);
+  if (!secrets) return { file, bytes: stored, whole: false };
+  const bytes = putBack(stored, secrets);
+  if (sha256(bytes) === record.sha256) return { file, bytes, whole: true };
+  throw new ThroughlineError('archive-differs', `The vault of ${file.path} does not fit it.`, {
+    details: { path: file.path },
+  });
+}
+
+/** By its path, its name, or the start of its name. */
+export function findArchived(files: readonly ArchivedFile[], name: string, where: string): ArchivedFile {
+  const nameOf = ({ path }: ArchivedFile) => path.slice(FOLDER.length);
+  const exact = files.find((file) => file.path === name || nameOf(file) === name);
+  if (exact) return exact;
+  const begun = files.filter((file) => nameOf(file).startsWith(name));
+  if (begun.length === 1) return begun[0]!;
+  const which = begun.length > 1 ? ` It could be ${begun.slice(0, 5).map(nameOf).join(', ')}.` : '';
+  throw new ThroughlineError(
+    'archive-not-found',
+    `There is no "${name}" in ${where}.${which} See what is there with "throughline archive list".`,
+    { details: { name, candidates: begun.map(nameOf) } },
+  );
+}

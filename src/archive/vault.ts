@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { ThroughlineError } from '../errors.ts';
+import type { TakenSecret } from '../secrets/index.ts';
+
+/** Where what was taken out of files is kept, and the words that it is locked with, if any. */
+export interface VaultPlace {
+  readonly folder: string;
+  readonly key?: string | undefined;
+}
+
+const Secrets = z.array(z.object({ at: z.number(), length: z.number(), value: z.string() }));
+const Vault = z.union([
+  z.object({ sha256: z.string(), secrets: Secrets }),
+  z.object({ sha256: z.string(), salt: z.string(), iv: z.string(), tag: z.string(), locked: z.string() }),
+]);
+
+/** Keeps what was taken out of a file where only its owner can read it. Nothing of it ever goes to the branch. */
+export async function keepInVault(
+  { folder, key }: VaultPlace,
+  { sha256, secrets }: { sha256: string; secrets: readonly TakenSecret[] },
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const file = fileOf(folder, sha256);
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  {
+    await using handle = await open(draft, 'wx', 0o600);
+    await handle.writeFile(JSON.stringify({ sha256, ...(key ? lock(secrets, key) : { secrets }) }));
+    await handle.sync();
+  }
+  await rename(draft, file);
+}
+
+/** What was taken out of the file with this hash, if it was kept. */
+export async function openVault(
+  { folder, key }: VaultPlace,
+  sha256: string,
+): Promise<readonly TakenSecret[] | undefined> {
+  const text = await readFile(fileOf(folder, sha256), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const vault = Vault.parse(JSON.parse(text));
+  if ('secrets' in vault) return vault.secrets;
+  try {
+    return Secrets.parse(JSON.parse(unlock(vault, key ?? '')));
+  } catch (cause) {
+    throw new ThroughlineError(
+      'archive-differs',
+      'The vault is locked with other words than those in THROUGHLINE_VAULT_KEY.',
+      { cause, details: { sha256, locked: true } },
+    );
+  }
+}
+
+const CIPHER = 'aes-256-gcm';
+
+function lock(secrets: readonly TakenSecret[], key: string): Omit<Locked, 'sha256'> {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)];
+  const cipher = createCipheriv(CIPHER, scryptSync(key, salt, 32), iv);
+  const locked = Buffer.concat([cipher.update(JSON.stringify(secrets)), cipher.final()]);
+  const texts = [salt, iv, cipher.getAuthTag(), locked].map((bytes) => bytes.toString('base64'));
+  return { salt: texts[0]!, iv: texts[1]!, tag: texts[2]!, locked: texts[3]! };
+}
+
+function unlock({ salt, iv, tag, locked }: Locked, key: string): string {
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  const decipher = createDecipheriv(CIPHER, scryptSync(key, bytes(salt), 32), bytes(iv));
+  decipher.setAuthTag(bytes(tag));
+  return Buffer.concat([decipher.update(bytes(locked)), decipher.final()]).toString('utf8');
+}
+
+type Locked = Extract<z.infer<typeof Vault>, { locked: string }>;
+
+function fileOf(folder: string, sha256: string): string {
+  return path.join(folder, `${sha256}.json`);
+}

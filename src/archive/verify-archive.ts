@@ -1,0 +1,82 @@
+import { isThroughlineError } from '../errors.ts';
+import type { ArchiveBranch } from './archive-branch.ts';
+import type { Original } from './archive-original.ts';
+import { sha256 } from './archive-record.ts';
+import { type ArchivedFile, listArchive } from './list-archive.ts';
+import { putTogether } from './restore-original.ts';
+import type { VaultPlace } from './vault.ts';
+
+/** What is true of one archived file. */
+export interface Verified {
+  readonly path: string;
+  /**
+   * `whole`: the original can be had from it to the byte. `redacted`: it is what was archived, without its secrets.
+   * `damaged`: it is not what was archived. `unfinished`: nothing is known about it.
+   */
+  readonly state: 'whole' | 'redacted' | 'damaged' | 'unfinished';
+}
+
+/** How an original of today stands to the archive. */
+export interface Compared {
+  readonly name: string;
+  /** `same`; `grown`: more was said since; `differs`: another version is archived; `missing`: none is. */
+  readonly state: 'same' | 'grown' | 'differs' | 'missing';
+  readonly path?: string;
+}
+
+const AT_ONCE = 50;
+
+/** Makes every original again and compares its hash with what it was. */
+export async function verifyArchive(
+  branch: ArchiveBranch,
+  {
+    onProgress,
+    vaultKey,
+  }: {
+    onProgress?: (progress: { done: number; total: number }) => void;
+    vaultKey?: string | undefined;
+  } = {},
+): Promise<Verified[]> {
+  const files = await listArchive(branch);
+  const verified: Verified[] = [];
+  const vault = { folder: branch.vault, key: vaultKey };
+  for (let from = 0; from < files.length; from += AT_ONCE) {
+    const some = files.slice(from, from + AT_ONCE);
+    const stored = await branch.read(some.map(({ id }) => id));
+    for (const [index, file] of some.entries())
+      verified.push({ path: file.path, state: await stateOf(vault, file, stored[index]!) });
+    onProgress?.({ done: verified.length, total: files.length });
+  }
+  return verified;
+}
+
+async function stateOf(vault: VaultPlace, file: ArchivedFile, stored: Buffer): Promise<Verified['state']> {
+  if (!file.record) return 'unfinished';
+  try {
+    return (await putTogether(vault, file, stored)).whole ? 'whole' : 'redacted';
+  } catch (error) {
+    // What nobody here can unlock is as good as taken out.
+    if (isThroughlineError(error, 'archive-differs')) return error.details.locked ? 'redacted' : 'damaged';
+    throw error;
+  }
+}
+
+/** Compares originals with the archive by hash; secrets need not be known for that. */
+export async function compareOriginals(
+  branch: ArchiveBranch,
+  originals: readonly Original[],
+): Promise<Compared[]> {
+  const files = await listArchive(branch);
+  return originals.map(({ name, kind, bytes }): Compared => {
+    const own = files.flatMap(({ path, record }) => (record?.kind === kind ? [{ path, record }] : []));
+    const same = own.find(({ record }) => record.sha256 === sha256(bytes));
+    if (same) return { name, state: 'same', path: same.path };
+    const named = own.filter(({ record }) => record.name === name);
+    const begun = named.find(
+      ({ record }) =>
+        record.bytes < bytes.length && sha256(bytes.subarray(0, record.bytes)) === record.sha256,
+    );
+    if (begun) return { name, state: 'grown', path: begun.path };
+    return named[0] ? { name, state: 'differs', path: named[0].path } : { name, state: 'missing' };
+  });
+}

@@ -1,0 +1,66 @@
+import { ThroughlineError } from '../../errors.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import { forkSession, openSession, type Session } from '../../session/index.ts';
+import type { LeaseOwner, Store } from '../../store/index.ts';
+import type { Chat, ChatOptions } from './chat.ts';
+import { describeChoice, OWNER } from './choose-session.ts';
+
+/** What can be done with a session that somebody else is writing in. */
+export type Way = 'read-only' | 'fork' | 'take-over';
+
+export function wayOf({ readOnly, fork, takeOver }: ChatOptions): Way | undefined {
+  if (readOnly) return 'read-only';
+  if (fork) return 'fork';
+  return takeOver ? 'take-over' : undefined;
+}
+
+export async function openIn(store: Store, info: SessionInfo, way: Way | undefined): Promise<Session> {
+  if (way === 'read-only') return openSession(store, info.id, { mode: 'read' });
+  const { id } = way === 'fork' ? await forkSession(store, info) : info;
+  return openSession(store, id, { owner: OWNER, ...(way === 'take-over' && { takeOver: true }) });
+}
+
+/**
+ * Asks what to do about a session that is held: by somebody alive, since what a dead process left is taken over without
+ * a question. `another`: leave it alone. Where nobody can be asked it is an error that
+ * says which options there are.
+ */
+export async function chooseWay(
+  { screen, input }: Pick<Chat, 'screen' | 'input'>,
+  info: SessionInfo,
+  held: ThroughlineError,
+): Promise<Way | 'another'> {
+  if (!input.interactive) throw withOptions(held);
+  screen.say(`${describeChoice(info)} is being written by ${describeHolder(held)}.`);
+  for (const [key, what] of MENU) screen.say(`  ${key}  ${what}`);
+  for (;;) {
+    const answer = (await input.ask('Which? (r/f/t/n)'))?.trim().toLowerCase();
+    if (answer === undefined) throw new ThroughlineError('cancelled', 'Nothing was opened.');
+    if (answer === 'r') return 'read-only';
+    if (answer === 'f') return 'fork';
+    if (answer === 'n') return 'another';
+    if (answer === 't' && (await input.confirm('It is alive, and loses the right to write. Sure? (y/n)')))
+      return 'take-over';
+  }
+}
+
+const MENU = [
+  ['r', 'read-only: look at it, search it, branch off later'],
+  ['f', 'fork: go on in a session of your own that shares it'],
+  ['t', 'take over: go on in it, and the other one cannot any more'],
+  ['n', 'another session'],
+] as const;
+
+function withOptions(held: ThroughlineError): ThroughlineError {
+  const { session } = held.details;
+  return new ThroughlineError(
+    'lease-held',
+    `Session "${session}" is being written by ${describeHolder(held)}. Say how to go on: --fork shares it, --read-only looks at it, --take-over takes it from the other one.`,
+    { cause: held, details: held.details },
+  );
+}
+
+function describeHolder({ details }: ThroughlineError): string {
+  const { name, host, pid } = details.holder as LeaseOwner;
+  return `${name} (process ${pid} on ${host.split('/')[0]})`;
+}

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import type { SessionInfo } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { HandoffAgent } from '../../transcripts/index.ts';
+import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { renderHandoff } from '../render/render-handoff.ts';
+import { staySmall } from '../stay-small.ts';
+import { printJson, printLines } from '../terminal/print.ts';
+import { type GlobalOptions, withStore } from '../with-store.ts';
+import { writeFiles } from '../write-files.ts';
+
+interface HandoffOptions extends GlobalOptions {
+  to: HandoffAgent;
+  folder?: string;
+}
+
+export function addHandoffCommand(program: Command): void {
+  program
+    .command('handoff')
+    .description(
+      'Hand a session over to another agent: the file is put where that agent looks, and the command to go on is printed. Nothing is overwritten.',
+    )
+    .argument('<session>', SESSION_ARGUMENT)
+    .addOption(
+      new Option('--to <agent>', 'who goes on').choices(['pi', 'claude-code', 'codex']).makeOptionMandatory(),
+    )
+    .option('--folder <path>', 'the folder to go on in (default: the project of the session, or this one)')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['throughline handoff 1 --to claude-code', 'go on in Claude Code'],
+        ['throughline handoff 1 --to pi --folder .', 'go on in pi, here'],
+      ),
+    )
+    .action(async (reference: string, _: unknown, command: Command) => {
+      staySmall();
+      const options = command.optsWithGlobals<HandoffOptions>();
+      await withStore(options, async ({ store, find }) => {
+        await handOver(store, await find(reference), options);
+      });
+    });
+}
+
+async function handOver(
+  store: Store,
+  session: SessionInfo,
+  { to, folder, json }: HandoffOptions,
+): Promise<void> {
+  const { exportSession, pathForAgent, placeForAgent } = await import('../../transcripts/index.ts');
+  const { readCheckpoint } = await import('../../compaction/index.ts');
+  const { project: known } = session.state.settings;
+  const isPlace = typeof known === 'string' && path.isAbsolute(known);
+  const project = folder !== undefined ? path.resolve(folder) : isPlace ? known : process.cwd();
+  const place = placeForAgent(to, { project });
+  const leftOut: Record<string, number> = {};
+  const pieces = async function* () {
+    const written = exportSession(store, session, {
+      format: to,
+      onLeftOut: ({ body }) => {
+        leftOut[body.kind] = (leftOut[body.kind] ?? 0) + 1;
+      },
+    });
+    for await (const { file, text } of written) yield { file: pathForAgent(to, file), text };
+  };
+  const [written] = await writeFiles(pieces(), { out: place.folder, force: false, several: true });
+  const { pending, decisions, blockers, files } = await readCheckpoint(store, session);
+  const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
+  const handoff = {
+    session: session.id,
+    to,
+    file: written!.path,
+    project,
+    command: place.command(written!.path),
+    leftOut,
+    state: {
+      pending: texts(pending),
+      decisions: texts(decisions),
+      blockers: texts(blockers),
+      files: files.map((file) => file.path),
+    },
+  };
+  await (json ? printJson(handoff) : printLines(renderHandoff(handoff)));
+}

@@ -1,0 +1,157 @@
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { packageFile } from '../../package-file.ts';
+import { openStore } from '../../store/index.ts';
+import { chooseStore } from '../choose-store.ts';
+import { helpExamples } from '../help-text.ts';
+import { parseAmount } from '../parse-option.ts';
+import { dimNote } from '../terminal/paint.ts';
+import { note, printJson, printLines } from '../terminal/print.ts';
+import { visibleText } from '../terminal/visible-text.ts';
+import { usageError } from '../usage-error.ts';
+import type { GlobalOptions } from '../with-store.ts';
+
+interface ServeOptions extends GlobalOptions {
+  port?: number;
+  host?: string;
+  stdio?: boolean;
+  tokens?: string;
+  addToken?: string;
+  project?: string[];
+  readOnly?: boolean;
+  allowHost?: string[];
+  allowOrigin?: string[];
+  agents?: boolean;
+}
+
+/** Where it is by default; any free port if that is taken. */
+const PORT = 7341;
+
+const collect = (value: string, before: string[] = []) => [...before, value];
+
+const SHARING = `
+For several people, give each a token of their own and let them reach the server by its name:
+  throughline serve --tokens team.json --add-token ann --project shop
+  throughline serve --tokens team.json --host 0.0.0.0 --allow-host sessions.example.org
+Put a proxy that speaks TLS in front of it. docs/security.md says what is checked and what is not.`;
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description(
+      'Serve the sessions kept here: the web app and JSON-RPC. Prints the address to open; only this machine and only with the token in it.',
+    )
+    .option('--port <number>', `the port to listen on (default: ${PORT}, or a free one)`, parseAmount)
+    .option(
+      '--host <address>',
+      'the address to listen on; another than this machine needs --tokens',
+      '127.0.0.1',
+    )
+    .option('--stdio', 'speak JSON-RPC on stdin and stdout instead, one JSON text a line')
+    .option('--tokens <file>', 'the tokens of several people, and which projects each may reach')
+    .option(
+      '--add-token <name>',
+      'make a token for somebody, write its hash into --tokens, print it once, and end',
+    )
+    .option('--project <project>', 'with --add-token: only this project; may be repeated', collect)
+    .option('--read-only', 'with --add-token: it may look and change nothing')
+    .option('--allow-host <name>', 'a name that the server may be called by; may be repeated', collect)
+    .option('--allow-origin <origin>', 'a website whose pages may call it; may be repeated', collect)
+    .option('--no-agents', 'leave out the agent modules that sessions remember')
+    .addHelpText(
+      'after',
+      `${helpExamples(
+        ['throughline serve', 'then open the address it prints'],
+        ['throughline serve --port 8080 --store team.db', 'another port, another store'],
+        ['throughline serve --stdio', 'for a program that starts it'],
+      )}\n${SHARING}`,
+    )
+    .action(async (_: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ServeOptions>();
+      if (options.addToken !== undefined) return addToken(options, options.addToken);
+      const stopping = new AbortController();
+      const stop = () => stopping.abort();
+      process.once('SIGINT', stop).once('SIGTERM', stop);
+      await using store = await openStore(chooseStore(options.store).location);
+      const shared = {
+        store,
+        version: program.version() ?? '',
+        // Modules that sessions remember are run: by the server of one person, not by one for many.
+        agents: options.agents !== false && options.tokens === undefined,
+        onError: (error: unknown) => note(visibleText(`Unexpected: ${nameOf(error)}`)),
+      };
+      const rpc = await import('../../rpc/index.ts');
+      if (options.stdio) {
+        await rpc.serveStdio({ ...shared, signal: stopping.signal });
+        return;
+      }
+      await using server = await start(rpc, shared, options);
+      await announce(server, options);
+      await stopped(stopping.signal);
+    });
+}
+
+type Rpc = typeof import('../../rpc/index.ts');
+type Shared = Pick<import('../../rpc/index.ts').RpcServerOptions, 'store' | 'version' | 'agents' | 'onError'>;
+type Server = import('../../rpc/index.ts').RpcServer;
+
+async function start(rpc: Rpc, shared: Shared, options: ServeOptions): Promise<Server> {
+  const { port, host = '127.0.0.1', tokens, allowHost, allowOrigin } = options;
+  const serve = (on: number) =>
+    rpc.createRpcServer({
+      ...shared,
+      hostname: host,
+      port: on,
+      webRoot: WEB,
+      ...(tokens !== undefined && { tokensFile: tokens }),
+      ...(allowHost && { hosts: allowHost }),
+      ...(allowOrigin && { origins: allowOrigin }),
+    });
+  try {
+    return await serve(port ?? PORT);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' && port === undefined) return serve(0);
+    if (code === 'EADDRINUSE') throw usageError(`Port ${port} is taken. Choose another with --port.`);
+    if (code === 'EACCES') throw usageError(`Port ${port} may not be used by you. Choose one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw usageError(`${host} is no address of this machine.`);
+    throw error;
+  }
+}
+
+/** From the sources as well as from what is built. */
+const WEB = fileURLToPath(packageFile('dist/web'));
+
+/** The one line that people and programs wait for. The token stands where browsers do not send it on. */
+async function announce({ url, token }: Server, { json, tokens }: ServeOptions): Promise<void> {
+  const open = token === undefined ? url : `${url}#token=${token}`;
+  if (json) return printJson({ url: open, rpc: `${url}rpc`, token: token ?? null, tokens: tokens ?? null });
+  await printLines([`Throughline is at ${open}`]);
+  const { existsSync } = await import('node:fs');
+  if (!existsSync(`${WEB}/index.html`))
+    note(dimNote('The web app is not part of this build; JSON-RPC works.'));
+}
+
+async function addToken({ tokens, project, readOnly, json }: ServeOptions, name: string): Promise<void> {
+  if (tokens === undefined) throw usageError('Name the file that the token goes into, with --tokens.');
+  const rpc = await import('../../rpc/index.ts');
+  const token = rpc.newToken();
+  const access = readOnly ? 'read' : 'write';
+  rpc.addToken(tokens, { name, sha256: rpc.hashToken(token), projects: project ?? null, access });
+  await (json ? printJson({ name, token, projects: project ?? null, access }) : printLines([token]));
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** What may be said of an error that nobody foresaw: its words may quote what was sent. */
+function nameOf(error: unknown): string {
+  if (process.env.THROUGHLINE_DEBUG === '1') return (error as Error)?.stack ?? String(error);
+  const { name, code } = error as { name?: string; code?: string };
+  return `${name ?? 'error'}${code ? ` (${code})` : ''}; THROUGHLINE_DEBUG=1 shows where`;
+}

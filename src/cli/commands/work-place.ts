@@ -1,0 +1,43 @@
+import type { SessionInfo } from '../../record/index.ts';
+import type { Work } from '../../work/index.ts';
+import { type ProjectOptions, withProject } from '../with-project.ts';
+
+/** The options that every command about work has. */
+export interface WorkCommandOptions extends ProjectOptions {
+  readonly budget?: number;
+  readonly model?: string;
+}
+
+export interface WorkPlace {
+  readonly work: Work;
+  readonly room: typeof import('../../work/index.ts');
+  /** The one session that a person means. */
+  readonly find: (reference: string) => Promise<SessionInfo>;
+}
+
+/** Opens the board of the project a command is about, and closes it again. */
+export async function withWork<T>(
+  options: WorkCommandOptions,
+  { write }: { write: boolean },
+  action: (place: WorkPlace) => Promise<T>,
+): Promise<T> {
+  return withProject(options, { write }, async ({ store, top, find }) => {
+    const room = await import('../../work/index.ts');
+    const summariser = options.model === undefined ? undefined : await summariserOf(options.model);
+    await using work = await room.openWork(store, {
+      folder: top ?? process.cwd(),
+      ...(options.budget !== undefined && { budget: options.budget }),
+      ...(summariser && { summariser }),
+    });
+    return await action({ work, room, find });
+  });
+}
+
+async function summariserOf(model: string) {
+  const { createModelSummariser } = await import('../../compaction/index.ts');
+  const { openModel } = await import('../../models/index.ts');
+  return createModelSummariser(await openModel(model));
+}
+
+export const FEATURE_ARGUMENT = 'the id of a feature';
+export const TASK_ARGUMENT = 'the id of a task';

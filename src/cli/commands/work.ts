@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { helpExamples } from '../help-text.ts';
+import { parseCount } from '../parse-option.ts';
+import { renderBoard } from '../render/render-board.ts';
+import { printJson, printLines } from '../terminal/print.ts';
+import { addBoardCommands } from './work-board.ts';
+import { addLayoutCommands } from './work-layout.ts';
+import { type WorkCommandOptions, withWork } from './work-place.ts';
+import { addRequestCommands } from './work-request.ts';
+import { addWorkSessionCommands } from './work-sessions.ts';
+
+export function addWorkCommand(program: Command): void {
+  const work = program
+    .command('work')
+    .description(
+      'Show the work of a project: its features, their tasks by state, and their sessions. Agents get their requests from here, always under budget.',
+    )
+    .option('--project <project>', 'an id, a name or a folder (default: the project this folder is in)')
+    .option('--budget <tokens>', 'what a whole request may take (default: 100000)', parseCount)
+    .option('--model <provider:model>', 'who writes summaries (default: the embedded digest)')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['throughline work', 'features, tasks and their states'],
+        [
+          'throughline work feature auth --name "Sign in" --spec-file docs/auth.md',
+          'add or change a feature',
+        ],
+        ['throughline work task auth login --title "Build the login"', 'add or change a task'],
+        ['throughline work move auth login in_dev', 'the next state'],
+        ['throughline work session dev-task auth login', 'the session to work in'],
+        ['throughline work request dev_auth_login_in_dev "Make the tests pass"', 'what an agent is sent'],
+        [
+          'throughline work checkpoint dev_auth_login_in_dev',
+          'done, open, decided, blocked, and tokens saved',
+        ],
+      ),
+    )
+    .action(async (_: unknown, command: Command) => {
+      const options = command.optsWithGlobals<WorkCommandOptions>();
+      await withWork(options, { write: false }, async ({ work: desk, room }) => {
+        const features = (await desk.features()).map(room.describeFeature);
+        await (options.json ? printJson({ features }) : printLines(renderBoard(features)));
+      });
+    });
+  // With their arguments the names would take the room that the descriptions need; each command's own help has them.
+  work.configureHelp({ ...work.configureHelp(), subcommandTerm: (command) => command.name() });
+  addBoardCommands(work);
+  addWorkSessionCommands(work);
+  addRequestCommands(work);
+  addLayoutCommands(work);
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { usageError } from '../usage-error.ts';
+import { SETTINGS, type Setting, settingNamed } from './settings.ts';
+
+const FILE = path.join('.throughline', 'config.json');
+
+export interface ConfigFile {
+  readonly whose: 'project' | 'home';
+  readonly path: string;
+  /** Every field, those nobody knows included. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Where each of the two is; the project's is the nearest one here or above, or would be in this folder. */
+export function configPaths(folder = process.cwd(), env = process.env): Record<ConfigFile['whose'], string> {
+  const home = path.join(env.HOME || homedir(), FILE);
+  for (let here = path.resolve(folder); ; here = path.dirname(here)) {
+    const file = path.join(here, FILE);
+    if (file !== home && existsSync(file)) return { project: file, home };
+    if (here === path.dirname(here)) return { project: path.join(path.resolve(folder), FILE), home };
+  }
+}
+
+/** Those that are there, the one that decides first. A broken one is an error: to guess past it would surprise. */
+export function readConfigFiles(): ConfigFile[] {
+  const paths = configPaths();
+  return (['project', 'home'] as const).flatMap((whose) => {
+    const fields = readFields(paths[whose]);
+    return fields ? [{ whose, path: paths[whose], fields }] : [];
+  });
+}
+
+/** What a file says of a setting, as a flag or a variable would have it. */
+export function valueIn({ path: file, fields }: ConfigFile, setting: Setting): string | undefined {
+  const given = fields[setting.name];
+  if (given === undefined || given === null || given === '') return undefined;
+  const value = typeof given === 'number' ? String(given) : given;
+  const why = typeof value === 'string' ? setting.refuse(value) : 'it is a text or a number';
+  if (why !== undefined)
+    throw usageError(`${file} cannot be meant: "${setting.name}" is ${JSON.stringify(given)}, and ${why}.`);
+  // A path in a file is seen from where the file is, whoever reads it.
+  return setting.name === 'store'
+    ? path.resolve(path.dirname(path.dirname(file)), value as string)
+    : (value as string);
+}
+
+/** Writes one setting, or takes it out. The file is replaced whole, so a crash leaves the old one or the new one. */
+export function writeSetting(file: string, name: string, value: string | undefined): void {
+  const setting = settingNamed(name);
+  if (!setting) throw unknownSetting(name);
+  const why = value === undefined ? undefined : setting.refuse(value);
+  if (why !== undefined) throw usageError(`"${value}" cannot be the ${name}: ${why}.`);
+  const { [name]: _, ...fields } = readFields(file) ?? {};
+  if (value !== undefined) fields[name] = value;
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(fields, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+export function unknownSetting(name: string) {
+  const keys = /key|token|secret/i.test(name)
+    ? ' Keys belong in the environment, where no repository carries them along.'
+    : '';
+  return usageError(
+    `There is no setting "${name}". There are ${SETTINGS.map((setting) => setting.name).join(', ')}.${keys}`,
+  );
+}
+
+function readFields(file: string): Record<string, unknown> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw usageError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+  try {
+    const fields: unknown = JSON.parse(text.replace(/^\uFEFF/, '') || '{}');
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
+      return fields as Record<string, unknown>;
+  } catch {}
+  throw usageError(`${file} is not a JSON object. Mend it, or remove it: nothing in it is required.`);
+}

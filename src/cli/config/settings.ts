@@ -1,0 +1,67 @@
+import { PRESET_NAMES } from '../preset-names.ts';
+
+/** Something that can be set once instead of with every command. Keys are not among them: they belong in the environment. */
+export interface Setting {
+  readonly name: string;
+  /** Stands above both files. */
+  readonly variable: string;
+  readonly about: string;
+  /** What is meant when nobody says. */
+  readonly otherwise: string;
+  /** Why a value cannot be meant; `undefined` if it can. */
+  readonly refuse: (value: string) => string | undefined;
+}
+
+export const SETTINGS: readonly Setting[] = [
+  {
+    name: 'store',
+    variable: 'THROUGHLINE_STORE',
+    about: 'the store, a file',
+    otherwise: "the project's own, or the one in your home folder",
+    refuse: (value) => (/^[a-z][a-z0-9+.-]+:/i.test(value) ? 'it is the path of a file' : undefined),
+  },
+  {
+    name: 'model',
+    variable: 'THROUGHLINE_MODEL',
+    about: 'who answers, unless the agent or the session says',
+    otherwise: 'by your keys, or the offline model',
+    refuse: () => undefined,
+  },
+  {
+    name: 'preset',
+    variable: 'THROUGHLINE_PRESET',
+    about: 'when and how much a chat compacts',
+    otherwise: 'balanced',
+    refuse: (value) =>
+      PRESET_NAMES.some((name) => name === value) ? undefined : `it is one of ${PRESET_NAMES.join(', ')}`,
+  },
+  {
+    name: 'window',
+    variable: 'THROUGHLINE_WINDOW',
+    about: "the model's window, in tokens",
+    otherwise: 'as the catalogue says',
+    refuse: wholeNumber,
+  },
+  {
+    name: 'timeout',
+    variable: 'THROUGHLINE_TIMEOUT',
+    about: 'seconds a chat waits while nothing comes from the model',
+    otherwise: '300',
+    refuse: wholeNumber,
+  },
+  {
+    name: 'embedding',
+    variable: 'THROUGHLINE_EMBEDDING',
+    about: "a provider's embeddings for search by meaning",
+    otherwise: 'the embedded word table',
+    refuse: () => undefined,
+  },
+];
+
+export function settingNamed(name: string): Setting | undefined {
+  return SETTINGS.find((setting) => setting.name === name);
+}
+
+function wholeNumber(value: string): string | undefined {
+  return /^[1-9]\d{0,14}$/.test(value) ? undefined : 'it is a whole number from 1 on';
+}

@@ -1,0 +1,36 @@
+import type { FileCompaction } from '../../shorten/index.ts';
+import { cyan, dim } from '../terminal/paint.ts';
+import { sayBytes, sayCount, sayNumber } from '../terminal/say.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+const WHY: Readonly<Record<NonNullable<FileCompaction['reason']>, string>> = {
+  disabled: 'left alone: it is switched off in the settings',
+  short: 'left alone: it is short enough',
+  'few-turns': 'left alone: fewer than 3 old turns',
+  'no-gain': 'left alone: a summary would not make it shorter',
+};
+
+export function renderFileCompaction({ file, analysis, ...done }: FileCompaction): string[] {
+  const name = cyan(visibleLine(file));
+  if (done.outcome === 'left') return [`${name} ${done.reason ? WHY[done.reason] : ''}`.trimEnd()];
+  const percent = Math.round((1 - done.linesAfter / analysis.lines) * 100);
+  const by = done.by?.kind === 'model' ? (done.by.model ?? 'a model') : 'the digest';
+  return [
+    `${name} Session compressed: ${sayNumber(analysis.lines)} lines → ${sayNumber(done.linesAfter)} lines (${percent}% reduction)`,
+    dim(
+      `  ${sayBytes(done.bytesBefore)} → ${sayBytes(done.bytesAfter)}, ${sayCount(analysis.oldTurns, 'old turn')} summarised by ${by}, ${sayCount(analysis.recentTurns, 'turn')} as they were`,
+    ),
+    ...(done.failures ?? []).map(({ by: who, reason }) =>
+      dim(`  ${who} was not used: ${visibleLine(reason)}`),
+    ),
+  ];
+}
+
+export function renderFileAnalysis({ file, format, analysis, reason }: FileCompaction): string[] {
+  const { lines, messages, user, assistant, toolResults, tokens } = analysis;
+  return [
+    `${cyan(visibleLine(file))}  ${dim(format)}  ${reason ? WHY[reason] : 'would be shortened'}`,
+    `  ${sayCount(lines, 'line')}, ${sayCount(messages, 'message')} (${sayNumber(user)} user, ${sayNumber(assistant)} assistant, ${sayNumber(toolResults)} tool results), about ${sayCount(tokens, 'token')}`,
+    `  ${sayCount(analysis.oldTurns, 'old turn')}, ${sayCount(analysis.recentTurns, 'recent turn')}, ${sayCount(analysis.headerLines, 'header line')}, ${sayCount(analysis.otherLines, 'other line')}, ${sayCount(analysis.compactions, 'compaction')}`,
+  ];
+}

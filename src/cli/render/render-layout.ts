@@ -1,0 +1,23 @@
+import type { LayoutExport, LayoutImport } from '../../work/index.ts';
+import { yellow } from '../terminal/paint.ts';
+import { sayCount } from '../terminal/say.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+export function renderLayoutImport({ features, tasks, sessions, damaged }: LayoutImport): string[] {
+  const messages = sessions.reduce((sum, session) => sum + session.messages, 0);
+  return [
+    `${sayCount(features.length, 'feature')}, ${sayCount(tasks.length, 'task')}, ${sayCount(sessions.length, 'session')}, ${sayCount(messages, 'message')}`,
+    ...damaged.map(({ file, what }) =>
+      yellow(`damaged, left as it is: ${visibleLine(file)} (${visibleLine(what)})`),
+    ),
+  ];
+}
+
+export function renderLayoutExport({ files, keptAside }: LayoutExport): string[] {
+  return [
+    sayCount(files.length, 'file'),
+    ...keptAside.map(({ file, aside, why }) =>
+      yellow(`kept aside: ${visibleLine(file)} is now ${visibleLine(aside)}, because ${visibleLine(why)}`),
+    ),
+  ];
+}

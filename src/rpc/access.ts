@@ -1,0 +1,50 @@
+import { type Project, projectOfSession } from '../memory/index.ts';
+import type { SessionInfo } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
+import { refused } from './error-codes.ts';
+
+/** Who asks, and how far that reaches. */
+export interface Access {
+  /** A name, for people and for the sources of facts. */
+  readonly user: string;
+  readonly mayWrite: boolean;
+  /** Projects by id, name, label or folder; `null` for everything. */
+  readonly projects: readonly string[] | null;
+}
+
+/** Whoever started the server. */
+export const OWNER: Access = { user: 'owner', mayWrite: true, projects: null };
+
+/** Whether a session is within reach. What is not is told to nobody: it does not exist for them. */
+export async function reachesSession(
+  store: Store,
+  { projects }: Access,
+  info: SessionInfo,
+): Promise<boolean> {
+  if (projects === null) return true;
+  const { project: label } = info.state.settings;
+  if (typeof label === 'string' && projects.includes(label)) return true;
+  const project = await projectOfSession(store, info);
+  return project !== undefined && reachesProject({ projects }, project);
+}
+
+export function reachesProject(
+  { projects }: Pick<Access, 'projects'>,
+  { id, name, labels, folders }: Project,
+): boolean {
+  if (projects === null) return true;
+  const names = [id, name, ...labels, ...folders.map(({ path }) => path)];
+  return names.some((each) => projects.includes(each));
+}
+
+/** The project of a new session: one that the token reaches. With a single one it need not be named. */
+export function projectFor({ projects }: Access, asked: string | undefined): string | undefined {
+  if (projects === null) return asked;
+  const wanted = asked ?? (projects.length === 1 ? projects[0] : undefined);
+  if (wanted !== undefined && projects.includes(wanted)) return wanted;
+  throw refused(
+    'access-denied',
+    `Your token reaches the projects ${projects.join(', ')}: name one of them.`,
+    asked === undefined ? {} : { project: asked },
+  );
+}

@@ -1,0 +1,85 @@
+import type { NotificationName, NotificationParams, ResultOf } from '../methods/index.ts';
+import type { Watch, WatchOptions } from './rpc-client.ts';
+import type { RpcError } from './rpc-error.ts';
+
+/** A watch that outlives its connections: it knows where it was, and asks from there. */
+export interface Following extends Watch {
+  readonly closed: boolean;
+  /** What to ask the server for on a new connection. */
+  params(): { sessionId: string; after?: number; live: boolean; notes: boolean };
+  /** The server has begun it under this name. */
+  began(result: ResultOf<'session/watch'>): void;
+  /** The server will not have it. */
+  refused(error: RpcError): void;
+  hear(name: NotificationName, params: unknown): void;
+  /** The connection is gone. */
+  lost(): void;
+}
+
+export function followSession(
+  sessionId: string,
+  options: WatchOptions,
+  { onClose }: { onClose: (watchId: string | undefined) => void },
+): Following {
+  const { live = true, notes = true } = options;
+  let cursor = options.after;
+  let watchId: string | undefined;
+  let session: string | undefined;
+  let closed = false;
+
+  const following: Following = {
+    get cursor() {
+      return cursor;
+    },
+    get closed() {
+      return closed;
+    },
+    params: () => ({
+      sessionId: session ?? sessionId,
+      ...(cursor !== undefined && { after: cursor }),
+      live,
+      notes,
+    }),
+    began(result) {
+      watchId = result.watchId;
+      session = result.sessionId;
+      cursor ??= result.after;
+      // Closed before the server could say what it is called.
+      if (closed) onClose(watchId);
+    },
+    refused({ code, message }) {
+      closed = true;
+      options.onEnd?.({ code, message });
+    },
+    hear(name, params) {
+      if (closed) return;
+      if (name === 'ai/session/event') {
+        const { sessionId: about, event, turn, index } = params as NotificationParams<'ai/session/event'>;
+        if (live && about === session) options.onEvent?.(event, { turn, index });
+        return;
+      }
+      if ((params as { watchId?: string }).watchId !== watchId) return;
+      if (name === 'session/entry') {
+        const { entry, cursor: seq } = params as NotificationParams<'session/entry'>;
+        if (cursor !== undefined && seq <= cursor) return;
+        cursor = seq;
+        options.onEntry?.(entry);
+      } else if (name === 'session/caught-up') {
+        cursor = Math.max(cursor ?? 0, (params as NotificationParams<'session/caught-up'>).cursor);
+        options.onCaughtUp?.(cursor);
+      } else if (name === 'session/watch-end') {
+        closed = true;
+        options.onEnd?.(params as NotificationParams<'session/watch-end'>);
+      }
+    },
+    lost() {
+      watchId = undefined;
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      onClose(watchId);
+    },
+  };
+  return following;
+}

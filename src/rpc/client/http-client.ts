@@ -1,0 +1,108 @@
+import type { MethodName, ResultOf } from '../methods/index.ts';
+import { followSession } from './follow-session.ts';
+import { createPeer } from './peer.ts';
+import { readEvents } from './read-events.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { disconnected, RpcError, toRpcError, type WireError } from './rpc-error.ts';
+
+export interface HttpClientOptions {
+  /** As `throughline serve` printed it; `/rpc` is added if there is no path. */
+  readonly url: string;
+  readonly token?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** How long a broken watch waits before it asks again. */
+  readonly retryMs?: number;
+}
+
+/** A client that asks one request at a time; watches are event streams that are asked for again when they break. */
+export function createHttpClient({
+  url,
+  token,
+  fetch = globalThis.fetch,
+  retryMs = 500,
+}: HttpClientOptions): RpcClient {
+  const closing = new AbortController();
+  let last = 0;
+
+  async function post(body: unknown, { accept, signal }: { accept: string; signal?: AbortSignal }) {
+    const headers = {
+      'content-type': 'application/json',
+      accept,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const both = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+    return fetch(addressOf(url), { method: 'POST', headers, body: JSON.stringify(body), signal: both }).catch(
+      (error: Error) => {
+        throw disconnected(`The server cannot be reached: ${error.message}.`);
+      },
+    );
+  }
+
+  async function call(method: MethodName, params: unknown = {}): Promise<unknown> {
+    const response = await post(
+      { jsonrpc: '2.0', id: ++last, method, params },
+      { accept: 'application/json' },
+    );
+    const answer = (await response.json().catch(() => ({ error: notJson(response.status) }))) as {
+      result?: unknown;
+      error?: WireError;
+    };
+    if (answer.error) throw toRpcError(answer.error);
+    return answer.result;
+  }
+
+  return {
+    call: async (method: MethodName, ...[params]: unknown[]) => (await call(method, params)) as never,
+    watch(sessionId, options) {
+      const leaving = new AbortController();
+      const following = followSession(sessionId, options, { onClose: () => leaving.abort() });
+      const follow = async () => {
+        const accept = 'text/event-stream';
+        const lines: string[] = [];
+        const peer = createPeer((text) => lines.push(text), {
+          onNotification: (name, params) => following.hear(name, params),
+        });
+        const began = peer.call('session/watch', following.params(), (result) =>
+          following.began(result as ResultOf<'session/watch'>),
+        );
+        began.catch(() => {});
+        const response = await post(JSON.parse(lines[0]!), { accept, signal: leaving.signal });
+        if (response.headers.get('content-type')?.startsWith(accept) && response.body)
+          for await (const text of readEvents(response.body)) peer.receive(text);
+        else peer.receive(await response.text());
+        peer.end();
+        await began;
+      };
+      const keepOn = async () => {
+        while (!following.closed && !closing.signal.aborted) {
+          const failure = await follow().then(
+            () => undefined,
+            (error: unknown) => error,
+          );
+          if (failure instanceof RpcError && failure.code !== 'disconnected') following.refused(failure);
+          following.lost();
+          if (!following.closed && !closing.signal.aborted)
+            await new Promise((go) => setTimeout(go, retryMs));
+        }
+      };
+      void keepOn();
+      return following;
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function addressOf(url: string): string {
+  const address = new URL(url);
+  address.hash = '';
+  if (address.pathname === '/') address.pathname = '/rpc';
+  return address.href;
+}
+
+function notJson(status: number): WireError {
+  return {
+    code: -32603,
+    message: `The server answered ${status} and no JSON.`,
+    data: { code: 'unexpected' },
+  };
+}

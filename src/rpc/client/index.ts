@@ -1,0 +1,25 @@
+// No import of this folder is more than types: it runs in a browser as it is.
+export type {
+  CompactionRecord,
+  DocumentRecord,
+  EntryRecord,
+  LiveEvent,
+  MessageRecord,
+  MethodName,
+  NotificationName,
+  NotificationParams,
+  ParamsOf,
+  ResultOf,
+  SessionRecord,
+  TodoRecord,
+} from '../methods/index.ts';
+export { createHttpClient, type HttpClientOptions } from './http-client.ts';
+export { createPeer, type Peer } from './peer.ts';
+export type { CallParams, OnNotification, RpcClient, Watch, WatchOptions } from './rpc-client.ts';
+export { RpcError } from './rpc-error.ts';
+export {
+  type ConnectionState,
+  createSocketClient,
+  type SocketClientOptions,
+  type SocketLike,
+} from './socket-client.ts';

@@ -1,0 +1,45 @@
+import type {
+  LiveEvent,
+  MethodName,
+  NotificationName,
+  NotificationParams,
+  ParamsOf,
+  ResultOf,
+} from '../methods/index.ts';
+
+/** The parameters of a call; they may be left out where none has to be given. */
+export type CallParams<Name extends MethodName> =
+  Record<never, never> extends ParamsOf<Name> ? [params?: ParamsOf<Name>] : [params: ParamsOf<Name>];
+
+/** A server as its callers see it, whatever lies between. */
+export interface RpcClient {
+  /** Fails with an `RpcError`. */
+  call<Name extends MethodName>(method: Name, ...params: CallParams<Name>): Promise<ResultOf<Name>>;
+  /** Goes on from the last entry seen after every disconnect, until it is closed. */
+  watch(sessionId: string, options: WatchOptions): Watch;
+  close(): void;
+}
+
+export interface WatchOptions {
+  /** The last entry that you have; without it, only what is new. */
+  readonly after?: number;
+  readonly live?: boolean;
+  readonly notes?: boolean;
+  /** Each entry once, in order. */
+  readonly onEntry?: (entry: NotificationParams<'session/entry'>['entry']) => void;
+  readonly onEvent?: (event: LiveEvent, about: { readonly turn: string; readonly index: number }) => void;
+  readonly onCaughtUp?: (cursor: number) => void;
+  /** The watch is over: the session is gone, or may not be seen. */
+  readonly onEnd?: (why: { readonly code: string; readonly message: string }) => void;
+}
+
+export interface Watch {
+  /** The last entry seen. */
+  readonly cursor: number | undefined;
+  close(): void;
+}
+
+export type OnNotification = <Name extends NotificationName>(
+  name: Name,
+  params: NotificationParams<Name>,
+) => void;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { isThroughlineError } from '../../errors.ts';
+import type { Call } from '../call.ts';
+import type { WireError } from '../client/rpc-error.ts';
+import { RPC, refused, toWireError } from '../error-codes.ts';
+import { HANDLERS } from '../handlers/index.ts';
+import { METHODS, type Method, type MethodName } from '../methods/index.ts';
+import type { Lanes } from './lanes.ts';
+import { isTooDeep } from './nesting.ts';
+
+const MOST_IN_BATCH = 100;
+
+/**
+ * Answers one text: a request, a notification, or a batch of them. `undefined` where nothing is to be answered. Never
+ * throws: whatever goes wrong is an answer.
+ */
+export async function dispatch(text: string, call: Call, lanes: Lanes): Promise<string | undefined> {
+  const message = parse(text);
+  if ('error' in message) return JSON.stringify({ jsonrpc: '2.0', id: null, error: message.error });
+  const { value } = message;
+  if (!Array.isArray(value)) {
+    const answer = await answerOne(value, call, lanes);
+    return answer === undefined ? undefined : toText(answer, call);
+  }
+  if (value.length === 0 || value.length > MOST_IN_BATCH) {
+    const error = invalid(`A batch has 1 to ${MOST_IN_BATCH} requests, and this has ${value.length}.`);
+    return JSON.stringify({ jsonrpc: '2.0', id: null, error });
+  }
+  const answers: string[] = [];
+  // One after the other: whoever adds three messages in a batch means this order.
+  for (const each of value) {
+    const answer = await answerOne(each, call, lanes);
+    if (answer) answers.push(toText(answer, call));
+  }
+  return answers.length === 0 ? undefined : `[${answers.join(',')}]`;
+}
+
+type Id = string | number | null;
+type Answer = { readonly id: Id } & ({ readonly result: unknown } | { readonly error: WireError });
+
+async function answerOne(message: unknown, call: Call, lanes: Lanes): Promise<Answer | undefined> {
+  const request = readRequest(message);
+  if ('error' in request) return { id: idIn(message), error: request.error };
+  const { id, name, params } = request;
+  try {
+    const result = await carryOut(name, params, { call, lanes });
+    return id === undefined ? undefined : { id, result };
+  } catch (error) {
+    if (!isThroughlineError(error)) call.onError(error);
+    return id === undefined ? undefined : { id, error: toWireError(error) };
+  }
+}
+
+async function carryOut(
+  name: MethodName,
+  params: unknown,
+  { call, lanes }: { call: Call; lanes: Lanes },
+): Promise<unknown> {
+  const method: Method = METHODS[name];
+  if (method.writes && !call.access.mayWrite)
+    throw refused('access-denied', `Your token may only read, and ${name} changes something.`);
+  const checked = check(method, params);
+  const handle = HANDLERS[name] as (params: unknown, call: Call) => unknown;
+  const result = await lanes.run(name, checked, async () => handle(checked, call));
+  if (call.checkResults) method.result.parse(JSON.parse(JSON.stringify(result)));
+  return result;
+}
+
+function check({ params: schema }: Method, params: unknown): unknown {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues
+    .slice(0, 10)
+    .map(({ path, message }) => ({ path: path.map(String), message }));
+  const [first] = issues;
+  const field = first && first.path.length > 0 ? `"${first.path.join('.')}": ` : '';
+  const fields = Object.keys(schema.shape).join(', ') || 'nothing';
+  throw refused('usage', `${field}${first?.message}. The method takes ${fields}.`, { issues });
+}
+
+function readRequest(
+  message: unknown,
+): { id: Id | undefined; name: MethodName; params: unknown } | { error: WireError } {
+  const shape = Shape.safeParse(message);
+  if (!shape.success)
+    return { error: invalid(`Not a JSON-RPC 2.0 request: ${z.prettifyError(shape.error)}`) };
+  const { id, method, params = {} } = shape.data;
+  if (!Object.hasOwn(METHODS, method)) {
+    const text = `No method "${method.slice(0, 100)}". "rpc.discover" lists them.`;
+    return { error: { code: RPC.methodNotFound, message: text, data: { code: 'usage' } } };
+  }
+  if (Array.isArray(params)) {
+    const text = 'Parameters are given by name, in an object.';
+    return { error: { code: RPC.invalidParams, message: text, data: { code: 'usage' } } };
+  }
+  return { id, name: method as MethodName, params };
+}
+
+const Shape = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string().max(1000), z.number(), z.null()]).optional(),
+  method: z.string(),
+  params: z.union([z.looseObject({}), z.array(z.unknown())]).optional(),
+});
+
+function idIn(message: unknown): Id {
+  const id = (message as { id?: unknown } | null)?.id;
+  return typeof id === 'number' || (typeof id === 'string' && id.length <= 1000) ? id : null;
+}
+
+function parse(text: string): { value: unknown } | { error: WireError } {
+  if (isTooDeep(text)) return { error: invalid('The request is nested too deep.') };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const message = `Not JSON: ${(error as Error).message}`;
+    return { error: { code: RPC.parseError, message, data: { code: 'usage' } } };
+  }
+}
+
+function invalid(message: string): WireError {
+  return { code: RPC.invalidRequest, message, data: { code: 'usage' } };
+}
+
+/** An answer that cannot be put into JSON is one more thing that can go wrong. */
+function toText(answer: Answer, { onError }: Call): string {
+  try {
+    return JSON.stringify({ jsonrpc: '2.0', ...answer });
+  } catch (error) {
+    onError(error);
+    return JSON.stringify({ jsonrpc: '2.0', id: answer.id, error: toWireError(error) });
+  }
+}

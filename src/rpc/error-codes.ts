@@ -1,0 +1,45 @@
+import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
+import type { WireError } from './client/rpc-error.ts';
+
+/** The numbers that JSON-RPC itself gives. */
+export const RPC = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  /** Everything with a word of its own in `data.code`. */
+  serverError: -32000,
+} as const;
+
+/** The words that have a number of JSON-RPC's own; the rest are told apart by the word. */
+const NUMBERS: Partial<Record<ErrorCode, number>> = { usage: RPC.invalidParams };
+
+/** What a caller is told: the code is the same word as everywhere. */
+export function toWireError(error: unknown): WireError {
+  if (!isThroughlineError(error)) {
+    const message = 'Something unexpected went wrong in the server.';
+    return { code: RPC.internalError, message, data: { code: 'unexpected' } };
+  }
+  const { code, message } = error;
+  const details = shownDetails(error);
+  return {
+    code: NUMBERS[code] ?? RPC.serverError,
+    message,
+    data: { code, ...(Object.keys(details).length > 0 && { details }) },
+  };
+}
+
+/** The token of a lease lets its holder write: nobody else gets to see it. */
+function shownDetails({ details }: ThroughlineError): Record<string, unknown> {
+  const { token: _, ...shown } = details;
+  return shown;
+}
+
+export function refused(
+  code: ErrorCode,
+  message: string,
+  details: Record<string, unknown> = {},
+): ThroughlineError {
+  return new ThroughlineError(code, message, { details });
+}

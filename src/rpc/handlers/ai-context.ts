@@ -1,0 +1,63 @@
+import {
+  compactSession,
+  createModelSummariser,
+  PRESETS,
+  previewCompaction,
+  type Summariser,
+} from '../../compaction/index.ts';
+import { isThroughlineError } from '../../errors.ts';
+import { openModel } from '../../models/index.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import { openSession } from '../../session/index.ts';
+import type { Call, Handler } from '../call.ts';
+import { type AskedModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
+
+const settingsFor = (keepRecentCount: number) => ({ ...PRESETS.window, keep: { messages: keepRecentCount } });
+
+const compact: Handler<'ai/context/compact'> = async (params, call) => {
+  const { chatSessionId, keepRecentCount, provider, model, instructions, range } = params;
+  const info = await call.find(chatSessionId);
+  const summariser = await summariserFor(call, info, { provider, model });
+  const result = await call.sessions.use(info.id, (session) =>
+    compactSession(session, {
+      settings: settingsFor(keepRecentCount),
+      ...(summariser && { summariser }),
+      ...(range && { range }),
+      ...(instructions !== undefined && { instructions }),
+    }),
+  );
+  return { ...result, by: { ...result.by }, failures: result.failures.map((each) => ({ ...each })) };
+};
+
+const preview: Handler<'ai/context/preview'> = async (params, { store, find }) => {
+  const { chatSessionId, keepRecentCount, range } = params;
+  const { id } = await find(chatSessionId);
+  await using session = await openSession(store, id, { mode: 'read' });
+  const shown = await previewCompaction(session, {
+    settings: settingsFor(keepRecentCount),
+    ...(range && { range }),
+  });
+  const { covers, summarised, kept, leftOut, summaryTokens } = shown;
+  const savedTokens = Math.max(0, summarised.tokens - summaryTokens);
+  return { covers, summarised, kept, leftOut, summaryTokens, savedTokens };
+};
+
+/** The session's own model, or the one asked for. Without a key for it the digest does it; a wrong name is an error. */
+export async function summariserFor(
+  { env }: Pick<Call, 'env'>,
+  { state }: SessionInfo,
+  asked: AskedModel,
+): Promise<Summariser | undefined> {
+  const reference = referenceOf(state, asked);
+  if (reference !== undefined && isAgentSdk(reference)) return undefined;
+  try {
+    const model = await openModel(reference, { env });
+    return model.provider === 'offline' ? undefined : createModelSummariser(model);
+  } catch (error) {
+    const isAsked = asked.provider != null || asked.model != null;
+    if (!isAsked && isThroughlineError(error)) return undefined;
+    throw error;
+  }
+}
+
+export const aiContext = { 'ai/context/compact': compact, 'ai/context/preview': preview };

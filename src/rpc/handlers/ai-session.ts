@@ -1,0 +1,116 @@
+import { isThroughlineError } from '../../errors.ts';
+import { type Json, newEntryId, type Part, type SessionInfo } from '../../record/index.ts';
+import { createSession } from '../../session/index.ts';
+import { projectFor } from '../access.ts';
+import type { Call, Handler } from '../call.ts';
+import { refused } from '../error-codes.ts';
+import { type AskedModel, chooseModel, providerName } from '../models/choose-model.ts';
+import { prepareTurn } from '../runs/prepare-turn.ts';
+import { resumeSession } from './resume-session.ts';
+
+const create: Handler<'ai/session/create'> = async (params, call) => {
+  const { chatSessionId, provider, model, ...birth } = params;
+  const asked = { provider, model };
+  const info = chatSessionId === undefined ? await bear(call, birth, asked) : await call.find(chatSessionId);
+  const chosen = await chooseModel(info.state, asked, call);
+  const { id: aiSessionId } = call.aiSessions.open(info.id, chatSessionId === undefined ? {} : asked);
+  return {
+    aiSessionId,
+    chatSessionId: info.id,
+    provider: chosen.provider,
+    model: chosen.model,
+    contextWindow: chosen.window,
+  };
+};
+
+interface Birth {
+  readonly systemPrompt?: string | undefined;
+  readonly title?: string | undefined;
+  readonly project?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+async function bear({ store, access, env }: Call, birth: Birth, asked: AskedModel): Promise<SessionInfo> {
+  const { systemPrompt, title, agent } = birth;
+  const project = projectFor(access, birth.project);
+  const settings: Record<string, Json> = {
+    ...(asked.provider != null && { provider: providerName(asked.provider) }),
+    ...(asked.model != null && { model: asked.model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+  };
+  // A model that does not exist is said before there is a session for it.
+  await chooseModel({ settings }, {}, { env });
+  const fields = {
+    ...(title !== undefined && { title }),
+    ...(agent !== undefined && { agent }),
+    ...(project !== undefined && { project }),
+  };
+  await using session = await createSession(store, { ...fields, settings }, { mode: 'join' });
+  return session.info;
+}
+
+const send: Handler<'ai/session/send'> = async (params, call) => {
+  const { sessionId, storageSessionId, content, id = newEntryId(), stream, ...forThis } = params;
+  const { info, asked } = await whereTo(call, { sessionId, storageSessionId });
+  const parts: string | Part[] = typeof content === 'string' ? content : content;
+  const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;
+  const leave = stream ? call.line?.watches.streamTurn(info.id, id) : undefined;
+  const started = call.runs.start(info.id, { id, parts }, prepareTurn(call, model));
+  const { messageId, waiting } = await started.catch((error: unknown) => {
+    leave?.();
+    throw error;
+  });
+  return { stored: true, messageId, chatSessionId: info.id, waiting };
+};
+
+const goOn: Handler<'ai/session/continue'> = async ({ stream, ...named }, call) => {
+  const { info, asked } = await whereTo(call, named);
+  const started = await call.runs.goOn(info.id, prepareTurn(call, asked));
+  if (started && stream) call.line?.watches.streamTurn(info.id, started.messageId);
+  return { started: started !== undefined, messageId: started?.messageId ?? null, chatSessionId: info.id };
+};
+
+const cancel: Handler<'ai/session/cancel'> = async ({ sessionId, chatSessionId, all }, call) => {
+  if (sessionId === undefined && chatSessionId === undefined)
+    throw refused('usage', 'Name what to stop: "sessionId" or "chatSessionId".');
+  const { info } =
+    chatSessionId !== undefined
+      ? { info: await call.find(chatSessionId) }
+      : await whereTo(call, { sessionId: sessionId!, storageSessionId: undefined });
+  return { cancelled: call.runs.cancel(info.id, { all }) };
+};
+
+/** The chat session behind an AI session. After a restart nobody knows it, and what was named beside it counts. */
+async function whereTo(
+  call: Call,
+  { sessionId, storageSessionId }: { sessionId: string; storageSessionId?: string | undefined },
+): Promise<{ info: SessionInfo; asked: AskedModel }> {
+  const known = call.aiSessions.get(sessionId);
+  const reference = known?.chatSessionId ?? storageSessionId;
+  if (reference === undefined) throw unknown(sessionId);
+  const info = await call.find(reference).catch((error: unknown) => {
+    throw isThroughlineError(error, 'session-not-found') && known ? unknown(sessionId) : error;
+  });
+  if (known && storageSessionId !== undefined && (await call.find(storageSessionId)).id !== info.id)
+    throw refused(
+      'usage',
+      `AI session "${sessionId}" was opened on "${info.id}", not on "${storageSessionId}".`,
+    );
+  return { info, asked: known ?? {} };
+}
+
+function unknown(sessionId: string) {
+  return refused(
+    'session-not-found',
+    `No AI session "${sessionId}": it ends with the server. Call ai/session/resume, or give "storageSessionId" with the message.`,
+    { session: sessionId },
+  );
+}
+
+export const aiSession = {
+  'ai/session/create': create,
+  'ai/session/resume': resumeSession,
+  'ai/session/send': send,
+  'ai/session/continue': goOn,
+  'ai/session/cancel': cancel,
+};

@@ -1,0 +1,206 @@
+import { describeLineage, type Relative } from '../../branches/index.ts';
+import { forgetInIndexes } from '../../recall/index.ts';
+import {
+  type Json,
+  type NewEntry,
+  placeOf,
+  type SessionInfo,
+  type SessionState,
+} from '../../record/index.ts';
+import { createSession, forkSession, purgeSession } from '../../session/index.ts';
+import type { SessionQuery, Store } from '../../store/index.ts';
+import { type Access, projectFor, reachesSession } from '../access.ts';
+import type { Call, Handler } from '../call.ts';
+import { refused } from '../error-codes.ts';
+import type { MethodName, ResultOf } from '../methods/index.ts';
+import { providerName } from '../models/choose-model.ts';
+import { toSession } from '../records/to-records.ts';
+
+type Of<Name extends MethodName> = Handler<Name>;
+
+const create: Of<'chat/session/create'> = async (params, { store, access }) => {
+  const { id, agent, tags, title, project, ...labels } = params;
+  const owner = projectFor(access, project);
+  await using session = await createSession(
+    store,
+    {
+      ...(id !== undefined && { id }),
+      ...(agent !== undefined && { agent }),
+      ...(title !== undefined && { title }),
+      ...(owner !== undefined && { project: owner }),
+      tags,
+      settings: settingsIn(labels) as Record<string, Json>,
+    },
+    { mode: 'join' },
+  );
+  return { session: toSession(session.info) };
+};
+
+const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, { store, access, find }) => {
+  const query = {
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+    limit: filters.limit,
+    ...(parent !== undefined && { parent: (await find(parent)).id }),
+  } as SessionQuery;
+  const page = await listReachable(store, access, { ...query, ...(cursor !== undefined && { cursor }) });
+  return { sessions: page.sessions.map(toSession), cursor: page.cursor ?? null };
+};
+
+/** A page of what the token reaches. Pages of the store are read on until there is something, or nothing more. */
+async function listReachable(
+  store: Store,
+  access: Access,
+  query: SessionQuery,
+): Promise<{ sessions: SessionInfo[]; cursor?: string }> {
+  for (let from = query.cursor; ; ) {
+    const { sessions, cursor } = await store.list({ ...query, ...(from !== undefined && { cursor: from }) });
+    const shown: SessionInfo[] = [];
+    for (const info of sessions) if (await reachesSession(store, access, info)) shown.push(info);
+    if (shown.length > 0 || cursor === undefined)
+      return { sessions: shown, ...(cursor !== undefined && { cursor }) };
+    from = cursor;
+  }
+}
+
+const get: Of<'chat/session/get'> = async ({ sessionId }, { find }) => ({
+  session: toSession(await find(sessionId)),
+});
+
+const update: Of<'chat/session/update'> = async (params, { store, access, find }) => {
+  const { sessionId, addTags, removeTags, place, title, project, ...labels } = params;
+  const { id, state } = await find(sessionId);
+  const settings: [string, unknown][] = [
+    ...(title === undefined ? [] : [['title', title || null] as [string, unknown]]),
+    ...(project === undefined ? [] : [['project', projectFor(access, project)] as [string, unknown]]),
+    ...Object.entries(settingsIn(labels)),
+    ...addTags.map((tag): [string, unknown] => ['tag', tag]),
+    ...removeTags.map((tag): [string, unknown] => ['untag', tag]),
+    ...(place === undefined || place === placeOf(state) ? [] : moveTo(place, state)),
+  ];
+  const entries = settings.map(
+    ([name, value]): NewEntry => ({ body: { kind: 'setting', name, value: value as Json, by: 'user' } }),
+  );
+  if (entries.length > 0) await store.append(id, entries);
+  return { session: toSession((await store.session(id))!) };
+};
+
+function moveTo(place: string, { trashedAt }: SessionState): [string, unknown][] {
+  return [
+    ...(place === 'trashed' || trashedAt !== undefined
+      ? [['trashed', place === 'trashed'] as [string, unknown]]
+      : []),
+    ...(place === 'trashed' ? [] : [['archived', place === 'archived'] as [string, unknown]]),
+  ];
+}
+
+/** Names that mean something here: each has a field of its own, or is not for others to set. A path of an agent is run. */
+const OURS = [
+  'title',
+  'tag',
+  'untag',
+  'archived',
+  'trashed',
+  'reserved',
+  'project',
+  'agent',
+  'agentPath',
+  'provider',
+  'model',
+  'permission',
+  'waiting',
+  'systemPrompt',
+  'cliSessionId',
+];
+
+function settingsIn({
+  settings = {},
+  ...named
+}: {
+  settings?: Record<string, unknown> | undefined;
+  provider?: string | null | undefined;
+  model?: string | null | undefined;
+  systemPrompt?: string | null | undefined;
+  cliSessionId?: string | null | undefined;
+}): Record<string, unknown> {
+  const taken = Object.keys(settings).find((name) => OURS.includes(name) || /^(?:folder|label):/.test(name));
+  if (taken !== undefined)
+    throw refused('usage', `"${taken}" is not one of a host's own settings.`, { setting: taken });
+  const provider = named.provider == null ? named.provider : providerName(named.provider);
+  return Object.fromEntries(
+    Object.entries({ ...settings, ...named, provider }).filter(([, value]) => value !== undefined),
+  );
+}
+
+const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, { store, sessions, find }) => {
+  const info = await find(sessionId);
+  await sessions.letGo(info.id);
+  if (!purge) {
+    await store.append(info.id, [{ body: { kind: 'setting', name: 'trashed', value: true, by: 'user' } }]);
+    return { id: info.id, deleted: true, purged: false };
+  }
+  await purgeSession(store, info);
+  await forgetInIndexes(store, [info.id]);
+  return { id: info.id, deleted: true, purged: true };
+};
+
+const fork: Of<'chat/session/fork'> = async ({ sessionId, at, id, title }, { store, find }) => {
+  const info = await forkSession(store, await find(sessionId), {
+    ...(at !== undefined && { at }),
+    ...(id !== undefined && { id }),
+    ...(title !== undefined && { title }),
+  });
+  return { session: toSession(info) };
+};
+
+const lineage: Of<'chat/session/lineage'> = async ({ sessionId }, call) => {
+  const info = await call.find(sessionId);
+  const { missing, root } = await describeLineage(call.store, info);
+  const shown = (await toNodes(call, root)).find((node) => holds(node, info.id));
+  return { sessionId: info.id, missing, root: shown! };
+};
+
+function holds({ session, children }: Node, id: string): boolean {
+  return session.id === id || children.some((child) => holds(child, id));
+}
+
+type Node = ResultOf<'chat/session/lineage'>['root'];
+
+/** Relatives out of reach are left out, and what is below them moves up. */
+async function toNodes(call: Call, { children, branchedAt, entries, merges, id }: Relative): Promise<Node[]> {
+  const below = (await Promise.all(children.map((child) => toNodes(call, child)))).flat();
+  const info = await call.store.session(id);
+  if (!info || !(await reachesSession(call.store, call.access, info))) return below;
+  const notes = merges.map((note) => ({ ...note }));
+  return [{ session: toSession(info), branchedAt, entries, merges: notes, children: below }];
+}
+
+const MOST_COUNTED = 2000;
+
+const tags: Of<'chat/session/tags'> = async ({ project }, { store, access }) => {
+  const counts = new Map<string, number>();
+  let read = 0;
+  for (let cursor: string | undefined; read < MOST_COUNTED; ) {
+    const query = { limit: 200, place: 'active', ...(project !== undefined && { project }) } as const;
+    const page = await store.list({ ...query, ...(cursor !== undefined && { cursor }) });
+    for (const info of page.sessions) {
+      if (!(await reachesSession(store, access, info))) continue;
+      for (const tag of info.state.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    }
+    read += page.sessions.length;
+    cursor = page.cursor;
+    if (cursor === undefined) break;
+  }
+  const found = [...counts].map(([tag, sessions]) => ({ tag, sessions }));
+  return { tags: found.sort((a, b) => b.sessions - a.sessions || (a.tag < b.tag ? -1 : 1)) };
+};
+
+export const chatSession = {
+  'chat/session/create': create,
+  'chat/session/list': list,
+  'chat/session/get': get,
+  'chat/session/update': update,
+  'chat/session/delete': remove,
+  'chat/session/fork': fork,
+  'chat/session/lineage': lineage,
+  'chat/session/tags': tags,
+};

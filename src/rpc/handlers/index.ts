@@ -1,0 +1,32 @@
+import type { Handler } from '../call.ts';
+import type { MethodName } from '../methods/index.ts';
+import { aiContext } from './ai-context.ts';
+import { aiSession } from './ai-session.ts';
+import { chatCompaction } from './chat-compaction.ts';
+import { chatContext } from './chat-context.ts';
+import { chatDocument } from './chat-document.ts';
+import { chatMessage } from './chat-message.ts';
+import { chatSession } from './chat-session.ts';
+import { checkpoint } from './checkpoint.ts';
+import { memory } from './memory.ts';
+import { search } from './search.ts';
+import { server } from './server.ts';
+import { watch } from './watch.ts';
+import { work } from './work.ts';
+
+/** What each method does. One that is described and not done here does not compile. */
+export const HANDLERS: { readonly [Name in MethodName]: Handler<Name> } = {
+  ...aiSession,
+  ...aiContext,
+  ...chatSession,
+  ...chatMessage,
+  ...chatCompaction,
+  ...chatContext,
+  ...chatDocument,
+  ...watch,
+  ...search,
+  ...checkpoint,
+  ...memory,
+  ...work,
+  ...server,
+};

@@ -1,0 +1,143 @@
+import { checkTrigger, compactSession, contextOf, PRESETS } from '../../compaction/index.ts';
+import type { BuiltContext } from '../../context/index.ts';
+import { isThroughlineError } from '../../errors.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import { recoverTurn } from '../../run/index.ts';
+import { readConversation, type Session } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Call, Handler } from '../call.ts';
+import type { ResultOf } from '../methods/index.ts';
+import { AGENT_SDK, type AskedModel, type ChosenModel, chooseModel } from '../models/choose-model.ts';
+import { isTarget } from '../records/compaction-tree.ts';
+import { headOf } from '../runs/prepare-turn.ts';
+import { summariserFor } from './ai-context.ts';
+
+/** Goes on with a session: by the agent SDK's own id, or with a context that is built from the log and fits. */
+export const resumeSession: Handler<'ai/session/resume'> = async ({ chatSessionId, ...asked }, call) => {
+  const info = await call.find(chatSessionId);
+  const chosen = await chooseModel(info.state, asked, call);
+  const { cliSessionId } = info.state.settings;
+  const { id: aiSessionId } = call.aiSessions.open(info.id, asked);
+  const { provider, model, window: contextWindow } = chosen;
+  const opened = { aiSessionId, chatSessionId: info.id, provider, model, contextWindow };
+  if (provider === AGENT_SDK && typeof cliSessionId === 'string') {
+    const contextTokens = Math.min(await measureSaid(call.store, info), contextWindow);
+    return {
+      ...opened,
+      ...KEPT_ELSEWHERE,
+      contextTokens,
+      sdkSessionId: cliSessionId,
+      running: call.runs.isRunning(info.id),
+    };
+  }
+  return { ...opened, ...(await rebuild(call, info, { chosen, asked })) };
+};
+
+/** The SDK loads its own messages: none of ours are, and nothing is compacted here. */
+const KEPT_ELSEWHERE = {
+  messagesLoaded: 0,
+  compactionsApplied: 0,
+  autoCompacted: false,
+  resumed: true,
+  unfinished: false,
+  waiting: 0,
+} as const;
+
+async function measureSaid(store: Store, info: SessionInfo): Promise<number> {
+  const { frontier } = await readConversation(store, info);
+  return frontier.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+type Rebuilt = Pick<
+  ResultOf<'ai/session/resume'>,
+  | 'contextTokens'
+  | 'messagesLoaded'
+  | 'compactionsApplied'
+  | 'autoCompacted'
+  | 'compactionId'
+  | 'unfinished'
+  | 'waiting'
+  | 'running'
+>;
+
+async function rebuild(
+  call: Call,
+  { id }: SessionInfo,
+  { chosen, asked }: { chosen: ChosenModel; asked: AskedModel },
+): Promise<Rebuilt> {
+  const { store, runs, sessions } = call;
+  const running = runs.isRunning(id);
+  return sessions.use(id, async (session) => {
+    // Closing what a crash left open would wait for a turn that is running.
+    const { unfinished, waiting = [] } = running ? {} : await recoverTurn(session);
+    const first = await measure(store, await session.refresh(), chosen);
+    const compactionId = first.isOver ? await shorten(call, session, asked) : undefined;
+    const now = compactionId === undefined ? first : await measure(store, await session.refresh(), chosen);
+    return {
+      contextTokens: now.context.tokens,
+      messagesLoaded: now.loaded,
+      compactionsApplied: now.summaries,
+      autoCompacted: compactionId !== undefined,
+      ...(compactionId !== undefined && { compactionId }),
+      unfinished: unfinished !== undefined,
+      waiting: waiting.length,
+      running,
+    };
+  });
+}
+
+interface Measured {
+  readonly context: BuiltContext;
+  /** Over the window before it was made to fit, with more than 15 active messages. */
+  readonly isOver: boolean;
+  readonly loaded: number;
+  readonly summaries: number;
+}
+
+async function measure(
+  store: Store,
+  info: SessionInfo,
+  { id, window, output }: ChosenModel,
+): Promise<Measured> {
+  const head = await headOf(store, info, window);
+  const budget = { window, outputLimit: output };
+  const context = await contextOf(store, info, { head, budget, model: id });
+  const { frontier, marks } = await readConversation(store, info);
+  const seen = frontier.filter(
+    (entry) => !isTarget(marks.excluded, entry) && !isTarget(marks.removed, entry),
+  );
+  const messages = seen.filter(({ body }) => body.kind === 'message');
+  const said = seen.reduce((sum, { tokens }) => sum + tokens, 0);
+  const fixed = context.parts
+    .filter(({ part }) => !['messages', 'summary', 'recall', 'reserve', 'free'].includes(part))
+    .reduce((sum, { tokens }) => sum + tokens, 0);
+  const load = {
+    tokens: context.steps.length === 0 ? context.tokens : Math.max(context.tokens, fixed + said),
+    room: context.window - context.reserve,
+    messages: messages.length,
+    lines: seen.length,
+  };
+  const trimmed = context.leftOut
+    .filter(({ what }) => what === 'turns' || what === 'answers')
+    .reduce((sum, { entries }) => sum + entries, 0);
+  return {
+    context,
+    isOver: checkTrigger(load, PRESETS.window) === 'hard',
+    loaded: Math.max(0, messages.length - trimmed),
+    summaries: seen.filter(({ body }) => body.kind === 'compaction' || body.kind === 'restoration').length,
+  };
+}
+
+/** What cannot be summarised is left to the ladder: the context fits all the same. */
+async function shorten(call: Call, session: Session, asked: AskedModel): Promise<string | undefined> {
+  const summariser = await summariserFor(call, session.info, asked).catch(() => undefined);
+  try {
+    const settings = PRESETS.window;
+    const result = await compactSession(session, { settings, ...(summariser && { summariser }) });
+    return result.compactionId;
+  } catch (error) {
+    const harmless = ['nothing-to-compact', 'summary-rejected', 'compaction-stale'] as const;
+    if (harmless.some((code) => isThroughlineError(error, code))) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { surveyProjects } from '../../memory/index.ts';
+import { type Environment, openModel, PROVIDERS, type ProviderName } from '../../models/index.ts';
+import { reachesProject, reachesSession } from '../access.ts';
+import type { Call, Handler } from '../call.ts';
+import { describeInterface } from '../describe-interface.ts';
+import type { ResultOf } from '../methods/index.ts';
+import { chooseModel, referenceOf } from '../models/choose-model.ts';
+
+const info: Handler<'server/info'> = (_, { store, version, access, heartbeatMs, maxBodyBytes }) => ({
+  name: 'throughline',
+  version,
+  store: { backend: store.facts.backend, readOnly: store.facts.readOnly ?? null },
+  user: access.user,
+  mayWrite: access.mayWrite,
+  projects: access.projects === null ? null : [...access.projects],
+  heartbeatMs,
+  maxBodyBytes,
+});
+
+type Listed = ResultOf<'models/list'>['models'][number];
+
+const models: Handler<'models/list'> = async (_, call) => {
+  const { env } = call;
+  const standard = await openModel(undefined, { env }).catch(() => undefined);
+  const defaults = Object.entries(PROVIDERS).flatMap(([provider, facts]) =>
+    'defaultModel' in facts ? [`${provider}:${facts.defaultModel}`] : [],
+  );
+  const ids = new Set([...(standard ? [standard.id] : []), ...(await usedModels(call)), ...defaults]);
+  const described = [...ids].map((id) => describe(id, { env, standard: standard?.id }));
+  return { models: await Promise.all(described) };
+};
+
+async function describe(
+  id: string,
+  { env, standard }: { env: Environment; standard: string | undefined },
+): Promise<Listed> {
+  const { provider, model, window, output, configured } = await chooseModel(
+    { settings: {} },
+    { model: id },
+    { env },
+  );
+  const known = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider as ProviderName] : undefined;
+  return {
+    id,
+    provider,
+    model,
+    label: known?.label ?? provider,
+    configured,
+    isDefault: id === standard,
+    window,
+    output,
+  };
+}
+
+/** Models that the newest sessions are set to. */
+async function usedModels({ store, access }: Call): Promise<string[]> {
+  const { sessions } = await store.list({ limit: 100, place: 'active' });
+  const found: string[] = [];
+  for (const session of sessions) {
+    if (!(await reachesSession(store, access, session))) continue;
+    const { model, provider } = session.state.settings;
+    if (typeof model !== 'string' && typeof provider !== 'string') continue;
+    try {
+      const reference = referenceOf(session.state);
+      if (reference?.includes(':')) found.push(reference);
+    } catch {
+      // A provider of another program; nothing to choose.
+    }
+  }
+  return found;
+}
+
+const projects: Handler<'projects/list'> = async (_, { store, access }) => {
+  const surveyed = await surveyProjects(store);
+  return {
+    projects: surveyed
+      .filter(({ project }) => reachesProject(access, project))
+      .map(({ project: { id, name, labels, known }, folder = null, sessions, updatedAt }) => ({
+        id,
+        name,
+        folder,
+        labels: [...labels],
+        known,
+        sessions,
+        updatedAt,
+      })),
+  };
+};
+
+export const server = {
+  'server/info': info,
+  'models/list': models,
+  'projects/list': projects,
+  'rpc.discover': ((_, { version }) => describeInterface(version)) satisfies Handler<'rpc.discover'>,
+};

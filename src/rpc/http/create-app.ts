@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import { type ErrorCode, isThroughlineError } from '../../errors.ts';
+import type { Access } from '../access.ts';
+import { createCall } from '../call.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
+import type { Lanes } from '../dispatch/lanes.ts';
+import { refused, toWireError } from '../error-codes.ts';
+import type { Service } from '../service.ts';
+import { openEventStream } from './event-stream.ts';
+import { type Guard, isJson, readToken } from './guard-request.ts';
+import { readBody } from './read-body.ts';
+import { readStatic, safeHeaders } from './static-files.ts';
+import type { Authenticate } from './tokens.ts';
+
+export interface AppOptions {
+  readonly service: Service;
+  readonly lanes: Lanes;
+  readonly guard: Guard;
+  readonly authenticate: Authenticate;
+  /** The built web app. */
+  readonly webRoot: string | undefined;
+}
+
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  'access-denied': 403,
+  'request-too-large': 413,
+  'server-busy': 503,
+  usage: 415,
+};
+
+/** Requests over HTTP: JSON-RPC at /rpc, and the files of the web app. Everything passes the guard first. */
+export function createApp({ service, lanes, guard, authenticate, webRoot }: AppOptions) {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+
+  app.onError((error) => {
+    if (!isThroughlineError(error)) service.onError(error);
+    const status = isThroughlineError(error) ? (STATUS[error.code] ?? 500) : 500;
+    return answer(JSON.stringify({ jsonrpc: '2.0', id: null, error: toWireError(error) }), status);
+  });
+  app.notFound(() => new Response('There is nothing here.\n', { status: 404, headers: TEXT }));
+
+  app.use(async (context, next) => {
+    const { headers, method } = context.env.incoming;
+    guard({
+      host: headers.host,
+      origin: headers.origin,
+      fetchSite: only(headers['sec-fetch-site']),
+      isVisit: method === 'GET' && only(headers['sec-fetch-mode']) === 'navigate',
+    });
+    await next();
+  });
+
+  app.post('/rpc', async ({ req, env }) => {
+    const { headers } = env.incoming;
+    const token = readToken({ authorization: headers.authorization });
+    let access: Access;
+    try {
+      access = authenticate(token);
+    } catch (error) {
+      const text = JSON.stringify({ jsonrpc: '2.0', id: null, error: toWireError(error) });
+      return answer(text, 401, { 'www-authenticate': 'Bearer' });
+    }
+    if (!isJson(headers['content-type']))
+      throw refused('usage', 'Requests are JSON: "Content-Type: application/json".');
+    const text = await readBody(env.incoming, service.maxBodyBytes);
+    if (headers.accept?.includes('text/event-stream'))
+      return openEventStream({ service, lanes, access, text, signal: req.raw.signal });
+    const result = await dispatch(text, createCall(service, access), lanes);
+    return result === undefined ? new Response(null, { status: 204 }) : sendNow(env.outgoing, result);
+  });
+
+  app.get('*', async ({ env }) => {
+    const { url = '/', headers } = env.incoming;
+    const safe = safeHeaders(headers.host ?? '');
+    if (webRoot === undefined || !existsSync(path.join(webRoot, 'index.html')))
+      return new Response(noWeb(url), { status: 404, headers: { ...safe, ...TEXT } });
+    const found = await readStatic(webRoot, url);
+    return found
+      ? new Response(found.body, { headers: { ...safe, ...found.headers } })
+      : new Response('There is nothing here.\n', { status: 404, headers: { ...safe, ...TEXT } });
+  });
+  return app;
+}
+
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+
+function noWeb(url: string): string {
+  return url === '/' || url === '/index.html'
+    ? 'The web app is not part of this build: its folder dist/web is missing. "npm run build" makes it. JSON-RPC is answered at /rpc.\n'
+    : 'There is nothing here.\n';
+}
+
+function answer(text: string, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(text, { status, headers: { ...JSON_HEADERS, ...headers } });
+}
+
+/** A web response with a body is read back as a stream and waited for; most answers need not take that way. */
+function sendNow(outgoing: HttpBindings['outgoing'], text: string): Response {
+  outgoing.writeHead(200, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(text) }).end(text);
+  return RESPONSE_ALREADY_SENT;
+}
+
+const JSON_HEADERS = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+function only(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,115 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { createLanes } from '../dispatch/lanes.ts';
+import { refused } from '../error-codes.ts';
+import { createService, type ServiceOptions } from '../service.ts';
+import { createApp } from './create-app.ts';
+import { createGuard, isLoopback } from './guard-request.ts';
+import { acceptSockets } from './sockets.ts';
+import { createAuthenticator, newToken } from './tokens.ts';
+
+export interface RpcServerOptions extends ServiceOptions {
+  /** `127.0.0.1` unless given. Another address than the machine's own needs `tokensFile` or `token`. */
+  readonly hostname?: string;
+  /** Any free one unless given. */
+  readonly port?: number;
+  /** Made anew for each start unless given. */
+  readonly token?: string;
+  /** Tokens of several people, with the projects that each reaches. */
+  readonly tokensFile?: string;
+  /** Names that the server may be called by, besides those of the loopback and its own. */
+  readonly hosts?: readonly string[];
+  /** Origins whose pages may call it, besides its own. */
+  readonly origins?: readonly string[];
+  /** Where the built web app is. */
+  readonly webRoot?: string;
+  readonly maxConnections?: number;
+}
+
+export interface RpcServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  /** Of whoever started it; absent if only those of the file count. */
+  readonly token: string | undefined;
+  /** Stops listening, stops turns (what was there is kept) and closes every connection. The store stays open. */
+  close(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 2_000;
+
+/** Serves a store over HTTP and WebSockets. */
+export async function createRpcServer(options: RpcServerOptions): Promise<RpcServer> {
+  const { hostname = '127.0.0.1', port = 0, tokensFile, webRoot, maxConnections = MAX_CONNECTIONS } = options;
+  if (!isLoopback(hostname) && options.token === undefined && tokensFile === undefined)
+    throw refused(
+      'usage',
+      `The server does not listen on ${hostname} without tokens of your own: others on the network could reach it. Give it --tokens, or leave it on this machine.`,
+      { hostname },
+    );
+  const token = options.token ?? (tokensFile === undefined ? newToken() : undefined);
+  const authenticate = createAuthenticator({
+    ...(token !== undefined && { token }),
+    ...(tokensFile !== undefined && { file: tokensFile }),
+  });
+  const own = ANY.has(hostname) ? [] : [hostname.includes(':') ? `[${hostname}]` : hostname];
+  const guard = createGuard({ hosts: [...own, ...(options.hosts ?? [])], origins: options.origins ?? [] });
+  const service = createService(options);
+  const lanes = createLanes();
+  const app = createApp({ service, lanes, guard, authenticate, webRoot });
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 30_000;
+  server.maxConnections = maxConnections;
+  const closeSockets = acceptSockets(server, {
+    service,
+    lanes,
+    guard,
+    authenticate,
+    maxSockets: maxConnections,
+  });
+  await listen(server, hostname, port).catch(async (error: unknown) => {
+    await closeSockets();
+    throw error;
+  });
+  const { port: bound } = server.address() as AddressInfo;
+
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    const stopped = new Promise((resolve) => server.close(resolve));
+    await closeSockets();
+    await service[Symbol.asyncDispose]();
+    server.closeAllConnections();
+    await stopped;
+  }
+  const rpc: RpcServer = {
+    url: `http://${nameOf(hostname)}:${bound}/`,
+    port: bound,
+    token,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+    [Symbol.asyncDispose]: () => rpc.close(),
+  };
+  return rpc;
+}
+
+/** Addresses that mean every one of the machine's: nobody is called by them. */
+const ANY = new Set(['0.0.0.0', '::']);
+
+function nameOf(hostname: string): string {
+  if (ANY.has(hostname)) return 'localhost';
+  return hostname.includes(':') ? `[${hostname}]` : hostname;
+}
+
+function listen(server: Server, hostname: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, hostname, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ModelField, ProviderField, SeqField, SessionField } from './fields.ts';
+import { method } from './method.ts';
+import { Author, Covers } from './records.ts';
+
+const Asked = {
+  chatSessionId: SessionField,
+  keepRecentCount: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(10)
+    .describe('How many recent messages stay as they are, at least: a turn is not cut in two.'),
+  range: z
+    .strictObject({ from: SeqField.min(1), to: SeqField.min(1) })
+    .optional()
+    .describe('Only these entries, grown to whole turns.'),
+};
+
+const Amount = z.strictObject({ messages: z.int(), tokens: z.int() });
+
+export const aiContext = {
+  'ai/context/compact': method({
+    summary:
+      'Summarises older messages: by the model of the session if it is configured, else by the embedded digest. Fewer than 3 are left alone (`nothing-to-compact`). Nothing is lost.',
+    writes: true,
+    params: z.strictObject({
+      ...Asked,
+      provider: ProviderField.optional(),
+      model: ModelField.optional().describe('Who summarises; `offline` for the digest.'),
+      instructions: z.string().max(10_000).optional().describe('What the summary should pay attention to.'),
+    }),
+    result: z.strictObject({
+      compactionId: z.string(),
+      summary: z.string(),
+      messagesCompacted: z.int(),
+      originalTokenCount: z.int(),
+      compressedTokenCount: z.int(),
+      retention: z.number(),
+      by: Author,
+      failures: z
+        .array(z.strictObject({ by: z.string(), reason: z.string() }))
+        .describe('Why a model did not do it, if one should have.'),
+    }),
+  }),
+  'ai/context/preview': method({
+    summary: 'What `ai/context/compact` with the same parameters would do, before anything is spent.',
+    params: z.strictObject(Asked),
+    result: z.strictObject({
+      covers: Covers,
+      summarised: z.strictObject({ messages: z.int(), compactions: z.int(), tokens: z.int() }),
+      kept: Amount,
+      leftOut: Amount,
+      summaryTokens: z.int().describe('At most.'),
+      savedTokens: z.int().describe('At least, about.'),
+    }),
+  }),
+} as const;

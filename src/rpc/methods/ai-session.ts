@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ContentField, ModelField, NewIdField, ProviderField, SessionField, TitleField } from './fields.ts';
+import { method } from './method.ts';
+
+const AiSessionField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('From `ai/session/create` or `ai/session/resume`.');
+
+const Opened = {
+  aiSessionId: z
+    .string()
+    .describe('For `ai/session/send`. It lives as long as the server; resume makes another.'),
+  chatSessionId: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  contextWindow: z.int().describe("The model's window, in tokens."),
+};
+
+export const aiSession = {
+  'ai/session/create': method({
+    summary: 'Opens an AI session on a chat session, or on a new one.',
+    writes: true,
+    params: z.strictObject({
+      chatSessionId: SessionField.optional().describe('A new chat session is made if not given.'),
+      provider: ProviderField.optional(),
+      model: ModelField.optional(),
+      systemPrompt: z.string().max(200_000).optional(),
+      title: TitleField.optional(),
+      project: z.string().min(1).max(1000).optional(),
+      agent: z.string().min(1).max(200).optional(),
+    }),
+    result: z.strictObject(Opened),
+  }),
+  'ai/session/resume': method({
+    summary:
+      'Goes on with a chat session: rebuilds its context from the log, summaries included, and compacts it first if it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id.',
+    writes: true,
+    params: z.strictObject({
+      chatSessionId: SessionField,
+      provider: ProviderField.optional().describe(
+        "Instead of the session's; it stays as it is for the next time.",
+      ),
+      model: ModelField.optional().describe("Instead of the session's."),
+    }),
+    result: z.strictObject({
+      ...Opened,
+      contextTokens: z.int().describe('Estimated tokens of the rebuilt context.'),
+      messagesLoaded: z.int().describe('How many active messages it has.'),
+      compactionsApplied: z.int().describe('How many summaries stand in it.'),
+      autoCompacted: z.boolean().describe('Whether it was over the window and was compacted just now.'),
+      compactionId: z
+        .string()
+        .optional()
+        .describe('Of that compaction: `chat/compaction/delete` with `reactivate` undoes it.'),
+      resumed: z
+        .boolean()
+        .optional()
+        .describe('Only for sessions of the agent SDK that go on by its session id.'),
+      sdkSessionId: z.string().optional().describe('That id.'),
+      unfinished: z
+        .boolean()
+        .describe('The newest question has no whole answer: `ai/session/continue` asks again.'),
+      waiting: z.int().describe('Messages that were accepted and had not begun; they run with the next one.'),
+      running: z.boolean().describe('A turn is running in it right now.'),
+    }),
+  }),
+  'ai/session/send': method({
+    summary:
+      'Says something. Success means that it is stored; the answer comes as `ai/session/event` notifications and is in the log. The turn goes on whoever disconnects.',
+    writes: true,
+    params: z.strictObject({
+      sessionId: AiSessionField,
+      content: ContentField,
+      storageSessionId: SessionField.optional().describe(
+        'The chat session. With it the call also works when the server was restarted since.',
+      ),
+      id: NewIdField,
+      provider: ProviderField.optional().describe('For this message only.'),
+      model: ModelField.optional().describe('For this message only.'),
+      stream: z.boolean().default(true).describe('Send the events of this turn to this connection.'),
+    }),
+    result: z.strictObject({
+      stored: z.literal(true),
+      messageId: z.string(),
+      chatSessionId: z.string(),
+      waiting: z.boolean().describe('Another turn is running; this one comes after it.'),
+    }),
+  }),
+  'ai/session/continue': method({
+    summary:
+      'Asks again for the newest turn if it was cut short, failed, or reached its limit, and runs what waits.',
+    writes: true,
+    params: z.strictObject({
+      sessionId: AiSessionField,
+      storageSessionId: SessionField.optional(),
+      stream: z.boolean().default(true),
+    }),
+    result: z.strictObject({
+      started: z.boolean(),
+      messageId: z.string().nullable(),
+      chatSessionId: z.string(),
+    }),
+  }),
+  'ai/session/cancel': method({
+    summary: 'Stops the turn that is running. What was there of the answer is kept as interrupted.',
+    writes: true,
+    params: z.strictObject({
+      sessionId: AiSessionField.optional(),
+      chatSessionId: SessionField.optional(),
+      all: z.boolean().default(false).describe('Also those that wait: they are kept, and not answered.'),
+    }),
+    result: z.strictObject({ cancelled: z.int().describe('How many turns were stopped.') }),
+  }),
+} as const;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { ModelField, ProviderField, SeqField, SessionField } from './fields.ts';
+import { method } from './method.ts';
+import {
+  CompactionRecord,
+  ContextPart,
+  DocumentRecord,
+  LeftOut,
+  MessageRecord,
+  SessionRecord,
+  TodoRecord,
+} from './records.ts';
+
+export const chatContext = {
+  'chat/context/build': method({
+    summary:
+      'The raw data of a session, to build a context from or to look at: every active message, whatever its number.',
+    params: z.strictObject({ sessionId: SessionField }),
+    result: z.strictObject({
+      sessionId: z.string(),
+      context: z.strictObject({
+        session: SessionRecord,
+        messages: z.array(MessageRecord),
+        documents: z.array(DocumentRecord),
+        todos: z.array(TodoRecord),
+        compactions: z.array(CompactionRecord),
+      }),
+    }),
+  }),
+  'chat/context/meter': method({
+    summary: 'What the model would be sent now, by part: how full its window is. Parts add up to the window.',
+    params: z.strictObject({
+      sessionId: SessionField,
+      provider: ProviderField.optional(),
+      model: ModelField.optional(),
+      window: z.int().min(100).max(100_000_000).optional().describe("Beats the model's own."),
+      question: z.string().max(100_000).optional().describe('As if this were asked next.'),
+      at: SeqField.optional().describe('As it was after this entry.'),
+      messages: z.boolean().default(false).describe('Also the messages themselves, as they would be sent.'),
+    }),
+    result: z.strictObject({
+      sessionId: z.string(),
+      model: z.string(),
+      window: z.int(),
+      reserve: z.int(),
+      tokens: z.int(),
+      parts: z.array(ContextPart),
+      leftOut: z.array(LeftOut),
+      steps: z
+        .array(z.string())
+        .describe('What was needed to make it fit; empty when everything is sent as it is.'),
+      estimated: z
+        .literal(true)
+        .describe('Counted here; what a provider counted is in `request-start` and `usage`.'),
+      instructions: z.string().optional(),
+      messages: z.array(z.looseObject({ role: z.string() })).optional(),
+    }),
+  }),
+} as const;

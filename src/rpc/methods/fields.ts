@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+// Fields that several methods take, in the same words.
+
+export const SessionField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('The session: its id, the start of its id, or its title.');
+
+export const EntryIdField = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'is not a lower-case UUID');
+
+/** What makes a repeat safe. */
+export const NewIdField = EntryIdField.optional().describe(
+  'A UUID of your own. Sending the same id with the same content again changes nothing and gives the first result.',
+);
+
+export const SeqField = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+export const ProviderField = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe(
+    '`anthropic` (or `claude`), `openai`, `google` (or `gemini`), `ollama`, `compatible`, `offline`, `agent-sdk`.',
+  );
+
+export const ModelField = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe('The name of the model, alone or as `provider:model`.');
+
+export const TitleField = z.string().max(1000);
+export const TagField = z.string().min(1).max(200);
+export const ProjectField = z
+  .string()
+  .min(1)
+  .max(1000)
+  .describe('A project: its id, its name, or its folder.');
+
+/** Parts of a message, as the AI SDK has them. */
+export const PartField = z.looseObject({ type: z.string().min(1).max(100) });
+
+export const ContentField = z
+  .union([z.string(), z.array(PartField).min(1).max(1000)])
+  .describe('A text, or the parts of a message as the AI SDK has them.');
+
+/** Whatever JSON can say. */
+export const Anything = z.unknown();
+
+export const Place = z.enum(['active', 'archived', 'trashed']);
+export const Role = z.enum(['system', 'user', 'assistant', 'tool']);
+
+export const Usage = z.looseObject({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  reasoningTokens: z.number().optional(),
+  cacheReadTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
+  cost: z.number().optional().describe('In US dollars, if known.'),
+});

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { aiContext } from './ai-context.ts';
+import { aiSession } from './ai-session.ts';
+import { chatCompaction } from './chat-compaction.ts';
+import { chatContext } from './chat-context.ts';
+import { chatDocument, chatTodo } from './chat-document.ts';
+import { chatMessage } from './chat-message.ts';
+import { chatSession } from './chat-session.ts';
+import { checkpoint } from './checkpoint.ts';
+import { memory } from './memory.ts';
+import { NOTIFICATIONS } from './notifications.ts';
+import { search } from './search.ts';
+import { server } from './server.ts';
+import { watch } from './watch.ts';
+import { work } from './work.ts';
+
+/** Every method there is, group by group. A new group is a file here and one of the same name in handlers/. */
+export const METHODS = {
+  ...aiSession,
+  ...aiContext,
+  ...chatSession,
+  ...chatMessage,
+  ...chatCompaction,
+  ...chatContext,
+  ...chatDocument,
+  ...chatTodo,
+  ...watch,
+  ...search,
+  ...checkpoint,
+  ...memory,
+  ...work,
+  ...server,
+} as const;
+
+export type Methods = typeof METHODS;
+export type MethodName = keyof Methods;
+/** What a caller gives: fields with a default may be left out. */
+export type ParamsOf<Name extends MethodName> = z.input<Methods[Name]['params']>;
+/** What a handler gets. */
+export type CheckedParams<Name extends MethodName> = z.output<Methods[Name]['params']>;
+export type ResultOf<Name extends MethodName> = z.output<Methods[Name]['result']>;
+
+export type Notifications = typeof NOTIFICATIONS;
+export type NotificationName = keyof Notifications;
+export type NotificationParams<Name extends NotificationName> = z.output<Notifications[Name]['params']>;
+
+export type { LiveEvent } from './live-event.ts';
+export type { Method, Notification } from './method.ts';
+export type {
+  CompactionRecord,
+  DocumentRecord,
+  EntryRecord,
+  MessageRecord,
+  SessionRecord,
+  TodoRecord,
+} from './records.ts';
+export { NOTIFICATIONS };

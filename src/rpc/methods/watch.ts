@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { SeqField, SessionField } from './fields.ts';
+import { method } from './method.ts';
+
+export const watch = {
+  'session/watch': method({
+    summary:
+      'Sends every entry after a cursor as `session/entry`, in order and exactly once, then each new one as it comes, from whichever process; and what happens in turns as `ai/session/event`. After a disconnect, watch again from the last cursor seen. Over HTTP it takes `Accept: text/event-stream`.',
+    params: z.strictObject({
+      sessionId: SessionField,
+      after: SeqField.optional().describe('The last entry that you have; without it, only what is new.'),
+      live: z.boolean().default(true).describe('Also `ai/session/event`.'),
+      notes: z
+        .boolean()
+        .default(true)
+        .describe(
+          '`false`: only messages, compactions, marks and settings, without the notes of running turns.',
+        ),
+    }),
+    result: z.strictObject({
+      watchId: z.string(),
+      sessionId: z.string(),
+      after: z.int().describe('Where it starts.'),
+      head: z.int().describe('The newest entry when it started.'),
+    }),
+  }),
+  'session/unwatch': method({
+    summary: 'Ends a watch.',
+    params: z.strictObject({ watchId: z.string().min(1).max(100) }),
+    result: z.strictObject({ ended: z.boolean() }),
+  }),
+} as const;

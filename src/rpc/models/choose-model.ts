@@ -1,0 +1,114 @@
+import { isThroughlineError } from '../../errors.ts';
+import { type Environment, openModel, PROVIDERS } from '../../models/index.ts';
+import type { SessionState } from '../../record/index.ts';
+import { modelLimits } from '../../tokens/index.ts';
+import { refused } from '../error-codes.ts';
+
+/** Keeps its own context, and is continued by its own session id. */
+export const AGENT_SDK = 'agent-sdk';
+
+export interface AskedModel {
+  readonly provider?: string | null | undefined;
+  readonly model?: string | null | undefined;
+}
+
+export interface ChosenModel {
+  readonly provider: string;
+  readonly model: string;
+  /** `provider:model`; for `openModel`, unless it is the agent SDK's. */
+  readonly id: string;
+  readonly window: number;
+  readonly output: number;
+  /** Whether the server has what it takes to ask it. */
+  readonly configured: boolean;
+}
+
+/** As other programs call them. */
+const ALIASES: Readonly<Record<string, string>> = {
+  claude: 'anthropic',
+  gemini: 'google',
+  'openai-compatible': 'compatible',
+};
+
+export function providerName(provider: string): string {
+  const name = ALIASES[provider] ?? provider;
+  if (name === AGENT_SDK || Object.hasOwn(PROVIDERS, name)) return name;
+  const known = [...Object.keys(PROVIDERS), AGENT_SDK].join(', ');
+  throw refused('model-unknown', `No provider "${provider}"; there are ${known}.`, { reference: provider });
+}
+
+/** What was asked for, and where that says nothing, what the session was set to. `undefined`: what the environment says. */
+export function referenceOf(
+  { settings }: Pick<SessionState, 'settings'>,
+  { provider, model }: AskedModel = {},
+): string | undefined {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  const stored = split(text(settings.provider), text(settings.model));
+  const asked = split(provider ?? undefined, model ?? undefined);
+  const named =
+    asked.model ??
+    (asked.provider === undefined || asked.provider === stored.provider ? stored.model : undefined);
+  const chosen =
+    asked.provider ?? (named === undefined ? stored.provider : ownerOf(named, stored, asked.model));
+  if (chosen === undefined) return named;
+  return named === undefined ? chosen : `${chosen}:${named}`;
+}
+
+/** Opens nothing that costs: a model without a key is described all the same, by its name. */
+export async function chooseModel(
+  state: Pick<SessionState, 'settings'>,
+  asked: AskedModel,
+  { env }: { env: Environment },
+): Promise<ChosenModel> {
+  const reference = referenceOf(state, asked);
+  if (reference !== undefined && isAgentSdk(reference)) return describeSdk(reference);
+  try {
+    const { id, provider, model, limits } = await openModel(reference, { env });
+    return { id, provider, model, window: limits.window, output: limits.output, configured: true };
+  } catch (error) {
+    const [provider = '', ...rest] = (reference ?? '').split(':');
+    if (!isThroughlineError(error, 'model-not-configured') || rest.length === 0) throw error;
+    const { window, output } = modelLimits(reference!);
+    return { id: reference!, provider, model: rest.join(':'), window, output, configured: false };
+  }
+}
+
+export function isAgentSdk(reference: string): boolean {
+  return reference === AGENT_SDK || reference.startsWith(`${AGENT_SDK}:`);
+}
+
+function describeSdk(reference: string): ChosenModel {
+  const model = reference.slice(AGENT_SDK.length + 1) || 'default';
+  const { window, output } = modelLimits(model === 'default' ? 'claude' : model);
+  return { id: `${AGENT_SDK}:${model}`, provider: AGENT_SDK, model, window, output, configured: true };
+}
+
+/** `openai:gpt-6` names its provider by itself. */
+function split(
+  provider: string | undefined,
+  model: string | undefined,
+): { provider: string | undefined; model: string | undefined } {
+  const colon = model?.indexOf(':') ?? -1;
+  const head = colon > 0 ? model!.slice(0, colon) : undefined;
+  const named = head === undefined ? undefined : (ALIASES[head] ?? head);
+  if (named !== undefined && (named === AGENT_SDK || Object.hasOwn(PROVIDERS, named)))
+    return { provider: named, model: model!.slice(colon + 1) };
+  return { provider: provider === undefined ? undefined : providerName(provider), model };
+}
+
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/^claude-/, 'anthropic'],
+  [/^(?:gpt-|chatgpt-|o\d(?:-|$))/, 'openai'],
+  [/^gemini-/, 'google'],
+];
+
+/** What the session was set to together belongs together; another name goes where it says, or to the same provider. */
+function ownerOf(
+  model: string,
+  stored: { readonly provider: string | undefined },
+  asked: string | undefined,
+): string | undefined {
+  const keeps = stored.provider === AGENT_SDK || (stored.provider !== undefined && asked === undefined);
+  if (keeps) return stored.provider;
+  return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? stored.provider;
+}

@@ -1,0 +1,110 @@
+import { isThroughlineError } from '../../errors.ts';
+import type { Entry, NewEntry, SessionId } from '../../record/index.ts';
+import { stopBackground } from '../../run/index.ts';
+import { openSession, type Session } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+
+// One handle for each session that this server writes in, shared by everything that is under way in it. Its lease is
+// given back soon after the last user has left, so that another program can go on.
+
+export interface OpenSessions {
+  /** Works in a session under its lease. Fails with `lease-held` if another process writes in it. */
+  use<T>(id: SessionId, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Appends: through the handle if there is one, else without a lease. Entries without an id are not looked up first. */
+  append(id: SessionId, entries: readonly NewEntry[]): Promise<Entry[]>;
+  /** Gives the lease back now, if nobody uses it. */
+  letGo(id: SessionId): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Slot {
+  readonly session: Promise<Session>;
+  users: number;
+  timer?: NodeJS.Timeout;
+  closing?: Promise<void>;
+}
+
+const LINGER_MS = 3_000;
+
+export function createOpenSessions(
+  store: Store,
+  { owner = 'throughline serve', lingerMs = LINGER_MS }: { owner?: string; lingerMs?: number } = {},
+): OpenSessions {
+  const slots = new Map<SessionId, Slot>();
+
+  async function enter(id: SessionId): Promise<{ slot: Slot; session: Session }> {
+    for (;;) {
+      const found = slots.get(id);
+      if (found?.closing) {
+        await found.closing;
+        continue;
+      }
+      const slot: Slot = found ?? { session: openSession(store, id, { owner }), users: 0 };
+      slots.set(id, slot);
+      slot.users++;
+      clearTimeout(slot.timer);
+      try {
+        return { slot, session: await slot.session };
+      } catch (error) {
+        slot.users--;
+        if (slots.get(id) === slot) slots.delete(id);
+        throw error;
+      }
+    }
+  }
+
+  function leave(id: SessionId, slot: Slot): void {
+    if (--slot.users > 0) return;
+    slot.timer = setTimeout(() => void shut(id, slot).catch(() => {}), lingerMs).unref();
+  }
+
+  function shut(id: SessionId, slot: Slot): Promise<void> {
+    clearTimeout(slot.timer);
+    slot.closing ??= (async () => {
+      try {
+        const session = await slot.session;
+        await stopBackground(session).catch(() => {});
+        await session.close();
+      } finally {
+        slots.delete(id);
+      }
+    })();
+    return slot.closing;
+  }
+
+  async function use<T>(id: SessionId, work: (session: Session) => Promise<T>): Promise<T> {
+    const { slot, session } = await enter(id);
+    try {
+      return await work(session);
+    } catch (error) {
+      // Somebody took it over while this process slept: the next one opens it anew.
+      if (isThroughlineError(error, 'lease-lost') && slots.get(id) === slot) slots.delete(id);
+      throw error;
+    } finally {
+      leave(id, slot);
+    }
+  }
+
+  return {
+    use,
+    async append(id, entries) {
+      const through = (session: Session) => session.append(entries);
+      if (slots.has(id)) return use(id, through);
+      try {
+        const freshIds = entries.every((entry) => entry.id === undefined);
+        return await store.append(id, entries, { freshIds });
+      } catch (error) {
+        // The lease may be our own, taken a moment ago.
+        if (!isThroughlineError(error, 'lease-held') || !slots.has(id)) throw error;
+        return use(id, through);
+      }
+    },
+    async letGo(id) {
+      const slot = slots.get(id);
+      if (slot && slot.users === 0) await shut(id, slot);
+    },
+    async close() {
+      await Promise.allSettled([...slots].map(([id, slot]) => shut(id, slot)));
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import type { SessionId } from '../../record/index.ts';
+import {
+  continueTurn,
+  type Recovery,
+  recoverTurn,
+  runTurn,
+  type TurnEvent,
+  type TurnInput,
+  type TurnOptions,
+  type TurnResult,
+} from '../../run/index.ts';
+import type { Session } from '../../session/index.ts';
+import type { LiveEvent } from '../methods/index.ts';
+import type { OpenSessions } from './open-sessions.ts';
+import { toLiveEvent, toTurnError } from './to-live-event.ts';
+
+// Turns belong to the server and not to whoever asked for them: they go on when every client is gone, and any number of
+// clients may look on.
+
+export interface LiveNote {
+  readonly sessionId: SessionId;
+  /** The message that is answered. */
+  readonly turn: string;
+  readonly index: number;
+  readonly event: LiveEvent;
+}
+
+export interface Stored {
+  readonly messageId: string;
+  readonly waiting: boolean;
+}
+
+export interface Runs {
+  /** Says something. Resolves once it is stored; what happens then is told to listeners. */
+  start(id: SessionId, input: TurnInput, prepare: Prepare): Promise<Stored>;
+  /** Goes on with what was cut short, then with what waits. `undefined` if there is nothing. */
+  goOn(id: SessionId, prepare: Prepare): Promise<Stored | undefined>;
+  isRunning(id: SessionId): boolean;
+  /** Stops the running turn, or all of them, and says how many. */
+  cancel(id: SessionId, options: { all: boolean }): number;
+  listen(id: SessionId, listener: (note: LiveNote) => void): () => void;
+  /** What a newcomer missed of the answer that is being written. */
+  soFar(id: SessionId): LiveNote | undefined;
+  /** Once no turn is running. */
+  settled(): Promise<void>;
+  /** Stops every turn; what was there is kept. */
+  stop(): Promise<void>;
+}
+
+/** What the turn is run with. Asked before anything is stored, so what it throws is an error of the call. */
+export type Prepare = (session: Session) => Promise<TurnOptions>;
+
+interface Turn {
+  readonly session: SessionId;
+  readonly controller: AbortController;
+  readonly stored: PromiseWithResolvers<Stored>;
+  id: string | undefined;
+  index: number;
+  text: string;
+  reasoning: string;
+  done: Promise<void>;
+}
+
+type Ask = (session: Session, options: TurnOptions) => Promise<TurnResult>;
+
+export function createRuns(
+  sessions: OpenSessions,
+  { onFailure = () => {} }: { onFailure?: (error: unknown) => void } = {},
+): Runs {
+  const turns = new Map<SessionId, Turn[]>();
+  const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
+  const busy = new Set<Promise<unknown>>();
+
+  function publish(turn: Turn, event: LiveEvent): void {
+    if (turn.id === undefined) return;
+    const note = { sessionId: turn.session, turn: turn.id, index: ++turn.index, event };
+    for (const listener of listeners.get(turn.session) ?? []) listener(note);
+  }
+
+  function hear(turn: Turn, event: TurnEvent): void {
+    if (event.type === 'input-stored') {
+      turn.id = event.id;
+      turn.stored.resolve({ messageId: event.id, waiting: event.waiting });
+    }
+    if (event.type === 'request-start' || event.type === 'answer-end') [turn.text, turn.reasoning] = ['', ''];
+    if (event.type === 'text-delta') turn.text += event.text;
+    if (event.type === 'reasoning-delta') turn.reasoning += event.text;
+    publish(turn, toLiveEvent(event));
+  }
+
+  function begin(session: Session, ask: Ask, options: TurnOptions): Turn {
+    const controller = new AbortController();
+    const stored = Promise.withResolvers<Stored>();
+    const turn: Turn = {
+      session: session.id,
+      controller,
+      stored,
+      id: undefined,
+      index: 0,
+      text: '',
+      reasoning: '',
+      done: Promise.resolve(),
+    };
+    const all = turns.get(session.id) ?? [];
+    turns.set(session.id, [...all, turn]);
+    turn.done = ask(session, { ...options, signal: controller.signal, onEvent: (event) => hear(turn, event) })
+      .then(
+        () => {},
+        (error: unknown) => {
+          if (turn.id === undefined) return stored.reject(error);
+          publish(turn, toTurnError(error));
+          onFailure(error);
+        },
+      )
+      .finally(() => {
+        const rest = turns.get(session.id)!.filter((other) => other !== turn);
+        if (rest.length === 0) turns.delete(session.id);
+        else turns.set(session.id, rest);
+      });
+    return turn;
+  }
+
+  /** Enters the line in order: what waits since before comes first. */
+  function launch<T>(
+    id: SessionId,
+    prepare: Prepare,
+    plan: (session: Session, options: TurnOptions) => Promise<{ all: Turn[]; answer: Promise<T> }>,
+  ): Promise<T> {
+    const answer = Promise.withResolvers<T>();
+    const whole = sessions.use(id, async (session) => {
+      const planned = await plan(session, await prepare(session));
+      answer.resolve(planned.answer);
+      await Promise.all(planned.all.map(({ done }) => done));
+    });
+    const tracked = whole.catch(answer.reject).finally(() => busy.delete(tracked));
+    busy.add(tracked);
+    return answer.promise;
+  }
+
+  const runInput =
+    (input: TurnInput): Ask =>
+    (session, options) =>
+      runTurn(session, input, options);
+
+  return {
+    start: (id, input, prepare) =>
+      launch(id, prepare, async (session, options) => {
+        const waiting = turns.has(id) || !hasWaiting(session) ? [] : (await recover(session)).waiting;
+        const given = idOf(input);
+        const earlier = waiting.filter((one) => idOf(one) !== given);
+        const all = [...earlier, input].map((one) => begin(session, runInput(one), options));
+        for (const { stored } of all) stored.promise.catch(() => {});
+        return { all, answer: all.at(-1)!.stored.promise };
+      }),
+    goOn: (id, prepare) =>
+      launch<Stored | undefined>(id, prepare, async (session, options) => {
+        if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
+        const { unfinished, waiting } = await recover(session);
+        const asks = [...(unfinished ? [continueTurn] : []), ...waiting.map(runInput)];
+        const all = asks.map((ask) => begin(session, ask, options));
+        for (const { stored } of all) stored.promise.catch(() => {});
+        return { all, answer: all[0]?.stored.promise ?? Promise.resolve(undefined) };
+      }),
+    isRunning: (id) => turns.has(id),
+    cancel(id, { all }) {
+      const found = turns.get(id) ?? [];
+      const stopped = (all ? found : found.slice(0, 1)).filter(
+        ({ controller }) => !controller.signal.aborted,
+      );
+      for (const { controller } of stopped) controller.abort();
+      return stopped.length;
+    },
+    listen(id, listener) {
+      const known = listeners.get(id) ?? new Set();
+      listeners.set(id, known.add(listener));
+      return () => {
+        known.delete(listener);
+        if (known.size === 0 && listeners.get(id) === known) listeners.delete(id);
+      };
+    },
+    soFar(id) {
+      const turn = turns.get(id)?.[0];
+      if (turn?.id === undefined || turn.text.length + turn.reasoning.length === 0) return undefined;
+      const { text, reasoning, index } = turn;
+      return { sessionId: id, turn: turn.id, index, event: { type: 'answer-so-far', text, reasoning } };
+    },
+    async settled() {
+      while (busy.size > 0) await Promise.all(busy);
+    },
+    async stop() {
+      while (busy.size > 0) {
+        for (const { controller } of [...turns.values()].flat()) controller.abort();
+        await Promise.race([Promise.all(busy), new Promise((again) => setTimeout(again, 50))]);
+      }
+    },
+  };
+}
+
+/** Inputs that an earlier process accepted and did not begin. */
+function hasWaiting({ info }: Session): boolean {
+  const { waiting } = info.state.settings;
+  return Array.isArray(waiting) && waiting.length > 0;
+}
+
+async function recover(session: Session): Promise<Recovery> {
+  const recovery = await recoverTurn(session);
+  // It leaves its place in the line a moment after it is done; whoever came at once would be stored as waiting.
+  await new Promise((go) => setImmediate(go));
+  return recovery;
+}
+
+function idOf(input: TurnInput): string | undefined {
+  return typeof input === 'object' && 'parts' in input ? input.id : undefined;
+}

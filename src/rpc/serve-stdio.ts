@@ -1,0 +1,100 @@
+import type { Readable, Writable } from 'node:stream';
+import { OWNER } from './access.ts';
+import { createCall } from './call.ts';
+import { createConnection } from './connection.ts';
+import { dispatch } from './dispatch/dispatch.ts';
+import { createLanes } from './dispatch/lanes.ts';
+import { RPC } from './error-codes.ts';
+import { createService, type ServiceOptions } from './service.ts';
+import { createWatches } from './watches.ts';
+
+export interface ServeStdioOptions extends ServiceOptions {
+  readonly input?: Readable;
+  readonly output?: Writable;
+  /** Ends the service at once; turns are stopped, and what was there is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Serves whoever started the process: one JSON text a line in, one a line out. When no more comes, turns that are running
+ * are waited for.
+ */
+export async function serveStdio({
+  input = process.stdin,
+  output = process.stdout,
+  signal,
+  ...options
+}: ServeStdioOptions): Promise<void> {
+  await using service = createService(options);
+  const lanes = createLanes();
+  const connection = createConnection((text, sent) =>
+    output.write(`${text}\n`, (error) => (error ? connection.end() : sent())),
+  );
+  output.on('error', () => connection.end());
+  const call = createCall(service, OWNER, { connection, watches: createWatches(service, connection) });
+  const running = new Set<Promise<void>>();
+  const stop = new Promise<void>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+    connection.signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal?.aborted) resolve();
+  });
+
+  async function answer(line: string): Promise<void> {
+    const text = await dispatch(line, call, lanes);
+    if (text !== undefined) connection.send(text);
+  }
+
+  async function listen(): Promise<void> {
+    for await (const line of readLines(input, service.maxBodyBytes)) {
+      if (line === undefined) {
+        const error = {
+          code: RPC.invalidRequest,
+          message: 'The line is too long.',
+          data: { code: 'request-too-large' },
+        };
+        connection.send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+        continue;
+      }
+      const work: Promise<void> = answer(line).finally(() => running.delete(work));
+      running.add(work);
+      // Whoever asks faster than is answered, or does not read the answers, is not listened to meanwhile.
+      if (running.size >= AT_ONCE) await Promise.race(running);
+      if (connection.full) await connection.ready();
+    }
+    await Promise.all(running);
+    await service.runs.settled();
+  }
+
+  await Promise.race([listen(), stop]);
+  await Promise.race([flushed(), stop]);
+  connection.end();
+
+  async function flushed(): Promise<void> {
+    while (connection.waiting > 0 && !connection.signal.aborted)
+      await new Promise<void>((resolve) => output.write('', () => resolve()));
+  }
+}
+
+const AT_ONCE = 64;
+
+/** Each line that says something; `undefined` for one that is too long, which is not kept. */
+async function* readLines(input: Readable, limit: number): AsyncGenerator<string | undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let isTooLong = false;
+  for await (const chunk of input as AsyncIterable<Uint8Array>) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      if (isTooLong || line.length > limit) yield undefined;
+      else if (line.trim() !== '') yield line;
+      isTooLong = false;
+    }
+    if (rest.length > limit) {
+      rest = '';
+      isTooLong = true;
+    }
+  }
+  if (isTooLong) yield undefined;
+  else if (rest.trim() !== '') yield rest;
+}

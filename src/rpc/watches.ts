@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { isThroughlineError } from '../errors.ts';
+import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
+import { watchSession } from '../session/index.ts';
+import type { Connection } from './connection.ts';
+import { refused } from './error-codes.ts';
+import { followTurns } from './follow-turns.ts';
+import { toEntry } from './records/to-records.ts';
+import type { Service } from './service.ts';
+
+/** What one connection looks at. A client that is too slow is waited for: it gets the rest from the log when it can. */
+export interface Watches {
+  start(info: SessionInfo, options: WatchOptions): { watchId: string; after: Seq };
+  end(watchId: string): boolean;
+  /** Sends the events of one turn, unless the session is watched anyway. */
+  streamTurn(session: SessionId, turn: string): () => void;
+  /** Something is still to come. */
+  readonly active: boolean;
+}
+
+export interface WatchOptions {
+  readonly after?: Seq | undefined;
+  readonly live: boolean;
+  readonly notes: boolean;
+}
+
+const MOST = 200;
+
+export function createWatches(
+  { store, runs, onError }: Service,
+  connection: Connection,
+  { onIdle = () => {} }: { onIdle?: () => void } = {},
+): Watches {
+  const open = new Map<string, AbortController>();
+  const turns = followTurns(runs, connection, { onIdle: settle });
+
+  function settle(): void {
+    if (open.size === 0 && !turns.active) onIdle();
+  }
+
+  async function follow(
+    { id, head }: SessionInfo,
+    { watchId, after, notes, signal }: { watchId: string; after: Seq; notes: boolean; signal: AbortSignal },
+  ): Promise<void> {
+    const about = { watchId, sessionId: id };
+    let behind = true;
+    const reached = (cursor: Seq) => {
+      if (!behind || cursor < head) return;
+      behind = false;
+      connection.notify('session/caught-up', { ...about, cursor });
+    };
+    reached(after);
+    for await (const entry of watchSession(store, id, { after, signal })) {
+      if (connection.full) await connection.ready();
+      if (signal.aborted) return;
+      if (notes || entry.body.kind !== 'run')
+        connection.notify('session/entry', { ...about, cursor: entry.seq, entry: toEntry(entry) });
+      reached(entry.seq);
+    }
+  }
+
+  return {
+    get active() {
+      return open.size > 0 || turns.active;
+    },
+    start(info, { after = info.head, live, notes }) {
+      if (open.size >= MOST)
+        throw refused('server-busy', `One connection watches ${MOST} sessions at most.`, { limit: MOST });
+      const watchId = randomUUID();
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([connection.signal, leaving.signal]);
+      open.set(watchId, leaving);
+      const stop = live ? turns.watch(info.id) : () => {};
+      // The answer comes first: whoever asked has to know the watch before it hears from it.
+      setImmediate(() => {
+        follow(info, { watchId, after, notes, signal })
+          .catch((error: unknown) => {
+            if (signal.aborted) return;
+            const known = isThroughlineError(error) ? error : undefined;
+            if (!known) onError(error);
+            const { code = 'unexpected', message = 'The session cannot be read any more.' } = known ?? {};
+            connection.notify('session/watch-end', { watchId, sessionId: info.id, code, message });
+          })
+          .finally(() => {
+            stop();
+            open.delete(watchId);
+            settle();
+          });
+        if (live) turns.catchUp(info.id);
+      });
+      return { watchId, after };
+    },
+    end(watchId) {
+      const leaving = open.get(watchId);
+      leaving?.abort();
+      return leaving !== undefined;
+    },
+    streamTurn: (session, turn) => turns.follow(session, turn),
+  };
+}

@@ -1,0 +1,95 @@
+import { digestEntries } from '../../compaction/index.ts';
+import {
+  type BuiltContext,
+  buildContext,
+  cutAnswers,
+  type Recalled,
+  readUnsendable,
+  withoutUnsendable,
+} from '../../context/index.ts';
+import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/index.ts';
+import { infoAt, readConversation } from '../../session/index.ts';
+import { type Store, wholeBody } from '../../store/index.ts';
+import { answerNotes } from './answer-notes.ts';
+import { calibrate, readNewest } from './calibrate.ts';
+import type { Frame } from './frame.ts';
+import type { HeldNotes, Noted } from './note-request.ts';
+
+/** A request that was sent, built again from the log. */
+export interface SentContext {
+  readonly context: BuiltContext;
+  /** What the model answered it with. */
+  readonly answer: { readonly entry: EntryId; readonly seq: Seq; readonly model: string };
+  /** Whether it is, to the byte, what was sent: the answer keeps a hash of what it was asked. */
+  readonly exact: boolean;
+}
+
+/**
+ * What the model was sent after an entry, with the instructions, tools, limits and recall of that time. `undefined` if
+ * no model was asked there, or the answer does not say what it was asked: it came from elsewhere.
+ */
+export async function contextAt(store: Store, info: SessionInfo, at: Seq): Promise<SentContext | undefined> {
+  const answer = await answerAfter(store, info, at);
+  const notes = answer && answerNotes(answer);
+  if (!answer || notes?.frame === undefined || notes.seq === undefined) return undefined;
+  const { request: frame } = await holderOf(store, info, { answer, noted: notes.frame });
+  const { recalled = [] } = notes.recall
+    ? await holderOf(store, info, { answer, noted: notes.recall })
+    : { recalled: [] };
+  if (!frame) return undefined;
+  const model = answer.body.model ?? '';
+  const context = await build(store, info, { upTo: notes.seq, model, frame, recalled });
+  return {
+    context,
+    answer: { entry: answer.id, seq: answer.seq, model },
+    exact: context.prefix.at(-1) === notes.sent,
+  };
+}
+
+type Answered = Entry & { readonly body: Message };
+
+/** The next thing that was said, if a model said it. */
+async function answerAfter(store: Store, { id }: SessionInfo, at: Seq): Promise<Answered | undefined> {
+  const [next] = await store.read(id, { after: at, only: 'messages', limit: 1 });
+  return next?.body.kind === 'message' && next.body.role === 'assistant'
+    ? { ...next, body: next.body }
+    : undefined;
+}
+
+/** What an answer says about its request itself, or leaves to an earlier one. */
+async function holderOf(
+  store: Store,
+  { id }: SessionInfo,
+  { answer, noted: { at } }: { answer: Answered; noted: Noted },
+): Promise<HeldNotes> {
+  const [entry] = at === undefined ? [answer] : await store.read(id, { after: at - 1, upTo: at });
+  if (!entry) return {};
+  const body = await wholeBody(entry.body, (hash) => store.blob(hash));
+  return body.kind === 'message' ? ((body.meta ?? {}) as HeldNotes) : {};
+}
+
+async function build(
+  store: Store,
+  info: SessionInfo,
+  { upTo, model, frame, recalled }: { upTo: Seq; model: string; frame: Frame; recalled: readonly Recalled[] },
+): Promise<BuiltContext> {
+  const then = await infoAt(store, info, upTo);
+  const { frontier, pinned, marks } = await readConversation(store, then);
+  const hidden = cutAnswers(frontier);
+  const refused = readUnsendable(then.state);
+  const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model);
+  const { head, tools, limits } = frame;
+  return buildContext(
+    {
+      head,
+      tools,
+      frontier: sendable(frontier.filter(({ id }) => !hidden.has(id))),
+      pinned: sendable(pinned),
+      marks,
+      recall: recalled,
+      model,
+    },
+    { ...limits, correct: calibrate(await readNewest(store, info.id, upTo), model) },
+    { digest: (entries, maxTokens) => digestEntries(entries, { maxTokens }) },
+  );
+}

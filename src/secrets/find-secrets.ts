@@ -1,0 +1,88 @@
+import { lintSource } from '@secretlint/core';
+import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+import { PATTERNS } from './patterns.ts';
+import { unescaped } from './unescaped.ts';
+
+/** Where a secret stands in a text. */
+export interface FoundSecret {
+  readonly start: number;
+  readonly end: number;
+  /** What it is the secret of: "github", "private-key". */
+  readonly kind: string;
+}
+
+const PREFIX = '@secretlint/secretlint-rule-';
+
+/** A transcript that happens to hold the scanner's own comment must not switch it off. */
+const config = {
+  rules: [
+    { id: creator.meta.id, rule: creator, rules: [{ id: `${PREFIX}filter-comments`, disabled: true }] },
+  ],
+};
+
+/** All secrets of a text, in order and apart, found by the scanner's rules and by our own patterns. */
+export async function findSecrets(text: string): Promise<FoundSecret[]> {
+  const plain = unescaped(text);
+  const found = [...(await scan(plain)), ...matches(plain)];
+  if (plain !== text) found.push(...(await scan(text)));
+  return apart(found.flatMap((secret) => withinQuotes(text, grown(text, secret))));
+}
+
+async function scan(content: string): Promise<FoundSecret[]> {
+  const { messages } = await lintSource({
+    source: { content, filePath: 'transcript.txt', ext: '.txt', contentType: 'text' },
+    options: { config, noPhysicFilePath: true },
+  });
+  return messages.map(({ range: [start, end], ruleId }) => ({
+    start,
+    end,
+    kind: ruleId.replace(PREFIX, '').replace('database-connection-string', 'database'),
+  }));
+}
+
+function matches(text: string): FoundSecret[] {
+  return PATTERNS.flatMap(({ kind, form }) =>
+    [...text.matchAll(form)].map(({ index, 0: secret }) => ({
+      start: index,
+      end: index + secret.length,
+      kind,
+    })),
+  );
+}
+
+const OF_TOKENS = /[A-Za-z0-9_+/=.~-]/;
+
+/** Some rules report less than the whole token; what is left of it would still be of use to somebody. */
+function grown(text: string, { start, end, kind }: FoundSecret): FoundSecret {
+  let [from, to] = [start, end];
+  while (to < text.length && OF_TOKENS.test(text[to]!)) to++;
+  // Half an escape would break the JSON around it.
+  while (from > 0 && text[from - 1] === '\\') from--;
+  while (to < text.length && text[to - 1] === '\\') to++;
+  return { start: from, end: to, kind };
+}
+
+/** A secret may reach over several strings of one JSON object. What is between them stays, so that it stays JSON. */
+function withinQuotes(text: string, { start, end, kind }: FoundSecret): FoundSecret[] {
+  const pieces: FoundSecret[] = [];
+  let from = start;
+  for (let at = start; at <= end; at++) {
+    const slashed = text[at - 1] === '\\';
+    if (at < end && (text[at] !== '"' || slashed)) continue;
+    const piece = text.slice(from, at);
+    if (/[A-Za-z0-9]/.test(piece) && (at - from >= 4 || end - start < 8))
+      pieces.push({ start: from, end: at, kind });
+    from = at + 1;
+  }
+  return pieces;
+}
+
+function apart(found: readonly FoundSecret[]): FoundSecret[] {
+  const kept: FoundSecret[] = [];
+  for (const secret of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (!last || secret.start >= last.end) kept.push(secret);
+    else if (secret.end > last.end) kept[kept.length - 1] = { ...last, end: secret.end };
+  }
+  return kept;
+}

@@ -1,0 +1,9 @@
+export { type FoundSecret, findSecrets } from './find-secrets.ts';
+export {
+  createRedactor,
+  putBack,
+  type Redacted,
+  type Redactor,
+  redactBytes,
+  type TakenSecret,
+} from './redact.ts';

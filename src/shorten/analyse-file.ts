@@ -1,0 +1,154 @@
+import { countText } from '../tokens/index.ts';
+import type { Fields } from '../transcripts/index.ts';
+import type { FileLine } from './file-lines.ts';
+import type { RecordKind, Shape } from './shape.ts';
+
+/** What is in a file, in numbers. */
+export interface FileAnalysis {
+  readonly lines: number;
+  readonly messages: number;
+  readonly user: number;
+  readonly assistant: number;
+  readonly toolResults: number;
+  readonly tokens: number;
+  readonly oldTurns: number;
+  readonly recentTurns: number;
+  readonly headerLines: number;
+  /** Lines that are neither: kept, known or not. */
+  readonly otherLines: number;
+  readonly compactions: number;
+}
+
+/** A record with what it is and where. */
+export interface Place {
+  readonly record: Fields;
+  readonly kind: RecordKind;
+  /** Which line it is on. */
+  readonly line: number;
+  /** Counts records from 0. */
+  readonly index: number;
+  /** Whether the conversation that one would go on with leads over it. */
+  readonly onPath: boolean;
+}
+
+export interface Analysed {
+  readonly analysis: FileAnalysis;
+  readonly places: readonly Place[];
+  /** The line that the recent turns begin on; everything before it is old. */
+  readonly cut: number;
+}
+
+/** Reads what is in a file and where its recent turns begin. */
+export function analyseFile(
+  lines: readonly FileLine[],
+  shape: Shape,
+  { keepTurns }: { keepTurns: number },
+): Analysed {
+  const places = findPlaces(lines, shape);
+  const starts = turnStarts(places, shape);
+  const first = keepTurns === 0 ? lines.length : starts[Math.max(0, starts.length - keepTurns)];
+  const cut = beforeWhatIsKept(places, shape, starts, first);
+  const old = starts.filter((start) => start < cut).length;
+  const count = (...kinds: RecordKind[]) => places.filter(({ kind }) => kinds.includes(kind)).length;
+  const user = count('question');
+  const assistant = count('answer');
+  const toolResults = count('result');
+  return {
+    places,
+    cut,
+    analysis: {
+      lines: lines.length,
+      messages: user + assistant + toolResults,
+      user,
+      assistant,
+      toolResults,
+      tokens: places.reduce((sum, place) => sum + tokensOf(place), 0),
+      oldTurns: old,
+      recentTurns: starts.length - old,
+      headerLines: count('header'),
+      otherLines: lines.filter(({ records }) => records.length === 0).length + count('other'),
+      compactions: count('compaction'),
+    },
+  };
+}
+
+function findPlaces(lines: readonly FileLine[], shape: Shape): Place[] {
+  const all = lines.flatMap(({ records }, line) => records.map((record) => ({ record, line })));
+  const byName = new Map<string, Fields>();
+  let leaf: Fields | undefined;
+  for (const { record } of all) {
+    const name = shape.nameOf(record);
+    if (name === undefined || byName.has(name)) continue;
+    byName.set(name, record);
+    if (shape.kindOf(record) !== 'other' || shape.placeholder) leaf = record;
+  }
+  const path = new Set<Fields>();
+  for (let at = leaf; at && !path.has(at); ) {
+    path.add(at);
+    const parent = shape.parentOf(at);
+    at = typeof parent === 'string' ? byName.get(parent) : undefined;
+  }
+  return all.map(({ record, line }, index) => {
+    const kind = shape.kindOf(record);
+    const onPath = path.size === 0 || shape.nameOf(record) === undefined || path.has(record);
+    return { record, line, index, kind, onPath };
+  });
+}
+
+/** The lines on which the turns begin that still count. */
+function turnStarts(places: readonly Place[], shape: Shape): number[] {
+  const starts: number[] = [];
+  for (const { record, kind, line, onPath } of places) {
+    const back = shape.takesBack(record);
+    if (back > 0) starts.splice(Math.max(0, starts.length - back));
+    else if (kind === 'question' && onPath) starts.push(line);
+  }
+  return starts;
+}
+
+/** A compaction among the recent turns may keep older ones in sight: those are needed where they are. */
+function beforeWhatIsKept(
+  places: readonly Place[],
+  shape: Shape,
+  starts: readonly number[],
+  wanted: number | undefined,
+): number {
+  if (wanted === undefined) return 0;
+  const compactions = places.filter(({ kind, onPath }) => kind === 'compaction' && onPath);
+  let cut = wanted;
+  // Newest first: what it keeps may hold another one, which is recent then as well.
+  for (const { record, line } of compactions.reverse()) {
+    const kept = line >= cut ? shape.keptBy(record) : undefined;
+    const first =
+      kept &&
+      places.find(({ record: other, index }) =>
+        kept.name === undefined ? index === kept.index : shape.nameOf(other) === kept.name,
+      );
+    if (first && first.line < cut) cut = starts.findLast((start) => start <= first.line) ?? 0;
+  }
+  return cut;
+}
+
+const NOT_SAID = new Set([
+  'data',
+  'signature',
+  'thinkingSignature',
+  'encrypted_content',
+  'toolUseResult',
+  'details',
+]);
+const SPOKEN: readonly RecordKind[] = ['question', 'answer', 'result', 'compaction'];
+
+function tokensOf({ kind, record }: Place): number {
+  if (!SPOKEN.includes(kind)) return 0;
+  const texts: string[] = [];
+  collect(record.message ?? record.payload ?? record.summary ?? record, texts);
+  return texts.reduce((sum, text) => sum + countText(text), 0);
+}
+
+function collect(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
+  else if (Array.isArray(value)) for (const item of value) collect(item, texts);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, field] of Object.entries(value)) if (!NOT_SAID.has(name)) collect(field, texts);
+}

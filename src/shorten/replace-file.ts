@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ThroughlineError } from '../errors.ts';
+
+export interface Replaced {
+  /** What somebody has written to the file while it was worked on; it is in the new one, at its end. */
+  readonly arrived: number;
+}
+
+/**
+ * Puts new content in place of a file that was read as `old`: a draft beside it, synced, then renamed. What was added to
+ * the file meanwhile is taken along; if it changed in any other way nothing is done.
+ */
+export async function replaceFile(
+  file: string,
+  { old, content, onStep }: { old: Buffer; content: Buffer; onStep?: (step: 'drafted' | 'replaced') => void },
+): Promise<Replaced> {
+  await using before = await open(file, 'r');
+  const { mode } = await before.stat();
+  const draft = `${draftName(file)}${randomBytes(6).toString('hex')}`;
+  try {
+    let arrived: Buffer;
+    {
+      await using handle = await open(draft, 'wx', mode & 0o777);
+      await handle.writeFile(content);
+      arrived = await readMore(before, old, file);
+      await handle.write(arrived);
+      await handle.sync();
+    }
+    onStep?.('drafted');
+    await rename(draft, file);
+    onStep?.('replaced');
+    await syncFolder(path.dirname(file));
+    // What came between the last look and the renaming went into the old file, which is still open here.
+    const late = await readFrom(before, old.length + arrived.length);
+    if (late.length > 0) {
+      await using handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
+      await handle.write(late);
+      await handle.sync();
+    }
+    return { arrived: arrived.length + late.length };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Drafts of runs that did not get to their end. */
+export async function removeDrafts(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const start = path.basename(draftName(file));
+  for (const name of await readdir(folder))
+    if (name.startsWith(start)) await rm(path.join(folder, name), { force: true });
+}
+
+function draftName(file: string): string {
+  return path.join(path.dirname(file), `.${path.basename(file)}.throughline-draft-`);
+}
+
+async function readMore(handle: FileHandle, old: Buffer, file: string): Promise<Buffer> {
+  const now = await readFrom(handle, 0);
+  if (now.length >= old.length && now.subarray(0, old.length).equals(old)) return now.subarray(old.length);
+  throw new ThroughlineError(
+    'transcript-changed',
+    `${file} was rewritten by somebody else while it was being shortened. It was left as it is now; run it again.`,
+    { details: { file } },
+  );
+}
+
+async function readFrom(handle: FileHandle, position: number): Promise<Buffer> {
+  const { size } = await handle.stat();
+  const bytes = Buffer.alloc(Math.max(0, size - position));
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, position);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}

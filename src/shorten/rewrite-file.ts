@@ -1,0 +1,149 @@
+import type { Fields } from '../transcripts/index.ts';
+import type { Analysed, Place } from './analyse-file.ts';
+import type { FileLine } from './file-lines.ts';
+import type { RecordKind, Shape, SummaryStyle } from './shape.ts';
+
+export interface RewriteOptions {
+  readonly shape: Shape;
+  readonly summary: string;
+  readonly style: SummaryStyle;
+  readonly tokensBefore: number;
+}
+
+const STAYS: readonly RecordKind[] = ['header', 'other'];
+
+/** Whether a line goes: it is old, and everything on it was said. Pure. */
+export function leaves({ cut, places }: Analysed): Set<number> {
+  const byLine = Map.groupBy(places, ({ line }) => line);
+  const gone = new Set<number>();
+  for (const [line, on] of byLine)
+    if (line < cut && on.every(({ kind }) => !STAYS.includes(kind))) gone.add(line);
+  return gone;
+}
+
+/**
+ * The file with a summary in place of its old turns. Lines that stay are the bytes they were: what they follow is still
+ * there under its name, as the summary itself or as a placeholder. Pure, and the same for the same input.
+ */
+export function rewriteFile(lines: readonly FileLine[], analysed: Analysed, options: RewriteOptions): Buffer {
+  const { shape } = options;
+  const { places, cut } = analysed;
+  const gone = leaves(analysed);
+  const tree = createTree(places, gone, shape);
+  const next = places.find(({ line, onPath }) => line >= cut && onPath);
+  const name = next ? tree.newestGone(next.record) : tree.lastGone();
+  // Everything that leads to the recent turns stays, so there is nothing that a summary would stand for.
+  if (name === undefined && places.some(({ record }) => shape.nameOf(record) !== undefined))
+    return Buffer.concat(lines.map(({ bytes }) => bytes));
+  const named = new Set(name === undefined ? [] : [name]);
+  const pieces: Buffer[] = [];
+  let count = 0;
+  const add = (record: Fields) => {
+    pieces.push(Buffer.from(`${JSON.stringify(record)}\n`));
+    count++;
+  };
+  const summaryAt = timeOf(places.findLast(({ line }) => gone.has(line))) ?? timeOf(places[0]) ?? '';
+
+  function addMissing(record: Fields): void {
+    const parent = shape.parentOf(record);
+    if (!shape.placeholder || typeof parent !== 'string' || named.has(parent) || !tree.isGone(parent)) return;
+    named.add(parent);
+    add(shape.placeholder(parent, tree.standing(parent), timeOf(tree.placeOf(parent)) ?? summaryAt));
+  }
+
+  function addSummary(): void {
+    const after = name === undefined ? null : tree.standing(name);
+    const like =
+      places.findLast(({ kind }) => kind === 'answer') ?? places.findLast(({ kind }) => kind === 'question');
+    const records = shape.summaryRecords({
+      text: options.summary,
+      style: options.style,
+      tokensBefore: options.tokensBefore,
+      timestamp: summaryAt,
+      name,
+      after,
+      next: { name: next && shape.nameOf(next.record), index: count },
+      like: like?.record ?? {},
+    });
+    for (const record of records) add(record);
+  }
+
+  // Whatever follows it stands behind it, so that the file can still be read from front to back.
+  const followers = places.filter(
+    ({ record, line }) => !gone.has(line) && name !== undefined && shape.parentOf(record) === name,
+  );
+  const place = Math.min(cut, ...followers.map(({ line }) => line));
+  for (const [at, line] of lines.entries()) {
+    if (at === place) addSummary();
+    if (gone.has(at)) continue;
+    for (const record of line.records) addMissing(record);
+    pieces.push(renumbered(line, { shape, places, gone, added: count }));
+    count += line.records.length;
+  }
+  if (place >= lines.length) addSummary();
+  return Buffer.concat(pieces);
+}
+
+function createTree(places: readonly Place[], gone: ReadonlySet<number>, shape: Shape) {
+  const byName = new Map<string, Place>();
+  for (const place of places) {
+    const name = shape.nameOf(place.record);
+    if (name !== undefined && !byName.has(name)) byName.set(name, place);
+  }
+  const isGone = (name: string) => gone.has(byName.get(name)?.line ?? -1);
+  const parentOf = (name: string) => {
+    const place = byName.get(name);
+    return place ? shape.parentOf(place.record) : undefined;
+  };
+  const tree = {
+    isGone,
+    placeOf: (name: string) => byName.get(name),
+    /** Where everything goes: the record that one would go on behind. */
+    lastGone: () => {
+      const last = places.findLast(({ onPath, record }) => onPath && shape.nameOf(record) !== undefined);
+      return last && (gone.has(last.line) ? shape.nameOf(last.record) : tree.newestGone(last.record));
+    },
+    /** Going up from a record that stays, the first one that does not. */
+    newestGone(record: Fields): string | undefined {
+      const seen = new Set<string>();
+      for (let at = shape.parentOf(record); typeof at === 'string' && !seen.has(at); at = parentOf(at)) {
+        if (isGone(at)) return at;
+        seen.add(at);
+      }
+      return undefined;
+    },
+    /** Going up from a record that goes, the first one that stays. */
+    standing(name: string): string | null {
+      const seen = new Set<string>();
+      for (let at = parentOf(name); typeof at === 'string' && !seen.has(at); at = parentOf(at)) {
+        if (byName.has(at) && !isGone(at)) return at;
+        seen.add(at);
+      }
+      return null;
+    },
+  };
+  return tree;
+}
+
+function timeOf(place: Place | undefined): string | undefined {
+  const { timestamp } = place?.record ?? {};
+  return typeof timestamp === 'string' ? timestamp : undefined;
+}
+
+/** Where records are called by their number, a compaction that stays has to be told the new one. */
+function renumbered(
+  { bytes, records }: FileLine,
+  {
+    shape,
+    places,
+    gone,
+    added,
+  }: { shape: Shape; places: readonly Place[]; gone: ReadonlySet<number>; added: number },
+): Buffer {
+  const numbered = records.some((record) => shape.keptBy(record)?.index !== undefined);
+  if (!numbered || !shape.renumber) return bytes;
+  const before = places.find(({ record }) => record === records[0])!.index;
+  // All records that go stand before the recent turns, and so does what it keeps: the distance is the same for both.
+  const shift = before - added;
+  return Buffer.from(shape.renumber(bytes.toString('utf8'), () => (gone.size > 0 ? shift : 0)));
+}

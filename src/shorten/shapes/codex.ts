@@ -1,0 +1,37 @@
+import { writeSyntheticPair } from '../../summary/index.ts';
+import { codexLine, type Fields, isHumanItem } from '../../transcripts/index.ts';
+import type { RecordKind, Shape, SummaryPlace } from '../shape.ts';
+
+/** Codex: a rollout, one line after the other. */
+export const codexShape: Shape = {
+  kindOf(record): RecordKind {
+    const { kind, payload } = codexLine(record);
+    if (kind === 'header' || kind === 'context') return 'header';
+    if (kind === 'compacted') return 'compaction';
+    if (kind === 'event') return 'beside';
+    if (kind !== 'item') return 'other';
+    const { type, role } = payload;
+    if (type === 'function_call_output' || type === 'custom_tool_call_output') return 'result';
+    if (type !== 'message') return 'beside';
+    if (role === 'assistant') return 'answer';
+    return role === 'user' && isHumanItem(payload) ? 'question' : 'beside';
+  },
+  nameOf: () => undefined,
+  parentOf: () => undefined,
+  takesBack(record) {
+    const { kind, payload } = codexLine(record);
+    const { type, num_turns } = payload;
+    return kind === 'event' && type === 'thread_rolled_back' && typeof num_turns === 'number' ? num_turns : 0;
+  },
+  keptBy: () => undefined,
+  summaryRecords({ text, style, timestamp, like }: SummaryPlace): Fields[] {
+    // The layout of 2025 has no lines with a payload, and no line for a compaction.
+    const bare = !('payload' in like);
+    const line = (type: string, payload: Fields): Fields => (bare ? payload : { timestamp, type, payload });
+    if (style === 'own' && !bare) return [line('compacted', { message: text })];
+    const { user, assistant } = writeSyntheticPair(text);
+    const message = (role: string, type: string, words: string) =>
+      line('response_item', { type: 'message', role, content: [{ type, text: words }] });
+    return [message('user', 'input_text', user), message('assistant', 'output_text', assistant)];
+  },
+};

@@ -1,0 +1,70 @@
+import type { EntryBody, SeqRange, SessionInfo } from '../../record/index.ts';
+import type { Family, OutgoingEntry, OutgoingSession } from '../transcript.ts';
+
+/** The same sessions with every entry changed on its way out, or left out. The logs are not touched. */
+function changeFamily(
+  { sessions, asked }: Family,
+  change: (entry: OutgoingEntry) => Promise<OutgoingEntry | undefined>,
+  changeInfo: (info: SessionInfo) => SessionInfo = (info) => info,
+): Family {
+  async function* changed(entries: AsyncIterable<OutgoingEntry>): AsyncGenerator<OutgoingEntry> {
+    for await (const entry of entries) {
+      const now = await change(entry);
+      if (now) yield now;
+    }
+  }
+  const through = (session: OutgoingSession): OutgoingSession => ({
+    info: changeInfo(session.info),
+    entries: (range) => changed(session.entries(range)),
+    notes: (after) => changed(session.notes(after)),
+  });
+  const all = sessions.map(through);
+  return { sessions: all, asked: all[sessions.indexOf(asked)]! };
+}
+
+/** Only what was said from one entry to another. */
+export function withRange(family: Family, { from, to }: SeqRange): Family {
+  return changeFamily(family, async (entry) => {
+    const inside = entry.seq >= from && entry.seq <= to;
+    return inside || entry.body.kind === 'setting' ? entry : undefined;
+  });
+}
+
+/** Every text with its secrets taken out: a format that has a hash at its end has that of what is written. */
+export async function withRedaction(
+  family: Family,
+  redact: (text: string) => Promise<string>,
+): Promise<Family> {
+  const states = new Map<SessionInfo, SessionInfo>();
+  for (const { info } of family.sessions)
+    states.set(info, { ...info, state: (await redactValue(info.state, redact)) as SessionInfo['state'] });
+  return changeFamily(
+    family,
+    async (entry) => ({ ...entry, body: (await redactValue(entry.body, redact)) as EntryBody }),
+    (info) => states.get(info) ?? info,
+  );
+}
+
+/** Shorter than any secret. */
+const SHORT = 8;
+
+async function redactValue(value: unknown, redact: (text: string) => Promise<string>): Promise<unknown> {
+  if (typeof value === 'string') return value.length < SHORT ? value : redact(value);
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return Promise.all(value.map((item) => redactValue(item, redact)));
+  const fields: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) fields[name] = await redactField(name, field, redact);
+  return fields;
+}
+
+/** A name such as "password" gives its value away, which does not by itself look like a secret. */
+async function redactField(
+  name: string,
+  field: unknown,
+  redact: (text: string) => Promise<string>,
+): Promise<unknown> {
+  if (typeof field !== 'string' || field.length < SHORT) return redactValue(field, redact);
+  const label = `${name}: `;
+  const redacted = await redact(label + field);
+  return redacted.startsWith(label) ? redacted.slice(label.length) : redact(field);
+}

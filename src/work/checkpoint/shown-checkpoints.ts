@@ -1,0 +1,66 @@
+import { digestEntries, foldNotes } from '../../compaction/index.ts';
+import { ThroughlineError } from '../../errors.ts';
+import type { SessionId, SessionInfo } from '../../record/index.ts';
+import { readConversation } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Checkpoint } from '../../summary/index.ts';
+import { type Desk, infoOf } from '../desk.ts';
+import { withStatedLines } from './stated-lines.ts';
+
+// One session sees the checkpoint of another only because somebody named it: a tester is shown what the developer came to,
+// and not how. It is read when a request is built, and nothing of it is written anywhere.
+
+const SHOWS = 'shows:';
+const DIGEST_TOKENS = 1500;
+
+/** From now on requests of a session show how another one stands. */
+export async function showCheckpoint(desk: Desk, id: SessionId, other: SessionId): Promise<void> {
+  const info = await infoOf(desk, id);
+  await infoOf(desk, other);
+  if (id === other)
+    throw new ThroughlineError('usage', `Session "${id}" sees its own checkpoint already.`, {
+      details: { session: id },
+    });
+  if (info.state.settings[SHOWS + other] !== true) await set(desk, id, SHOWS + other, true);
+}
+
+export async function hideCheckpoint(desk: Desk, id: SessionId, other: SessionId): Promise<void> {
+  await set(desk, id, SHOWS + other, null);
+}
+
+export function shownIn({ state }: SessionInfo): SessionId[] {
+  return Object.entries(state.settings)
+    .filter(([name, value]) => name.startsWith(SHOWS) && value === true)
+    .map(([name]) => name.slice(SHOWS.length));
+}
+
+const known = new WeakMap<Store, Map<SessionId, { head: number; checkpoint: Checkpoint }>>();
+
+/** How another session stands now, what is not compacted yet included. One that is gone is not shown. */
+export async function readShown({ store }: Desk, id: SessionId): Promise<Checkpoint | undefined> {
+  const info = await store.session(id);
+  if (!info) return undefined;
+  const kept = known.get(store) ?? new Map();
+  known.set(store, kept);
+  const before = kept.get(id);
+  if (before?.head === info.head) return before.checkpoint;
+  const { frontier } = await readConversation(store, info);
+  const bare = frontier.filter(({ body }) => body.kind === 'message');
+  const unwritten =
+    bare.length === 0
+      ? []
+      : [
+          {
+            place: bare.at(-1)!.seq,
+            summary: withStatedLines(digestEntries(bare, { maxTokens: DIGEST_TOKENS }), bare),
+          },
+        ];
+  const checkpoint = await foldNotes(store, info, { unwritten });
+  kept.set(id, { head: info.head, checkpoint });
+  return checkpoint;
+}
+
+/** A setting needs no lease: one may be shown something also while somebody works in the session. */
+async function set({ store, now }: Desk, id: SessionId, name: string, value: true | null): Promise<void> {
+  await store.append(id, [{ at: now(), body: { kind: 'setting', name, value, by: 'user' } }]);
+}

@@ -1,0 +1,91 @@
+import type { SessionId } from '../record/index.ts';
+import { openSession, type Session } from '../session/index.ts';
+import type { Store } from '../store/index.ts';
+import { createAgentReader } from './agents/read-agents.ts';
+import { type Board, EMPTY_BOARD } from './board/board.ts';
+import { boardOf, findBoard, openBoard } from './board/open-board.ts';
+import { readBoard } from './board/read-board.ts';
+import { createCompactor } from './checkpoint/compactor.ts';
+import { createProjectReader } from './context/read-project.ts';
+import { type Desk, REQUEST_TOKENS, type WorkOptions } from './desk.ts';
+import { measureView } from './request/build-request.ts';
+import { createSessionReader } from './request/read-session.ts';
+
+export async function createDesk(
+  store: Store,
+  {
+    folder = process.cwd(),
+    project,
+    budget = REQUEST_TOKENS,
+    summariser,
+    now = Date.now,
+    onEvent,
+  }: WorkOptions,
+): Promise<Desk> {
+  let place = project ? boardOf(project) : await findBoard(store, folder);
+  let board: Board = EMPTY_BOARD;
+  let writable: SessionId | undefined;
+  const handles = new Map<SessionId, Session>();
+  const held = new Map<SessionId, Session>();
+  const sessions = createSessionReader(store);
+  const emit: Desk['emit'] = (event) => {
+    try {
+      onEvent?.(event);
+    } catch {
+      // Whoever listens must not be able to stop the work.
+    }
+  };
+  const compactor = createCompactor({
+    budget,
+    summariser,
+    now,
+    emit,
+    async measure(id) {
+      const view = await sessions.read(id);
+      return { tokens: measureView({ budget }, view), messages: view.messages.length };
+    },
+  });
+
+  return {
+    store,
+    get place() {
+      return place;
+    },
+    budget,
+    now,
+    agents: createAgentReader(place.folder),
+    projects: createProjectReader(),
+    sessions,
+    compactor,
+    async board() {
+      // Somebody else may have made it since.
+      if (place.id === undefined && !project) place = await findBoard(store, folder);
+      board = await readBoard(store, place.id, { before: board });
+      return board;
+    },
+    async boardToWrite() {
+      if (writable === undefined) {
+        const opened = await openBoard(store, place, { now });
+        place = opened;
+        writable = opened.id;
+      }
+      return writable;
+    },
+    async handle(id) {
+      const known = held.get(id) ?? handles.get(id);
+      if (known) return known;
+      const session = await openSession(store, id, { mode: 'join', now });
+      handles.set(id, session);
+      return session;
+    },
+    hold(session) {
+      held.set(session.id, session);
+      return () => void held.delete(session.id);
+    },
+    emit,
+    async close() {
+      compactor.stop();
+      for (const session of handles.values()) await session.close();
+    },
+  };
+}

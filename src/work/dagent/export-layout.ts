@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { exportSession } from '../../transcripts/index.ts';
+import type { Feature, SessionLink, Task } from '../board/board.ts';
+import type { Desk } from '../desk.ts';
+import { DAGENT, NODES, WORKTREES } from './layout-files.ts';
+import { messageIds } from './take-back.ts';
+import { type KeptAside, writeAside } from './write-aside.ts';
+
+export interface LayoutExport {
+  readonly files: readonly string[];
+  /** What was there and could not be read, or held something that is not in the store. */
+  readonly keptAside: readonly KeptAside[];
+}
+
+/**
+ * Writes `.dagent-worktrees` as other programs read it: features, tasks, and four files for each session. Fields of others
+ * stay in the files. What cannot be read, or is known nowhere else, is kept aside and never written over.
+ */
+export async function exportLayout(desk: Desk, folder: string): Promise<LayoutExport> {
+  const files: string[] = [];
+  const keptAside: KeptAside[] = [];
+
+  async function put(file: string, text: string, keep: (there: string) => string | undefined): Promise<void> {
+    const kept = await writeAside(file, text, { keep });
+    if (kept) keptAside.push(kept);
+    files.push(file);
+  }
+
+  async function putSessions(home: string, links: readonly SessionLink[]): Promise<void> {
+    for (const { session } of links) {
+      const info = await desk.store.session(session);
+      if (!info) continue;
+      const ids = await messageIds(desk, session);
+      const texts = new Map<string, string>();
+      for await (const { file, text } of exportSession(desk.store, info, { format: 'dagent' }))
+        texts.set(file, (texts.get(file) ?? '') + text);
+      for (const [file, text] of texts) {
+        const keep = file.startsWith('chat_') ? (there: string) => whyKeepChat(there, ids) : whyKeep;
+        await put(path.join(home, 'sessions', file), text, keep);
+      }
+    }
+  }
+
+  for (const feature of (await desk.board()).features.values()) {
+    const home = path.join(folder, WORKTREES, feature.id, DAGENT);
+    const file = path.join(home, 'feature.json');
+    await put(file, await merged(file, featureFields(feature)), whyKeep);
+    await putSessions(home, feature.sessions);
+    for (const task of feature.tasks.values()) {
+      const own = path.join(home, NODES, task.id);
+      const named = path.join(own, 'task.json');
+      await put(named, await merged(named, taskFields(task)), whyKeep);
+      await putSessions(own, task.sessions);
+    }
+  }
+  return { files, keptAside };
+}
+
+function featureFields({ id, name, state, spec, sessions }: Feature): Record<string, unknown> {
+  const active = sessions.findLast(({ ended }) => !ended)?.session;
+  return {
+    id,
+    name,
+    state,
+    ...(spec !== undefined && { spec }),
+    ...(active !== undefined && { sessionId: active }),
+  };
+}
+
+function taskFields({ id, title, description, dependsOn, state, sessions }: Task): Record<string, unknown> {
+  const states = Map.groupBy(sessions, (link) => link.state ?? state);
+  const sessionIds = [...states].map(([key, links]) => [
+    key,
+    { sessionIds: links.map(({ session }) => session) },
+  ]);
+  return { id, title, description, dependsOn, currentState: state, states: Object.fromEntries(sessionIds) };
+}
+
+/** With the fields of whoever wrote it before. */
+async function merged(file: string, fields: Record<string, unknown>): Promise<string> {
+  const there = parse(await readFile(file, 'utf8').catch(() => '{}')) ?? {};
+  return `${JSON.stringify({ ...there, ...fields }, null, 2)}\n`;
+}
+
+function whyKeep(there: string): string | undefined {
+  return parse(there) ? undefined : 'it could not be read as JSON';
+}
+
+function whyKeepChat(there: string, ids: ReadonlySet<string>): string | undefined {
+  const chat = parse(there);
+  if (!chat) return 'it could not be read as JSON';
+  const messages = Array.isArray(chat.messages) ? chat.messages : [];
+  const unknown = messages.filter((message) => !ids.has(String((message as { id?: unknown } | null)?.id)));
+  return unknown.length > 0
+    ? `${unknown.length} of its messages are not in the store; import it first`
+    : undefined;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

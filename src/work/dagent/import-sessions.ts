@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { isThroughlineError } from '../../errors.ts';
+import type { SessionId } from '../../record/index.ts';
+import { findFiles, type ImportReport, importFile } from '../../transcripts/index.ts';
+import type { Desk } from '../desk.ts';
+import { putOnBoard } from '../sessions/make-session.ts';
+import { placeToJson, type SessionPlace } from '../sessions/session-place.ts';
+import { AGENT_TYPES, agentFor, SESSION_TYPES, type SessionType } from '../sessions/session-type.ts';
+import { type DamagedFile, filesIn, readJsonFile } from './layout-files.ts';
+import { isOurs, takeBack } from './take-back.ts';
+
+/** The feature or task whose folder it is. */
+export interface Where {
+  readonly feature: string;
+  readonly task?: string;
+  readonly state?: string;
+  readonly stateOf?: (session: string) => string | undefined;
+}
+
+/** The sessions in a folder, and the older `chat.json` and `session.json` beside them. */
+export async function importSessions(
+  desk: Desk,
+  home: string,
+  where: Where,
+  damaged: DamagedFile[],
+): Promise<ImportReport[]> {
+  const chats = (await filesIn(path.join(home, 'sessions'))).filter((file) =>
+    /^chat_.+\.json$/.test(path.basename(file)),
+  );
+  const old = (await filesIn(home)).filter((file) => /^(?:chat|session)\.json$/.test(path.basename(file)));
+  const reports: ImportReport[] = [];
+  for (const file of [...chats, ...old]) {
+    const name = /^chat_(.+)\.json$/.exec(path.basename(file))?.[1];
+    if (name !== undefined && (await isOurs(desk, name))) {
+      const report = await takeBack(desk, name, file, damaged);
+      if (report) reports.push(report);
+      continue;
+    }
+    for await (const one of findFiles([file])) {
+      try {
+        const outcome = await importFile(desk.store, one, { format: 'dagent' });
+        for (const report of outcome.reports) {
+          if (report.damage > 0) damaged.push({ file, what: Object.keys(report.damageKinds).join(', ') });
+          await settle(desk, report.id, { name, where, home, damaged });
+        }
+        if (outcome.reports.length === 0) damaged.push({ file, what: 'nothing in it could be read' });
+        reports.push(...outcome.reports);
+      } catch (error) {
+        if (!isThroughlineError(error)) throw error;
+        damaged.push({ file, what: error.message });
+      }
+    }
+  }
+  return reports;
+}
+
+const Context = z.looseObject({ type: z.enum(SESSION_TYPES).optional() });
+const Description = z.looseObject({ agentType: z.enum(AGENT_TYPES).optional() });
+const Any = z.looseObject({});
+
+/** A session in a folder; an older one has no name of its own. */
+interface Found {
+  readonly name: string | undefined;
+  readonly where: Where;
+  readonly home: string;
+  readonly damaged: DamagedFile[];
+}
+
+/** Says in the session and on the board what it is for. */
+async function settle(
+  desk: Desk,
+  id: SessionId,
+  { name, where: { feature, task, state, stateOf }, home, damaged }: Found,
+): Promise<void> {
+  const beside = (kind: string) => path.join(home, 'sessions', `${kind}_${name}.json`);
+  const context = name === undefined ? undefined : await readJsonFile(beside('context'), Context, damaged);
+  const told =
+    name === undefined ? undefined : await readJsonFile(beside('agent-description'), Description, damaged);
+  if (name !== undefined) await readJsonFile(beside('checkpoint'), Any, damaged);
+  const type: SessionType = context?.type ?? (task === undefined ? 'pm-feature' : 'dev-task');
+  const belongs = (name === undefined ? undefined : stateOf?.(name)) ?? state;
+  const place: SessionPlace = {
+    board: await desk.boardToWrite(),
+    feature,
+    ...(task !== undefined && { task, ...(belongs !== undefined && { state: belongs }) }),
+    type,
+    agent: told?.agentType ?? agentFor(type),
+  };
+  const info = await desk.store.session(id);
+  if (info?.state.settings.work === undefined) {
+    const settings = { work: placeToJson(place), project: desk.place.project.id };
+    await desk.store.append(
+      id,
+      Object.entries(settings).map(([key, value]) => ({
+        at: desk.now(),
+        body: { kind: 'setting' as const, name: key, value, by: 'host' as const },
+      })),
+    );
+  }
+  await putOnBoard(desk, id, place);
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A file that was moved out of the way, and why. */
+export interface KeptAside {
+  readonly file: string;
+  readonly aside: string;
+  readonly why: string;
+}
+
+export interface WriteAsideOptions {
+  /** Why what is there must not be lost by writing over it; `undefined` if it may go. */
+  readonly keep: (text: string) => string | undefined;
+}
+
+/**
+ * Puts a file in place in one step. What is there and would be lost is moved aside first, under a name of its own: neither
+ * a kill nor a second writer can lose it. Returns what was moved.
+ */
+export async function writeAside(
+  file: string,
+  text: string,
+  { keep }: WriteAsideOptions,
+): Promise<KeptAside | undefined> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const there = await readFile(file, 'utf8').catch(() => undefined);
+  if (there === text) return undefined;
+  const why = there === undefined ? undefined : keep(there);
+  const aside = why === undefined ? undefined : await moveAside(file);
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await using handle = await open(temporary, 'wx', 0o600);
+    await handle.writeFile(text);
+    await handle.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await rename(temporary, file);
+  return why === undefined ? undefined : { file, aside: aside!, why };
+}
+
+/** Links before it unlinks: the content has a name at every instant, and no other file is written over. */
+async function moveAside(file: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const aside = `${file}.aside-${attempt}`;
+    try {
+      await link(file, aside);
+      return aside;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { isThroughlineError } from '../../errors.ts';
+import {
+  deriveEntryId,
+  type EntryBody,
+  type EntryId,
+  type Loop,
+  type Message,
+  type SessionId,
+} from '../../record/index.ts';
+import { openSession, type Session } from '../../session/index.ts';
+import type { Desk } from '../desk.ts';
+import { buildWorkRequest, considerCompaction } from '../request/build-request.ts';
+import type { WorkRequest } from '../request/lay-request.ts';
+import { messageText } from '../request/message-text.ts';
+
+// An iteration is three entries, in this order: what is asked, what the agent answered, how the checks came out. Their ids
+// follow from the session and the number of the iteration. So whoever takes over after a kill looks up how far it came and
+// goes on there; nothing is asked twice that was answered, and nothing is written twice.
+
+export interface LoopOptions {
+  /** What is asked next. `before` is how the last iteration came out. */
+  prompt(iteration: number, before: Loop | undefined): string | Promise<string>;
+  /** Puts the request to an agent. */
+  ask(
+    request: WorkRequest,
+    run: { readonly iteration: number; readonly signal: AbortSignal },
+  ): Promise<string>;
+  /** Does what the answer says. After a kill it may be done again with the same answer, so twice has to be as once. */
+  apply?(answer: string, run: { readonly iteration: number }): Promise<void>;
+  /** Build, lint, test: which pass, which fail, and what the last failure said. */
+  check(run: { readonly iteration: number }): Promise<CheckOutcome>;
+  readonly maxIterations?: number;
+  /** Compacts after so many iterations, so that each starts from a checkpoint; 0 for only when there is no room. */
+  readonly checkpointEvery?: number;
+  readonly signal?: AbortSignal;
+  readonly onIteration?: (loop: Loop) => void;
+}
+
+export interface CheckOutcome {
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
+  readonly lastError?: string | null;
+}
+
+export interface LoopResult {
+  /** `passed`: nothing fails any more. `limit`: it was given no more iterations. `stopped`: somebody stopped it. */
+  readonly status: 'passed' | 'limit' | 'stopped';
+  readonly iterations: number;
+  readonly loop: Loop | undefined;
+}
+
+const MOST_ITERATIONS = 20;
+const CHECKPOINT_EVERY = 5;
+const LONGEST_ERROR = 4000;
+const NEVER = new AbortController().signal;
+
+/**
+ * Lets an agent work in a session until all checks pass. Holds the session's lease meanwhile: a second loop in the same
+ * session is `lease-held`. Run again after a kill at any point, it goes on where it was.
+ */
+export async function runWorkLoop(desk: Desk, id: SessionId, options: LoopOptions): Promise<LoopResult> {
+  await using session = await openSession(desk.store, id, { owner: 'work loop', now: desk.now });
+  const release = desk.hold(session);
+  try {
+    return await iterate(desk, session, options);
+  } finally {
+    release();
+  }
+}
+
+async function iterate(desk: Desk, session: Session, options: LoopOptions): Promise<LoopResult> {
+  const { maxIterations = MOST_ITERATIONS, signal = NEVER } = options;
+  let { loop } = await desk.sessions.read(session.id);
+  for (let iteration = loop?.iteration ?? 0; ; iteration++) {
+    const end = (status: LoopResult['status']): LoopResult => ({ status, iterations: iteration, loop });
+    await checkpointAfter(desk, session, { iteration, every: options.checkpointEvery ?? CHECKPOINT_EVERY });
+    if (loop && loop.failed.length === 0) return end('passed');
+    if (iteration >= maxIterations) return end('limit');
+    if (signal.aborted) return end('stopped');
+    try {
+      loop = await oneIteration(desk, session, { iteration: iteration + 1, before: loop, options, signal });
+    } catch (error) {
+      if (signal.aborted) return end('stopped');
+      throw error;
+    }
+    options.onIteration?.(loop);
+  }
+}
+
+async function oneIteration(
+  desk: Desk,
+  session: Session,
+  {
+    iteration,
+    before,
+    options,
+    signal,
+  }: { iteration: number; before: Loop | undefined; options: LoopOptions; signal: AbortSignal },
+): Promise<Loop> {
+  const idOf = (step: string) => entryId(session, iteration, step);
+  const asked = await once(session, idOf('ask'), async () =>
+    said('user', `Iteration ${iteration}: ${await options.prompt(iteration, before)}`),
+  );
+  const prompt = messageText(asked as Message).replace(/^Iteration \d+: /, '');
+  const answered = await once(session, idOf('answer'), async () => {
+    const request = await buildWorkRequest(desk, session.id, prompt);
+    return said('assistant', await options.ask(request, { iteration, signal }));
+  });
+  const came = await once(session, idOf('outcome'), async () => {
+    await options.apply?.(messageText(answered as Message), { iteration });
+    return toLoop(iteration, await options.check({ iteration }));
+  });
+  await considerCompaction(desk, session.id);
+  return came as Loop;
+}
+
+function entryId({ id }: Session, iteration: number, step: string): EntryId {
+  return deriveEntryId('work-loop', id, String(iteration), step);
+}
+
+/** The entry as it is in the log; made and written if nobody has yet. */
+async function once(session: Session, id: EntryId, make: () => Promise<EntryBody>): Promise<EntryBody> {
+  const there = await session.store.entry(session.id, id);
+  if (there) return (await session.whole(there)).body;
+  const body = await make();
+  await session.append([{ id, body }]);
+  return body;
+}
+
+/**
+ * Also after a kill between the outcome and its checkpoint. Once the next question is asked it was made, or there was
+ * nothing to make it of; then one made now would cover something else than it would have then.
+ */
+async function checkpointAfter(
+  desk: Desk,
+  session: Session,
+  { iteration, every }: { iteration: number; every: number },
+): Promise<void> {
+  if (every === 0 || iteration === 0 || iteration % every !== 0) return;
+  if (await session.store.entry(session.id, entryId(session, iteration + 1, 'ask'))) return;
+  try {
+    await desk.compactor.compact(session);
+  } catch (error) {
+    const harmless = ['nothing-to-compact', 'compaction-stale', 'summary-rejected'] as const;
+    if (!harmless.some((code) => isThroughlineError(error, code))) throw error;
+  }
+}
+
+export function toLoop(iteration: number, { passed, failed, lastError = null }: CheckOutcome): Loop {
+  const shown = lastError === null ? null : [...lastError.toWellFormed()].slice(-LONGEST_ERROR).join('');
+  return { kind: 'loop', iteration, passed: [...passed], failed: [...failed], lastError: shown };
+}
+
+function said(role: 'user' | 'assistant', text: string): Message {
+  return { kind: 'message', role, parts: [{ type: 'text', text }] };
+}

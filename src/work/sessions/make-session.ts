@@ -1,0 +1,129 @@
+import { isThroughlineError } from '../../errors.ts';
+import {
+  deriveEntryId,
+  equalJson,
+  type NewEntry,
+  type SessionId,
+  type WorkSession,
+} from '../../record/index.ts';
+import { featureOn, taskOn } from '../board/read-board.ts';
+import { freshHead } from '../context/refresh-head.ts';
+import type { Desk } from '../desk.ts';
+import { nameSession, placeToJson, type SessionPlace } from './session-place.ts';
+import { type AgentType, agentFor, type SessionType } from './session-type.ts';
+
+// A session is born with everything it needs in one step, under a name that follows from its place, and is then put onto
+// the board by an entry whose id follows from the name. So a process that dies in between leaves a session that the next
+// one finds by name and puts there, and two processes that do the same at once do it once.
+
+export interface Asked {
+  readonly type: SessionType;
+  readonly feature: string;
+  readonly task?: string | undefined;
+  readonly state?: string | undefined;
+  readonly agent?: AgentType | undefined;
+}
+
+/** Starts a session for a feature, or for a task in one of its states: always another one. */
+export async function createWorkSession(desk: Desk, asked: Asked): Promise<SessionId> {
+  return make(desk, asked, { adopt: false });
+}
+
+/** The session to go on with, or a new one. Two who ask at once are given the same. */
+export async function getOrCreateWorkSession(desk: Desk, asked: Asked): Promise<SessionId> {
+  const { feature, task, state, type } = asked;
+  const active = await findActiveSession(desk, { feature, task, state, type });
+  return active ?? make(desk, asked, { adopt: true });
+}
+
+/** The newest session of the place that nobody has ended. */
+export async function findActiveSession(
+  desk: Desk,
+  { feature, task, state, type }: Pick<Asked, 'feature' | 'task' | 'state'> & { type?: SessionType },
+): Promise<SessionId | undefined> {
+  const board = await desk.board();
+  const { sessions } = task === undefined ? featureOn(board, feature) : taskOn(board, feature, task);
+  const wanted = task === undefined ? state : (state ?? taskOn(board, feature, task).state);
+  const fitting = sessions.filter(
+    (link) => !link.ended && link.state === wanted && (type === undefined || link.type === type),
+  );
+  for (const { session } of fitting.toReversed()) {
+    const info = await desk.store.session(session);
+    if (info && info.state.trashedAt === undefined) return session;
+  }
+  return undefined;
+}
+
+async function make(
+  desk: Desk,
+  { type, feature, task, state, agent = agentFor(type) }: Asked,
+  { adopt }: { adopt: boolean },
+): Promise<SessionId> {
+  const board = await desk.board();
+  featureOn(board, feature);
+  const wanted = task === undefined ? state : (state ?? taskOn(board, feature, task).state);
+  const place: SessionPlace = {
+    board: await desk.boardToWrite(),
+    feature,
+    ...(task !== undefined && { task }),
+    ...(wanted !== undefined && { state: wanted }),
+    type,
+    agent,
+  };
+  for (let attempt = 1; ; attempt++) {
+    const id = nameSession(place, attempt);
+    const born = await bear(desk, id, place);
+    if (born === 'taken') continue;
+    const over = await putOnBoard(desk, id, place);
+    if (born === 'new' || (adopt && !over)) return id;
+  }
+}
+
+/** `there`: somebody made it for this very place, and may have died before the board knew. */
+async function bear(desk: Desk, id: SessionId, place: SessionPlace): Promise<'new' | 'there' | 'taken'> {
+  const work = placeToJson(place);
+  if (!(await desk.store.session(id))) {
+    const at = desk.now();
+    const settings = { agent: place.agent, project: desk.place.project.id, work, title: titleOf(place) };
+    const entries: NewEntry[] = Object.entries(settings).map(([name, value]) => ({
+      at,
+      body: { kind: 'setting', name, value, by: 'host' },
+    }));
+    try {
+      await desk.store.create({ id, createdAt: at }, [...entries, ...(await freshHead(desk, id, place))]);
+      return 'new';
+    } catch (error) {
+      if (!isThroughlineError(error, 'session-exists')) throw error;
+    }
+  }
+  const there = await desk.store.session(id);
+  return equalJson(there?.state.settings.work, work) ? 'there' : 'taken';
+}
+
+/** Puts a session onto the board, if it is not there. Says whether the board, or the trash, says that it is over. */
+export async function putOnBoard(desk: Desk, id: SessionId, place: SessionPlace): Promise<boolean> {
+  const { feature, task, board } = place;
+  const { features } = await desk.board();
+  const links =
+    (task === undefined ? features.get(feature) : features.get(feature)?.tasks.get(task))?.sessions ?? [];
+  const known = links.find(({ session }) => session === id);
+  if (known) return known.ended || (await desk.store.session(id))?.state.trashedAt !== undefined;
+  const entry = deriveEntryId('work-session', board, id);
+  await desk.store.append(board, [{ id: entry, at: desk.now(), body: linkTo(id, place) }]);
+  return false;
+}
+
+/** Says that a session is over: the next one who asks for one gets another. */
+export async function endSession(desk: Desk, id: SessionId, place: SessionPlace): Promise<void> {
+  await desk.store.append(place.board, [{ at: desk.now(), body: { ...linkTo(id, place), ended: true } }]);
+}
+
+function linkTo(session: SessionId, { feature, task, state, type, agent }: SessionPlace): WorkSession {
+  const where = { feature, ...(task !== undefined && { task }), ...(state !== undefined && { state }) };
+  return { kind: 'work', step: 'session', ...where, session, type, agent };
+}
+
+function titleOf({ agent, feature, task, state }: SessionPlace): string {
+  const where = [feature, task].filter((part) => part !== undefined).join('/');
+  return `${agent} on ${where}${state === undefined ? '' : ` (${state})`}`;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { ThroughlineError } from '../../errors.ts';
+import type { Json, SessionId, SessionInfo } from '../../record/index.ts';
+import type { AgentType, SessionType } from './session-type.ts';
+
+/** What a session is for. It is written into the session itself, as the setting `work`, and onto the board. */
+export interface SessionPlace {
+  readonly board: SessionId;
+  readonly feature: string;
+  readonly task?: string;
+  readonly state?: string;
+  readonly type: SessionType;
+  readonly agent: AgentType;
+}
+
+const LONGEST = 100;
+
+/**
+ * `dev_auth_login_in_dev`: who, on what, in which state, to be read and typed. Nothing is ever read back out of it: what a
+ * session is for is in its log. So a name that two places would share is no problem; one of them gets a number.
+ */
+export function nameSession({ agent, feature, task, state }: SessionPlace, attempt: number): SessionId {
+  const name = [agent, feature, task, state]
+    .filter((part) => part !== undefined)
+    .join('_')
+    .replaceAll('..', '.');
+  const short =
+    name.length <= LONGEST
+      ? name
+      : `${name.slice(0, LONGEST - 9)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return attempt === 1 ? short.replace(/\.$/, '-') : `${short}_${attempt}`;
+}
+
+export function placeToJson({
+  board,
+  feature,
+  task,
+  state,
+  type,
+  agent,
+}: SessionPlace): Record<string, Json> {
+  return {
+    board,
+    feature,
+    type,
+    agent,
+    ...(task !== undefined && { task }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+/** What a session is for; one that belongs to no board is refused. */
+export function placeOfSession({ id, state }: SessionInfo): SessionPlace {
+  const work = state.settings.work;
+  if (typeof work === 'object' && work !== null && !Array.isArray(work) && 'feature' in work)
+    return work as unknown as SessionPlace;
+  throw new ThroughlineError(
+    'usage',
+    `Session "${id}" belongs to no feature. Make one with "throughline work session".`,
+    {
+      details: { session: id },
+    },
+  );
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ArchiveBranch,
+  archiveOriginal,
+  compareOriginals,
+  listArchive,
+  restoreOriginal,
+  verifyArchive,
+} from '../../src/archive/index.ts';
+
+export interface BranchCase extends Disposable {
+  /** The same branch, as another process would open it. */
+  open(): Promise<ArchiveBranch>;
+}
+
+export const file = (name: string, text: string | Uint8Array) => ({
+  name,
+  kind: 'file' as const,
+  bytes: typeof text === 'string' ? Buffer.from(text) : text,
+});
+
+const SECRET = `ghp_${'Ab1'.repeat(12)}`;
+
+/** What every transport keeps. */
+export function branchContract(name: string, create: () => BranchCase): void {
+  describe(`${name} as an archive`, () => {
+    it('gives back to the byte what was put there', async () => {
+      using place = create();
+      const branch = await place.open();
+      const texts = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 3 });
+      let n = 0;
+      await fc.assert(
+        fc.asyncProperty(texts, async (versions) => {
+          n++;
+          for (const [index, bytes] of versions.entries()) {
+            const original = file(`session-${n}-${index}.jsonl`, bytes);
+            const { path } = await archiveOriginal(branch, original, { redact: false });
+            const restored = await restoreOriginal(branch, path);
+            expect(restored.whole).toBe(true);
+            expect(restored.bytes.equals(bytes)).toBe(true);
+          }
+        }),
+        { numRuns: 4 },
+      );
+      expect((await verifyArchive(branch)).every(({ state }) => state === 'whole')).toBe(true);
+    });
+
+    it('does nothing when the same is archived again', async () => {
+      using place = create();
+      const branch = await place.open();
+      const first = await archiveOriginal(branch, file('a.jsonl', '{"a":1}\n'));
+      const { tip } = await branch.look();
+      const again = await archiveOriginal(await place.open(), file('a.jsonl', '{"a":1}\n'));
+      expect(again).toMatchObject({ how: 'known', path: first.path });
+      expect((await branch.look()).tip).toBe(tip);
+    });
+
+    it('keeps a grown file in its place, and a rewritten one beside it', async () => {
+      using place = create();
+      const branch = await place.open();
+      const put = async (text: string) => (await archiveOriginal(branch, file('a.jsonl', text))).path;
+      expect(await put('1\n')).toBe('archived-sessions/a.jsonl');
+      expect(await put('1\n2\n')).toBe('archived-sessions/a.jsonl');
+      expect(await put('summary\n2\n')).toBe('archived-sessions/a~2.jsonl');
+      expect(await put('summary\n2\n3\n')).toBe('archived-sessions/a~2.jsonl');
+      expect(await put('1\n')).toBe('archived-sessions/a.jsonl');
+      expect((await restoreOriginal(branch, 'a.jsonl')).bytes.toString()).toBe('1\n2\n');
+      expect((await restoreOriginal(branch, 'a~2')).bytes.toString()).toBe('summary\n2\n3\n');
+    });
+
+    it('loses nothing when several archive at once', async () => {
+      using place = create();
+      const names = Array.from({ length: 6 }, (_, n) => `s${n}.jsonl`);
+      const branches = await Promise.all(names.map(() => place.open()));
+      await Promise.all(
+        names.map((one, n) => archiveOriginal(branches[n]!, file(one, `{"said":"${one}"}\n`))),
+      );
+      const listed = (await listArchive(branches[0]!)).map(({ record }) => record?.name);
+      expect(listed.sort()).toEqual(names);
+    });
+
+    it('takes secrets out, and puts them back from the vault', async () => {
+      using place = create();
+      const branch = await place.open();
+      const text = `{"said":"use\\n${SECRET}"}\n`;
+      await archiveOriginal(branch, file('plain.jsonl', text));
+      await archiveOriginal(branch, file('kept.jsonl', `${text}{"more":1}\n`), { vault: true });
+      const without = await restoreOriginal(branch, 'plain.jsonl');
+      expect(without).toMatchObject({ whole: false });
+      expect(without.bytes.toString()).toBe('{"said":"use\\n[secret-1 github]"}\n');
+      const restored = await restoreOriginal(branch, 'kept.jsonl');
+      expect(restored).toMatchObject({ whole: true });
+      expect(restored.bytes.toString()).toBe(`${text}{"more":1}\n`);
+      const states = (await verifyArchive(branch)).map(({ path, state }) => [path.slice(18), state]);
+      expect(Object.fromEntries(states)).toEqual({ 'plain.jsonl': 'redacted', 'kept.jsonl': 'whole' });
+    });
+
+    it('says how originals of today stand to it', async () => {
+      using place = create();
+      const branch = await place.open();
+      await archiveOriginal(branch, file('a.jsonl', `${SECRET}\n`));
+      const compared = await compareOriginals(branch, [
+        file('a.jsonl', `${SECRET}\n`),
+        file('a.jsonl', `${SECRET}\nmore\n`),
+        file('a.jsonl', 'other\n'),
+        file('b.jsonl', 'other\n'),
+      ]);
+      expect(compared.map(({ state }) => state)).toEqual(['same', 'grown', 'differs', 'missing']);
+    });
+
+    it('knows nothing that is not there', async () => {
+      using place = create();
+      const branch = await place.open();
+      expect(await listArchive(branch)).toEqual([]);
+      await expect(restoreOriginal(branch, 'a')).rejects.toMatchObject({ code: 'archive-not-found' });
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMarkdownPainter } from '../../../src/cli/chat/paint-markdown.ts';
+import { textWidth } from '../../../src/cli/terminal/text-width.ts';
+
+interface Painting {
+  readonly width: number;
+  readonly column?: number;
+  readonly cuts?: readonly number[];
+}
+
+function painted(text: string, { width, column = 0, cuts = [] }: Painting): string {
+  let out = '';
+  const write = (piece: string) => {
+    out += piece;
+  };
+  const painter = createMarkdownPainter(write, { width, column });
+  let from = 0;
+  for (const cut of [...cuts].sort((a, b) => a - b)) {
+    painter.add(text.slice(from, cut));
+    from = cut;
+  }
+  painter.add(text.slice(from));
+  painter.end();
+  return stripVTControlCharacters(out);
+}
+
+describe('an answer on a narrow screen', () => {
+  it('is broken between words, behind the name of who speaks', () => {
+    const text = 'nobody has thought about this.';
+    expect(painted(text, { width: 20, column: 11 })).toBe('nobody\nhas thought about\nthis.\n');
+  });
+
+  it('goes on below the words of its list', () => {
+    expect(painted('- one two three four\n\nAnd then', { width: 12 })).toBe(
+      '• one two\n  three four\n\nAnd then\n',
+    );
+  });
+
+  it('leaves code as it is', () => {
+    const code = '```ts\nconst somethingLong = 1 + 2 + 3;\n```\n';
+    expect(painted(code, { width: 12 })).toBe(code);
+  });
+
+  it('has every word, no line that is too long, and is the same however it comes', () => {
+    const words = fc.array(
+      fc.constantFrom('a', 'word', 'longer', '**bold**', '`code`', '日本', '👋', '\n', '- item', '*'),
+      { maxLength: 25 },
+    );
+    fc.assert(
+      fc.property(
+        words.map((list) => list.join(' ')),
+        fc.integer({ min: 12, max: 40 }),
+        fc.array(fc.nat(120), { maxLength: 5 }),
+        (text, width, cuts) => {
+          const out = painted(text, { width });
+          expect(painted(text, { width, cuts })).toBe(out);
+          const flat = painted(text, { width: Number.POSITIVE_INFINITY });
+          expect(out.replace(/\s+/g, '')).toBe(flat.replace(/\s+/g, ''));
+          for (const line of out.split('\n')) expect(textWidth(line.trimEnd())).toBeLessThanOrEqual(width);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

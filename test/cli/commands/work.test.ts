@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openWork, type Work } from '../../../src/work/index.ts';
+import { createMachine, type Machine } from '../command-line.ts';
+
+/** Does something to the board without the command line, which takes its time to start. */
+async function onBoard<T>(machine: Machine, action: (work: Work) => Promise<T>): Promise<T> {
+  await using store = await machine.open();
+  await using work = await openWork(store, { folder: machine.folder });
+  return await action(work);
+}
+
+/** A feature with two tasks, and a developer's session with a few turns. */
+async function begin(machine: Machine): Promise<string> {
+  return onBoard(machine, async (work) => {
+    await work.setFeature('auth', { name: 'Sign in' });
+    await work.setTask('auth', 'store', { title: 'Keep sessions' });
+    await work.setTask('auth', 'login', { title: 'Build the login', dependsOn: ['store'] });
+    const id = await work.getOrCreateSession('dev-task', 'auth', 'login', 'in_dev');
+    for (let n = 1; n <= 4; n++) {
+      await work.addMessage(id, 'user', `Step ${n}, please. ${'Look at it carefully. '.repeat(10)}`);
+      await work.addMessage(
+        id,
+        'assistant',
+        `Decision: step ${n} is by plan ${n}.\n${'I did it. '.repeat(30)}`,
+      );
+    }
+    return id;
+  });
+}
+
+describe('throughline work', () => {
+  it('shows nothing, makes nothing and says how to begin', async () => {
+    using machine = createMachine();
+    const { stdout, code } = await machine.run(['work']);
+    expect([stdout, code]).toEqual([expect.stringContaining('No features yet.'), 0]);
+    expect(existsSync(machine.storeFile)).toBe(false);
+    expect(await machine.json('work')).toEqual({ features: [] });
+  });
+
+  it('adds features and tasks, moves them, and shows the board', async () => {
+    using machine = createMachine();
+    await machine.run(['work', 'feature', 'auth', '--name', 'Sign in', '--spec', 'With a password.']);
+    await machine.run(['work', 'task', 'auth', 'store', '--title', 'Keep sessions']);
+    const task = await machine.json(
+      'work',
+      'task',
+      'auth',
+      'login',
+      '--title',
+      'Build the login',
+      '--after',
+      'store',
+    );
+    expect(task).toMatchObject({
+      id: 'login',
+      feature: 'auth',
+      state: 'planning',
+      dependsOn: ['store'],
+      sessions: [],
+    });
+
+    const refused = await machine.run(['work', 'move', 'auth', 'login', 'in_dev', '--json']);
+    expect(refused.code).toBe(122);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'transition-refused' });
+    await machine.run(['work', 'move', 'auth', 'store', 'done', '--force']);
+    expect(await machine.json('work', 'move', 'auth', 'login', 'in_dev', '--reason', 'now')).toMatchObject({
+      state: 'in_dev',
+      moves: [{ from: 'planning', to: 'in_dev', reason: 'now' }],
+    });
+    expect(await machine.json('work', 'move', 'auth', 'in_progress')).toMatchObject({
+      id: 'auth',
+      state: 'in_progress',
+    });
+
+    const { stdout } = await machine.run(['work']);
+    expect(stdout).toMatch(
+      /auth {2}Sign in {2}in_progress {2}1 of 2 tasks done, just now\n {2}done +store {2}Keep sessions\n {2}in_dev +login {2}Build the login {2}after store/,
+    );
+    expect(await machine.json<unknown[]>('work', 'tasks')).toHaveLength(2);
+    expect(await machine.json<unknown[]>('work', 'features')).toMatchObject([
+      { id: 'auth', spec: 'With a password.' },
+    ]);
+    const unknown = await machine.run(['work', 'feature', 'none']);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      120,
+      expect.stringContaining('No feature "none". There are: auth.'),
+    ]);
+  });
+
+  it('gives sessions, takes messages, and builds the request', async () => {
+    using machine = createMachine();
+    const id = await begin(machine);
+    expect(
+      (await machine.run(['work', 'session', 'dev-task', 'auth', 'login', '--state', 'in_dev'])).stdout,
+    ).toBe(`${id}\n`);
+    const added = await machine.run(['work', 'add', id, 'user', '--json'], { input: 'From a pipe.\n' });
+    expect(JSON.parse(added.stdout)).toMatchObject({ session: id, budget: 100_000 });
+    const request = await machine.json<Record<string, unknown>>('work', 'request', id, 'What', 'next?');
+    expect(Object.keys(request)).toEqual(['systemPrompt', 'userPrompt', 'totalTokens']);
+    expect(request).toMatchObject({
+      userPrompt: 'What next?',
+      systemPrompt: expect.stringContaining('**User**: From a pipe.'),
+    });
+    expect(await machine.json('work', 'request', id, '--size')).toMatchObject({
+      budget: 100_000,
+      checkpoint: 0,
+    });
+    expect(await machine.json('work', 'sessions', 'auth')).toMatchObject([
+      { session: id, ended: false, state: 'in_dev', messages: 9 },
+    ]);
+    const { code } = await machine.run(['work', 'add', id, 'robot', 'Hello.']);
+    expect(code).toBe(2);
+  });
+
+  it('compacts, shows the checkpoint with what it saved, and lets a tester see it', async () => {
+    using machine = createMachine();
+    const id = await begin(machine);
+    await machine.run(['work', 'compact', id]);
+    await machine.run([
+      'work',
+      'loop',
+      id,
+      '4',
+      '--passed',
+      'build,lint',
+      '--failed',
+      'test',
+      '--error',
+      'boom',
+    ]);
+    const checkpoint = await machine.json<{ tokens: { totalSaved: number } }>('work', 'checkpoint', id);
+    expect(checkpoint).toMatchObject({
+      sessionId: id,
+      version: 1,
+      summary: { decisions: [1, 2, 3].map((n) => `step ${n} is by plan ${n}.`) },
+      ralphLoop: {
+        currentIteration: 4,
+        passedChecks: ['build', 'lint'],
+        failedChecks: ['test'],
+        lastError: 'boom',
+      },
+    });
+    expect(checkpoint.tokens.totalSaved).toBeGreaterThan(0);
+    expect((await machine.run(['work', 'checkpoint', id])).stdout).toContain(
+      'Decisions:\n  - step 1 is by plan 1.',
+    );
+
+    const qa = await onBoard(machine, (work) =>
+      work.createSession('qa-task', 'auth', 'login', undefined, 'in_qa'),
+    );
+    expect(await machine.json('work', 'show', qa, id)).toMatchObject({ session: qa, shows: [id] });
+    expect((await machine.run(['work', 'request', qa, 'Check it.'])).stdout).toContain(
+      `# Checkpoint of ${id} (read-only)`,
+    );
+  });
+
+  it('writes agent descriptions to edit, and names one that is broken', async () => {
+    using machine = createMachine();
+    await machine.run(['work', 'agents', '--write']);
+    const file = path.join(machine.folder, '.throughline', 'agents', 'dev.json');
+    writeFileSync(file, '{ "role": ');
+    const { code, stderr } = await machine.run(['work', 'agents', '--write']);
+    expect([code, stderr]).toEqual([80, expect.stringContaining('dev.json')]);
+    expect(readFileSync(file, 'utf8')).toBe('{ "role": ');
+  });
+
+  it('writes the layout of other programs and reads it again', async () => {
+    using machine = createMachine();
+    const id = await begin(machine);
+    expect(await machine.json('work', 'export')).toMatchObject({ keptAside: [], files: { length: 7 } });
+    const chat = path.join(
+      machine.folder,
+      '.dagent-worktrees/auth/.dagent/nodes/login/sessions',
+      `chat_${id}.json`,
+    );
+    writeFileSync(chat, '{ torn');
+    expect(await machine.json('work', 'import')).toMatchObject({
+      features: ['auth'],
+      damaged: [{ file: chat }],
+    });
+    const { stdout } = await machine.run(['work', 'export']);
+    expect(stdout).toContain(`kept aside: ${chat} is now ${chat}.aside-1`);
+    expect(readFileSync(`${chat}.aside-1`, 'utf8')).toBe('{ torn');
+  });
+});

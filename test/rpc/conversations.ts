@@ -1,0 +1,34 @@
+import type { RpcClient } from '../../src/rpc/index.ts';
+
+/** What people say to agents, with something hard in every line. */
+export function sentence(index: number): string {
+  return `Message ${index}: the handler in src/part-${index}.ts listens on port ${8000 + index}, and retries ${index} times.`;
+}
+
+/** A session with so many messages, questions and answers in turn. */
+export async function talk(
+  client: RpcClient,
+  count: number,
+  { words = 1, ...birth }: { words?: number; title?: string; project?: string; model?: string } = {},
+): Promise<{ id: string; messages: string[] }> {
+  const { session } = await client.call('chat/session/create', birth);
+  const messages: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const { message } = await client.call('chat/message/add', {
+      sessionId: session.id,
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: Array.from({ length: words }, () => sentence(index)).join(' '),
+    });
+    messages.push(message.id);
+  }
+  return { id: session.id, messages };
+}
+
+/** The next time this holds, asked again after each turn of the loop. */
+export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && (found as unknown) !== false) return found;
+    await new Promise((go) => setTimeout(go, 5));
+  }
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveEvent } from '../../src/rpc/client/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
+import { reply } from '../support/wire-script.ts';
+import { startWireServer } from '../support/wire-server.ts';
+import { talk, until } from './conversations.ts';
+import { EACH, TRANSPORTS } from './transports.ts';
+
+describe.each(EACH)('saying something over %s', (_, open) => {
+  it('is acknowledged once it is stored, and answered in events and in the log', async () => {
+    await using model = await startWireServer('openai-chat', [reply('Port 8001, as you said.')]);
+    await using line = await open({ env: model.env });
+    const { client } = line;
+    const opened = await client.call('ai/session/create', { title: 'Ports', systemPrompt: 'Be brief.' });
+    const events: LiveEvent[] = [];
+    client.watch(opened.chatSessionId, { after: 0, onEvent: (event) => events.push(event) });
+    await until(() => line.store.session(opened.chatSessionId));
+    const id = '01890000-0000-7000-8000-000000000001';
+    const sent = await client.call('ai/session/send', {
+      sessionId: opened.aiSessionId,
+      content: 'Which port?',
+      storageSessionId: opened.chatSessionId,
+      id,
+    });
+    expect(sent).toEqual({
+      stored: true,
+      messageId: id,
+      chatSessionId: opened.chatSessionId,
+      waiting: false,
+    });
+    expect((await line.store.entry(opened.chatSessionId, id))?.body).toMatchObject({ role: 'user' });
+    const { messages } = await until(async () => {
+      const page = await client.call('chat/message/list', { sessionId: opened.chatSessionId });
+      return page.messages.length === 2 ? page : undefined;
+    });
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'Which port?'],
+      ['assistant', 'Port 8001, as you said.'],
+    ]);
+    const { body } = model.requests[0]!;
+    expect(JSON.stringify(body.messages)).toContain('Be brief.');
+    // Said again with the same id, it is neither stored nor answered twice.
+    await client.call('ai/session/send', { sessionId: opened.aiSessionId, content: 'Which port?', id });
+    expect(
+      (await client.call('chat/message/list', { sessionId: opened.chatSessionId })).messages,
+    ).toHaveLength(2);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('is refused when it cannot be stored', async () => {
+    await using line = await open();
+    const { client } = line;
+    await expect(
+      client.call('ai/session/send', { sessionId: 'ai-nobody', content: 'Hello' }),
+    ).rejects.toMatchObject({ code: 'session-not-found' });
+    const { aiSessionId } = await client.call('ai/session/create', {});
+    await expect(
+      client.call('ai/session/send', { sessionId: aiSessionId, content: '  ' }),
+    ).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('goes on after a restart by the chat session it names', async () => {
+    await using line = await open();
+    const { session } = await line.client.call('chat/session/create', {});
+    const sent = await line.client.call('ai/session/send', {
+      sessionId: 'ai-of-an-earlier-server',
+      content: 'Still there?',
+      storageSessionId: session.id,
+    });
+    expect(sent.stored).toBe(true);
+  });
+});
+
+describe('a turn', () => {
+  it('streams its events to whoever asked, in order, each once', async () => {
+    await using model = await startWireServer('openai-chat', [reply('one two three four')]);
+    await using line = await TRANSPORTS.websocket({ env: model.env });
+    const { client } = line;
+    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
+    const events: LiveEvent[] = [];
+    const indexes: number[] = [];
+    client.watch(chatSessionId, {
+      onEvent(event, { index }) {
+        events.push(event);
+        indexes.push(index);
+      },
+    });
+    await client.call('chat/session/get', { sessionId: chatSessionId });
+    await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Count.' });
+    await until(() => events.some(({ type }) => type === 'turn-end') || undefined);
+    const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
+    expect(text).toBe('one two three four');
+    expect(indexes).toEqual(indexes.map((__, index) => index + 1));
+    expect(events.map(({ type }) => type).filter((type) => type !== 'text-delta')).toEqual([
+      'input-stored',
+      'request-start',
+      'answer-end',
+      'turn-end',
+    ]);
+  });
+
+  it('goes on when the one who asked is gone', async () => {
+    await using model = await startWireServer('openai-chat', [reply('Done all the same.', {})]);
+    const store = createMemoryStore();
+    await using line = await TRANSPORTS.websocket({ store, env: model.env });
+    const { aiSessionId, chatSessionId } = await line.client.call('ai/session/create', {});
+    await line.client.call('ai/session/send', { sessionId: aiSessionId, content: 'Do it.' });
+    line.client.close();
+    const answer = await until(async () => {
+      const [last] = await store.read(chatSessionId, { only: 'messages', order: 'newest-first', limit: 1 });
+      return last?.body.kind === 'message' && last.body.role === 'assistant' ? last.body : undefined;
+    });
+    expect(answer.parts).toEqual([{ type: 'text', text: 'Done all the same.' }]);
+  });
+
+  it('shows a window that opens in the middle what was said so far', async () => {
+    await using model = await startWireServer('openai-chat', [
+      { ...reply('a b c d e f g h'), delivery: 'stall' },
+    ]);
+    await using line = await TRANSPORTS.websocket({ env: model.env });
+    const { client } = line;
+    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
+    const first: LiveEvent[] = [];
+    client.watch(chatSessionId, { onEvent: (event) => first.push(event) });
+    await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Slowly.' });
+    await until(() => first.some(({ type }) => type === 'text-delta') || undefined);
+    const second: LiveEvent[] = [];
+    client.watch(chatSessionId, { onEvent: (event) => second.push(event) });
+    const so = await until(() => second.find((event) => event.type === 'answer-so-far'));
+    expect('a b c d e f g h').toContain(so.text);
+    expect(so.text).not.toBe('');
+    const resumed = await client.call('ai/session/resume', { chatSessionId });
+    expect(resumed.running).toBe(true);
+    expect(await client.call('ai/session/cancel', { chatSessionId })).toEqual({ cancelled: 1 });
+    await until(() => second.some((event) => event.type === 'turn-end') || undefined);
+    const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', status: 'interrupted' });
+    expect(await client.call('ai/session/cancel', { chatSessionId })).toEqual({ cancelled: 0 });
+  });
+
+  it('takes what is said meanwhile, stores it at once, and answers it in order', async () => {
+    await using model = await startWireServer('openai-chat', ({ body }) =>
+      reply(`re: ${body.messages.at(-1).content}`),
+    );
+    await using line = await TRANSPORTS.websocket({ env: model.env });
+    const { client } = line;
+    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
+    const words = Array.from({ length: 6 }, (__, index) => `question ${index}`);
+    const sent = await Promise.all(
+      words.map((content) => client.call('ai/session/send', { sessionId: aiSessionId, content })),
+    );
+    expect(sent.map(({ stored }) => stored)).toEqual(words.map(() => true));
+    const { messages } = await until(async () => {
+      const page = await client.call('chat/message/list', { sessionId: chatSessionId });
+      return page.messages.length === 12 ? page : undefined;
+    });
+    expect(messages.map(({ content }) => content)).toEqual(words.flatMap((word) => [word, `re: ${word}`]));
+    expect(messages.filter(({ role }) => role === 'user').map(({ id }) => id)).toEqual(
+      sent.map(({ messageId }) => messageId),
+    );
+  });
+
+  it('says in words what went wrong, keeps what was said, and asks again when told', async () => {
+    await using line = await TRANSPORTS.websocket({ env: {} });
+    const { client } = line;
+    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', { model: 'gpt-5' });
+    const events: LiveEvent[] = [];
+    client.watch(chatSessionId, { onEvent: (event) => events.push(event) });
+    const { messageId } = await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Hello?' });
+    const failed = await until(() => events.find((event) => event.type === 'turn-error'));
+    expect(failed).toMatchObject({ code: 'model-not-configured', message: expect.stringContaining('key') });
+    await client.call('chat/session/update', { sessionId: chatSessionId, provider: 'offline', model: null });
+    const { aiSessionId: again, unfinished } = await client.call('ai/session/resume', { chatSessionId });
+    expect(unfinished).toBe(true);
+    const went = await client.call('ai/session/continue', { sessionId: again });
+    expect(went).toEqual({ started: true, messageId, chatSessionId });
+    await until(() => events.some((event) => event.type === 'turn-end') || undefined);
+    const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+
+  it('is answered after a compaction that was under way, and nothing is lost', async () => {
+    await using model = await startWireServer('openai-chat', () => reply('Noted.'));
+    await using line = await TRANSPORTS.websocket({ env: model.env });
+    const { client } = line;
+    const { id: chatSessionId, messages: before } = await talk(client, 30, { words: 5 });
+    const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId });
+    const compacting = client.call('ai/context/compact', { chatSessionId });
+    const { messageId } = await client.call('ai/session/send', {
+      sessionId: aiSessionId,
+      content: 'Meanwhile.',
+    });
+    await compacting;
+    const all = await until(async () => {
+      const page = await client.call('chat/message/list', {
+        sessionId: chatSessionId,
+        includeInactive: true,
+      });
+      return page.messages.length === 32 ? page.messages : undefined;
+    });
+    expect(all.map(({ id }) => id).slice(0, 31)).toEqual([...before, messageId]);
+  });
+});

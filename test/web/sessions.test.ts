@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillDemoSessions, UPLOADS } from './demo-sessions.ts';
+import { hasBrowser, openStage, type Stage, type Window } from './stage.ts';
+
+describe.skipIf(!hasBrowser)('the list of sessions', () => {
+  let stage: Stage;
+  let window: Window;
+  beforeAll(async () => {
+    stage = await openStage();
+    await fillDemoSessions(stage.store, Date.now());
+    window = await stage.open();
+  });
+  afterAll(() => stage?.[Symbol.asyncDispose]());
+
+  const titles = () => window.page.locator('.session-link .session-title').allTextContents();
+
+  it('shows every session, the newest first, in periods', async () => {
+    const { page } = window;
+    await page.getByRole('link', { name: /Uploads fail/ }).waitFor();
+    const shown = await titles();
+    expect(shown).toHaveLength(6);
+    expect(shown.at(-1)).toBe('Flaky test in the checkout flow');
+    expect(await page.getByRole('heading', { level: 2, name: 'Today' }).count()).toBe(1);
+    expect(await page.getByRole('heading', { level: 2, name: 'The last seven days' }).count()).toBe(1);
+  });
+
+  it('narrows by tag and by project, and says what is chosen', async () => {
+    const { page } = window;
+    const tag = page.getByRole('button', { name: /^ops/ });
+    await tag.click();
+    await expect.poll(titles).toEqual(['Nightly backup']);
+    expect(await tag.getAttribute('aria-pressed')).toBe('true');
+    await tag.click();
+    await page.getByRole('combobox', { name: 'Project' }).selectOption({ label: 'billing (1)' });
+    await expect.poll(titles).toEqual(['Billing schema for the new tenants']);
+    await page.getByRole('combobox', { name: 'Project' }).selectOption('');
+    await expect.poll(async () => (await titles()).length).toBe(6);
+  });
+
+  it('finds what was said, also under a summary, and goes there', async () => {
+    const { page } = window;
+    await page.getByLabel('Search everything that was said').fill('a telephone in a tunnel');
+    const hit = page.getByRole('link', { name: /tunnel/ }).first();
+    await hit.waitFor();
+    expect(await hit.locator('mark').count()).toBeGreaterThan(0);
+    await hit.click();
+    const found = page.locator('.row-marked');
+    await found.waitFor();
+    expect(await found.textContent()).toContain('And a telephone in a tunnel?');
+    expect(await found.getAttribute('data-depth')).toBe('1');
+    await expect.poll(() => found.evaluate(inView)).toBe(true);
+  });
+
+  it('says so when nothing was found', async () => {
+    const { page } = window;
+    const field = page.getByLabel('Search everything that was said');
+    await field.fill('zzqx-nobody-said-this');
+    await page
+      .getByText(/Nothing was found|hit/)
+      .first()
+      .waitFor();
+    await field.press('Escape');
+    await expect.poll(async () => (await titles()).length).toBe(6);
+  });
+
+  it('renames and tags a session, and puts it aside', async () => {
+    const { page } = window;
+    await page.getByRole('link', { name: /Nightly backup/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nightly backup' }).waitFor();
+    await page.getByRole('button', { name: 'Title and tags' }).click();
+    await page.getByLabel('Title', { exact: true }).fill('Backup at three');
+    await page.getByLabel(/^Tags, with commas/).fill('ops, night');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Backup at three' }).waitFor();
+    const link = page.getByRole('link', { name: /Backup at three/ });
+    await expect.poll(() => link.locator('.chip').allTextContents()).toEqual(['ops', 'night']);
+
+    await page.getByRole('button', { name: 'Title and tags' }).click();
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await expect.poll(() => link.count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Place' }).selectOption('archived');
+    await link.waitFor();
+    await page.getByRole('combobox', { name: 'Place' }).selectOption('active');
+  });
+
+  it('starts a new session, which the list shows', async () => {
+    const { page } = window;
+    await page.getByRole('button', { name: 'New session' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nothing said yet' }).waitFor();
+    await expect.poll(async () => (await titles()).includes('Nothing said yet')).toBe(true);
+  });
+
+  it('has a place for the work of a project', async () => {
+    const { page } = window;
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Work' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
+    expect(await page.getByRole('main').count()).toBe(1);
+  });
+
+  it('says in words that an address leads nowhere', async () => {
+    const { page } = window;
+    await page.evaluate(`location.hash = '#/session/no-such-session'`);
+    await page.getByText('There is no such session any more.').waitFor();
+    await page.evaluate(`location.hash = '#/session/${UPLOADS}'`);
+    await page.getByRole('heading', { level: 1, name: 'Uploads fail at 100 MB' }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+});
+
+/** Runs in the page. */
+function inView(row: unknown): boolean {
+  const { top, bottom } = (
+    row as { getBoundingClientRect(): { top: number; bottom: number } }
+  ).getBoundingClientRect();
+  return top >= 0 && bottom <= 860;
+}

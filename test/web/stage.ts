@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { openStore, type Store } from '../../src/index.ts';
+import { createRpcServer, type RpcServer } from '../../src/rpc/index.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type Script, startWireServer, type WireServer } from '../support/wire-server.ts';
+
+export const TOKEN = 'a-token-for-tests-0123456789abcdef';
+/** Without a browser on the machine there is nothing to look at. */
+export const hasBrowser = inject('chromium') !== '';
+
+export interface Stage extends AsyncDisposable {
+  readonly store: Store;
+  readonly model: WireServer;
+  readonly browser: Browser;
+  /** The running server; another one after a restart. */
+  readonly server: RpcServer;
+  stop(): Promise<void>;
+  /** On the same port, with the same token unless another is given. */
+  start(options?: { token?: string }): Promise<void>;
+  /** A window of its own. What its page complains about is collected. */
+  open(route?: string, options?: BrowserContextOptions & { token?: string }): Promise<Window>;
+}
+
+export interface Window {
+  readonly page: Page;
+  /** Errors of scripts, of the console and of the page's policy. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+/** The real server on a store of its own, a model on the wire, and one browser for a whole test file. */
+export async function openStage(script: Script = []): Promise<Stage> {
+  if (!existsSync('dist/web/index.html')) throw new Error('The web app is not built: npm run build.');
+  const folder = mkdtempSync(path.join(tmpdir(), 'throughline-web-'));
+  const store = await openStore(path.join(folder, 'sessions.db'));
+  const model = await startWireServer('anthropic', script);
+  const browser = await launchChromium(inject('chromium'));
+  let port = 0;
+  let server = await serve();
+
+  async function serve(token = TOKEN): Promise<RpcServer> {
+    const env = { ...model.env, HOME: folder };
+    const started = await createRpcServer({
+      store,
+      env,
+      token,
+      port,
+      webRoot: 'dist/web',
+      checkResults: true,
+    });
+    port = started.port;
+    return started;
+  }
+
+  return {
+    store,
+    model,
+    browser,
+    get server() {
+      return server;
+    },
+    stop: () => server.close(),
+    async start({ token = TOKEN } = {}) {
+      server = await serve(token);
+    },
+    async open(route = '', { token = TOKEN, ...options } = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1360, height: 860 },
+        locale: 'en-GB',
+        ...options,
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      const complaints: string[] = [];
+      page.on('pageerror', ({ message }) => complaints.push(message));
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+      await page.goto(`${server.url}#token=${token}`);
+      if (route !== '') await page.evaluate(`location.hash = '#/session/${route}'`);
+      return { page, complaints, close: () => context.close() };
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await server.close();
+      await model[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

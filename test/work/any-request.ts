@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { SummaryLine } from '../../src/record/index.ts';
+import { EMPTY_CHECKPOINT } from '../../src/summary/index.ts';
+import { countText } from '../../src/tokens/index.ts';
+import { layRequest, type RequestParts, type SessionContext } from '../../src/work/index.ts';
+import { anyText } from '../record/arbitraries.ts';
+
+export const lines = (...texts: string[]): SummaryLine[] => texts.map((text) => ({ text, from: [] }));
+
+export const CONTEXT: SessionContext = {
+  sessionId: 's',
+  type: 'dev-task',
+  featureId: 'auth',
+  taskId: 'login',
+  project: {
+    structure: { root: 'shop', files: 1, folders: [{ path: 'src', files: ['login.ts'] }] },
+    claudeMd: 'Use tabs.',
+    recentCommits: [{ hash: 'abc1234', subject: 'Begin', author: 'Anna', date: '2025-12-30T11:21:53Z' }],
+  },
+  feature: {
+    name: 'Sign in',
+    spec: 'The spec.',
+    tasks: [{ id: 'login', title: 'Login', state: 'in_dev', dependsOn: [] }],
+  },
+  task: { title: 'Login', description: 'Two fields.', dependencies: [], dependents: [] },
+  updatedAt: '2025-12-30T11:21:53.000Z',
+  tokens: 100,
+};
+
+/** A message as a request shows it. */
+export const said = (seq: number, role: 'user' | 'assistant', text: string) => {
+  const line = `**${role === 'user' ? 'User' : 'Assistant'}**: ${text}`;
+  return { seq, role, text, line, tokens: countText(line) + 1 };
+};
+
+const long = fc.tuple(anyText, fc.nat(400)).map(([text, times]) => `${text} ${text}x`.repeat(times));
+const list = fc.array(long, { maxLength: 30 }).map((texts) => lines(...texts));
+const messages = fc
+  .array(fc.tuple(fc.constantFrom('user' as const, 'assistant' as const), long), { maxLength: 30 })
+  .map((all) => all.map(([role, text], index) => said(index + 1, role, text.toWellFormed())));
+const parts: fc.Arbitrary<RequestParts> = fc.record({
+  role: anyText.map((text) => `# Your Role\n\n${text.slice(0, 200)}`),
+  context: fc.tuple(long, long, long).map(([claudeMd, spec, description]) => ({
+    ...CONTEXT,
+    project: { ...CONTEXT.project, claudeMd },
+    feature: { ...CONTEXT.feature!, spec },
+    task: { ...CONTEXT.task!, description },
+  })),
+  shown: list.map((completed) => [{ session: 'other', checkpoint: { ...EMPTY_CHECKPOINT, completed } }]),
+  checkpoint: fc.tuple(list, list, list, list).map(([completed, pending, decisions, blockers]) => ({
+    ...EMPTY_CHECKPOINT,
+    completed,
+    pending,
+    decisions,
+    blockers,
+  })),
+  messages,
+  loop: fc.option(
+    long.map((lastError) => ({
+      kind: 'loop' as const,
+      iteration: 1,
+      passed: [],
+      failed: ['test'],
+      lastError,
+    })),
+    { nil: undefined },
+  ),
+  userMessage: long,
+});
+
+/** Whatever a request is made of, it is under its budget and holds the role, and the question if that is not too long. */
+export function checkAnyRequest(numRuns: number): void {
+  fc.assert(
+    fc.property(parts, fc.integer({ min: 1000, max: 60_000 }), (given, budget) => {
+      const { systemPrompt, userPrompt, totalTokens } = layRequest(given, budget);
+      expect(totalTokens).toBeLessThanOrEqual(budget);
+      expect(countText(systemPrompt) + countText(userPrompt)).toBe(totalTokens);
+      expect([systemPrompt.isWellFormed(), userPrompt.isWellFormed()]).toEqual([true, true]);
+      expect(systemPrompt.startsWith(given.role.toWellFormed())).toBe(true);
+      if (countText(given.userMessage) < budget / 2)
+        expect(userPrompt).toBe(given.userMessage.toWellFormed());
+    }),
+    { numRuns },
+  );
+}

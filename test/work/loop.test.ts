@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { countText } from '../../src/tokens/index.ts';
+import { openWork } from '../../src/work/index.ts';
+import { BLOCKER, DECISION, scriptedLoop } from './scripted-loop.ts';
+import { openWorkshop } from './workshop.ts';
+
+describe('a loop', () => {
+  it('goes on until everything passes, and writes down how each iteration came out', async () => {
+    await using shop = await openWorkshop();
+    const { work } = shop;
+    const id = await work.getOrCreateSession('dev-task', 'auth', 'login', 'in_dev');
+    const script = scriptedLoop(4);
+    const result = await work.runLoop(id, script);
+    expect(result).toMatchObject({ status: 'passed', iterations: 4 });
+    const loops = (await shop.store.read(id, { only: 'notes' })).flatMap(({ body }) =>
+      body.kind === 'loop' ? [body] : [],
+    );
+    expect(loops.map(({ iteration, failed }) => [iteration, failed.length])).toEqual([
+      [1, 2],
+      [2, 2],
+      [3, 2],
+      [4, 0],
+    ]);
+    expect((await work.checkpoint(id)).ralphLoop).toEqual({
+      currentIteration: 4,
+      passedChecks: ['build', 'lint', 'test'],
+      failedChecks: [],
+    });
+    expect(script.requests[1]!.systemPrompt).toContain('Last error:\nAssertionError: part 1 is wrong');
+    expect(script.requests[1]!.userPrompt).toBe('Mend lint and test. This is try 2.');
+    expect(await work.runLoop(id, script)).toMatchObject({ status: 'passed', iterations: 4 });
+    expect(script.requests).toHaveLength(4);
+  });
+
+  it('ends at its limit, and goes on when it is given more', async () => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    expect(await shop.work.runLoop(id, scriptedLoop(5, { maxIterations: 2 }))).toMatchObject({
+      status: 'limit',
+      iterations: 2,
+    });
+    const more = scriptedLoop(5);
+    expect(await shop.work.runLoop(id, more)).toMatchObject({ status: 'passed', iterations: 5 });
+    expect(more.requests).toHaveLength(3);
+  });
+
+  it('stops when somebody says so, and goes on with the same question later', async () => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    const stop = new AbortController();
+    const slow = scriptedLoop(5, {
+      signal: stop.signal,
+      async ask() {
+        stop.abort();
+        throw new Error('stopped');
+      },
+    });
+    expect(await shop.work.runLoop(id, slow)).toMatchObject({ status: 'stopped', iterations: 0 });
+    expect(await shop.work.runLoop(id, scriptedLoop(5))).toMatchObject({ status: 'passed' });
+    expect((await shop.store.session(id))!.totals.queries).toBe(5);
+  });
+
+  it('keeps what was asked when the agent fails, and asks it again', async () => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    const broken = scriptedLoop(2, { ask: () => Promise.reject(new Error('no network')) });
+    await expect(shop.work.runLoop(id, broken)).rejects.toThrow('no network');
+    expect(await shop.work.runLoop(id, scriptedLoop(2))).toMatchObject({ status: 'passed' });
+    expect((await shop.store.session(id))!.totals.messages).toBe(4);
+  });
+
+  it('asks nothing again that was answered: only what was not written down is done again', async () => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    let answers = 0;
+    let dies = true;
+    const script = scriptedLoop(2, {
+      ask: async () => `Answer ${++answers}.`,
+      async check({ iteration }) {
+        if (iteration === 2 && dies) throw new Error('killed');
+        return { passed: [], failed: iteration === 2 ? [] : ['test'] };
+      },
+    });
+    await expect(shop.work.runLoop(id, script)).rejects.toThrow('killed');
+    dies = false;
+    expect(await shop.work.runLoop(id, script)).toMatchObject({ status: 'passed', iterations: 2 });
+    expect([answers, script.applied]).toEqual([2, ['Answer 1.', 'Answer 2.', 'Answer 2.']]);
+  });
+
+  it('is alone in its session: a second one is told who is there', async () => {
+    await using shop = await openWorkshop();
+    await using other = await openWork(shop.store, { folder: shop.repository.path });
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<string>();
+    const ask = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    const first = shop.work.runLoop(id, scriptedLoop(1, { ask }));
+    await asked.promise;
+    await expect(other.runLoop(id, scriptedLoop(1))).rejects.toMatchObject({ code: 'lease-held' });
+    await expect(other.addMessage(id, 'user', 'Hello?')).rejects.toMatchObject({ code: 'lease-held' });
+    await shop.work.addMessage(id, 'user', 'From the one who holds it.');
+    answer.resolve('I changed it.');
+    expect((await first).status).toBe('passed');
+  });
+
+  it('records an outcome that somebody else found out', async () => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    await shop.work.recordLoop(id, 7, {
+      passed: ['build'],
+      failed: ['test'],
+      lastError: `${'x'.repeat(9000)} the end`,
+    });
+    const { ralphLoop } = await shop.work.checkpoint(id);
+    expect(ralphLoop).toMatchObject({ currentIteration: 7, passedChecks: ['build'], failedChecks: ['test'] });
+    expect(ralphLoop!.lastError!.length).toBe(4000);
+    expect(ralphLoop!.lastError).toMatch(/the end$/);
+  });
+});
+
+it('500 iterations: every request is under the budget, nothing that was decided is lost, and what it saved adds up', async () => {
+  const budget = 6000;
+  await using shop = await openWorkshop({ budget });
+  const { work } = shop;
+  const id = await work.createSession('dev-task', 'auth', 'login');
+  const script = scriptedLoop(500);
+  expect(await work.runLoop(id, script)).toMatchObject({ status: 'passed', iterations: 500 });
+
+  expect(script.requests).toHaveLength(500);
+  const sizes = script.requests.map(({ systemPrompt, userPrompt, totalTokens }) => {
+    expect(countText(systemPrompt) + countText(userPrompt)).toBe(totalTokens);
+    return totalTokens;
+  });
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(budget);
+
+  const { summary, tokens, version, ralphLoop } = await work.checkpoint(id);
+  expect(summary.decisions).toContain(DECISION);
+  expect(summary.blockers).toContain(BLOCKER);
+  expect(summary.decisions).toContain('module 7 is built by plan 7.');
+  expect(summary.decisions).toContain('module 490 is built by plan 490.');
+  expect(ralphLoop!.currentIteration).toBe(500);
+  const last = script.requests.at(-1)!.systemPrompt;
+  expect([last.includes(DECISION), last.includes(BLOCKER)]).toEqual([true, true]);
+
+  const notes = await shop.store.read(id, { only: 'notes' });
+  const compactions = notes.flatMap(({ body }) => (body.kind === 'compaction' ? [body] : []));
+  expect(version).toBe(compactions.length);
+  expect(tokens.totalSaved).toBe(
+    compactions.reduce(
+      (sum, { tokensBefore, tokensAfter }) => sum + Math.max(0, tokensBefore - tokensAfter),
+      0,
+    ),
+  );
+  expect(tokens.totalSaved).toBeGreaterThan(20_000);
+  expect((await shop.store.session(id))!.totals.messages).toBe(1000);
+}, 60_000);

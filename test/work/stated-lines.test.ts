@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { emptySummary } from '../../src/record/index.ts';
+import { assistant, compaction, logOf, toolResult, user } from '../../src/testing/index.ts';
+import { withStatedLines } from '../../src/work/checkpoint/stated-lines.ts';
+
+const LISTS = ['decisions', 'blockers', 'completed', 'pending'] as const;
+
+function stated(...texts: string[]) {
+  const entries = logOf(...texts.map((text) => assistant(text)));
+  const summary = withStatedLines(emptySummary('x'), entries);
+  return Object.fromEntries(LISTS.map((list) => [list, summary[list].map(({ text }) => text)]));
+}
+
+it('takes lines that begin with what they are, however they are written', () => {
+  expect(
+    stated(
+      'I looked.\nDecision: use Redis\n- **Blocker:** the key has expired\nDone: the form\n  * TODO: the tests\nA decision: none',
+    ),
+  ).toEqual({
+    decisions: ['use Redis'],
+    blockers: ['the key has expired'],
+    completed: ['the form'],
+    pending: ['the tests'],
+  });
+});
+
+it('closes what was resolved or done later, and not what was said again after that', () => {
+  expect(
+    stated('Blocker: the staging key has expired', 'Resolved: the staging key has expired'),
+  ).toMatchObject({
+    blockers: [],
+    completed: ['the staging key has expired'],
+  });
+  expect(stated('Done: the staging key', 'Blocker: the staging key has expired')).toMatchObject({
+    blockers: ['the staging key has expired'],
+  });
+});
+
+it('says where each line came from, and takes none from tools', () => {
+  const entries = logOf(
+    user('Decision: the person says so'),
+    toolResult('read', 'Decision: the file says so'),
+  );
+  expect(withStatedLines(emptySummary('x'), entries).decisions).toEqual([
+    { text: 'the person says so', from: [entries[0]!.id] },
+  ]);
+});
+
+it('puts a stated line in the place of the same one in other lists and forms', () => {
+  const entries = logOf(assistant('Decision: use Redis'));
+  const summary = {
+    ...emptySummary('x'),
+    decisions: [{ text: 'Decision: use Redis.', from: [] }],
+    facts: [
+      { text: 'Decision: use Redis', from: [] },
+      { text: 'another', from: [] },
+    ],
+  };
+  const { decisions, facts } = withStatedLines(summary, entries);
+  expect([decisions.map(({ text }) => text), facts.map(({ text }) => text)]).toEqual([
+    ['use Redis'],
+    ['another'],
+  ]);
+});
+
+it('keeps the words of older summaries when they are merged', () => {
+  const older = {
+    ...emptySummary('x'),
+    decisions: [{ text: 'sessions are kept in Redis and not in cookies', from: [] }],
+  };
+  const merged = {
+    ...emptySummary('x'),
+    decisions: [{ text: 'sessions kept in Redis, not in cookies', from: [] }],
+  };
+  const entries = logOf(compaction({ covers: { from: 1, to: 1 }, summary: older }));
+  expect(withStatedLines(merged, entries).decisions[0]!.text).toBe(older.decisions[0]!.text);
+});

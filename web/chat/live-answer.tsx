@@ -1,0 +1,95 @@
+import { Icon } from '../app/icon.tsx';
+import { isFailure, sayFailure } from '../connection/say-failure.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import type { LiveTurn } from '../session/live-turn.ts';
+import type { Sent } from '../session/open-session.ts';
+import { ToolLine } from '../timeline/tool-uses.tsx';
+
+export interface LiveAnswerProps {
+  readonly live: LiveTurn | undefined;
+  readonly sent: readonly Sent[];
+  onSendAgain(sent: Sent): void;
+  onDrop(sent: Sent): void;
+  onFork(): void;
+  onAskAgain(): void;
+}
+
+/** What is not in the log yet: what one just sent, and the answer while it is being written. */
+export function LiveAnswer({ live, sent, onSendAgain, onDrop, onFork, onAskAgain }: LiveAnswerProps) {
+  const problems = { onSendAgain, onDrop, onFork };
+  return (
+    <div className="live">
+      {sent.map((each) => !each.waiting && <SentMessage key={each.id} sent={each} {...problems} />)}
+      {live && <Writing live={live} onAskAgain={onAskAgain} />}
+      {sent.map((each) => each.waiting && <SentMessage key={each.id} sent={each} {...problems} />)}
+    </div>
+  );
+}
+
+type SentProps = { readonly sent: Sent } & Pick<LiveAnswerProps, 'onSendAgain' | 'onDrop' | 'onFork'>;
+
+function SentMessage({ sent, onSendAgain, onDrop, onFork }: SentProps) {
+  const { text, waiting, error } = sent;
+  return (
+    <div className="live-sent">
+      <div className="row-said row-asked">
+        <Markdown text={text} />
+      </div>
+      {error === undefined ? (
+        <p className="note">{waiting ? 'Stored. It comes next.' : 'Sending…'}</p>
+      ) : (
+        <div className="problem" role="alert">
+          <Icon name="warning" />
+          <p>{sayFailure(error)}</p>
+          <button type="button" className="button button-small" onClick={() => onSendAgain(sent)}>
+            Try again
+          </button>
+          {isFailure(error, 'lease-held') && (
+            <button type="button" className="button button-small" onClick={onFork}>
+              Fork and go on there
+            </button>
+          )}
+          <button type="button" className="button button-plain button-small" onClick={() => onDrop(sent)}>
+            Discard
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Writing({ live, onAskAgain }: { live: LiveTurn; onAskAgain(): void }) {
+  const { text, reasoning, tools, doing, failure, running } = live;
+  return (
+    <>
+      {(running || text !== '') && (
+        <header className="row-head">
+          <h3>Assistant</h3>
+          {running && (
+            <span className="live-doing note" role="status">
+              <span className="pulse" aria-hidden="true" />
+              {doing}…
+            </span>
+          )}
+        </header>
+      )}
+      {reasoning !== '' && text === '' && <p className="live-reasoning">{reasoning.slice(-400)}</p>}
+      {text !== '' && <Markdown text={text} />}
+      {tools.map((use) => (
+        <ToolLine key={use.id} use={use} />
+      ))}
+      {failure && (
+        <div className="problem" role="alert">
+          <Icon name="warning" />
+          <p>
+            {failure.message}
+            <span className="note"> What you said is kept.</span>
+          </p>
+          <button type="button" className="button button-small" onClick={onAskAgain}>
+            Ask again
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Icon } from '../app/icon.tsx';
+import type { AutoCompacted } from '../session/live-turn.ts';
+
+/** Says what was compacted without being asked, and offers the way back. */
+export function AutoCompactedNotice({
+  done,
+  onUndo,
+  onDismiss,
+}: {
+  done: AutoCompacted;
+  onUndo(): void;
+  onDismiss(): void;
+}) {
+  return (
+    <div className="auto-compacted" role="status">
+      <Icon name="compact" />
+      <p>{done.text}</p>
+      <button type="button" className="link-button" onClick={onUndo}>
+        Undo
+      </button>
+      <button type="button" className="button button-plain button-small" onClick={onDismiss}>
+        <Icon name="close" />
+        <span className="out-of-sight">Dismiss</span>
+      </button>
+    </div>
+  );
+}

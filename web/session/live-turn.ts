@@ -1,0 +1,87 @@
+import type { LiveEvent } from '../../src/rpc/methods/index.ts';
+import { count, sayTokens } from '../app/say-amounts.ts';
+import type { ToolUse } from '../timeline/shown.ts';
+
+/** The turn that is running, as far as it was heard of. What counts is in the log; this is for the eyes. */
+export interface LiveTurn {
+  readonly turn: string;
+  readonly text: string;
+  readonly reasoning: string;
+  /** The answer's entry, once it is stored: what is shown here moves there. */
+  readonly ended: string | undefined;
+  readonly tools: readonly ToolUse[];
+  /** What it is doing when it is not writing, in words. */
+  readonly doing: string;
+  readonly failure: { readonly code: string; readonly message: string } | undefined;
+  readonly running: boolean;
+}
+
+export function startTurn(turn: string): LiveTurn {
+  return {
+    turn,
+    text: '',
+    reasoning: '',
+    ended: undefined,
+    tools: [],
+    doing: 'Waiting for the model',
+    failure: undefined,
+    running: true,
+  };
+}
+
+/** What a turn looks like after one more event. Pure. */
+export function advanceTurn(live: LiveTurn, event: LiveEvent): LiveTurn {
+  switch (event.type) {
+    case 'request-start':
+      return { ...live, text: '', reasoning: '', doing: `Waiting for ${event.model}`, ended: undefined };
+    case 'text-delta':
+      return { ...live, text: live.text + event.text, doing: 'Writing' };
+    case 'reasoning-delta':
+      return { ...live, reasoning: live.reasoning + event.text, doing: 'Thinking' };
+    case 'answer-so-far':
+      return { ...live, text: event.text, reasoning: event.reasoning, doing: 'Writing' };
+    case 'answer-end':
+      return { ...live, ended: event.entry };
+    case 'tool-start':
+      return {
+        ...live,
+        doing: `Running ${event.toolName}`,
+        tools: [
+          ...live.tools,
+          { id: event.toolCallId, name: event.toolName, input: event.input, message: '', result: undefined },
+        ],
+      };
+    case 'tool-end':
+      return { ...live, tools: live.tools.filter(({ id }) => id !== event.toolCallId), doing: 'Working' };
+    case 'compaction-start':
+      return { ...live, doing: 'Summarising older messages to make room' };
+    case 'compaction-end':
+      return { ...live, doing: 'Waiting for the model' };
+    case 'retry-start':
+      return { ...live, doing: `${event.reason} Trying again (${event.attempt} of ${event.of})` };
+    case 'request-mend':
+      return { ...live, doing: `The model refused ${event.about}; asking without it` };
+    case 'turn-end':
+      return { ...live, running: false, doing: '' };
+    case 'turn-error':
+      return { ...live, running: false, doing: '', failure: { code: event.code, message: event.message } };
+    default:
+      return live;
+  }
+}
+
+/** What an automatic compaction did, for the notice with the way back. */
+export interface AutoCompacted {
+  readonly compactionId: string;
+  readonly text: string;
+}
+
+export function sayAutoCompacted(event: LiveEvent): AutoCompacted | undefined {
+  if (event.type !== 'compaction-end' || event.did !== 'compact' || event.compactionId === null)
+    return undefined;
+  const saved = event.originalTokenCount - event.compressedTokenCount;
+  return {
+    compactionId: event.compactionId,
+    text: `Older messages were summarised to make room: ${count(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.`,
+  };
+}

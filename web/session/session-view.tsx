@@ -1,0 +1,195 @@
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { Inspector, type Panel } from '../app/inspector.tsx';
+import { notify } from '../app/notices.tsx';
+import { Composer } from '../chat/composer.tsx';
+import { LiveAnswer } from '../chat/live-answer.tsx';
+import { type Model, ModelPicker } from '../chat/model-picker.tsx';
+import { CheckpointPanel } from '../checkpoint/checkpoint-panel.tsx';
+import { sayFailure } from '../connection/say-failure.ts';
+import { useWatched } from '../connection/watched.ts';
+import { AutoCompactedNotice } from '../context/auto-compacted.tsx';
+import { CompactDialog } from '../context/compact-dialog.tsx';
+import { ContextMeter } from '../context/context-meter.tsx';
+import { ForkDialog, type Forking } from '../lineage/fork-dialog.tsx';
+import { LineageTree } from '../lineage/lineage-tree.tsx';
+import { listedSessions } from '../sessions/listed-sessions.ts';
+import { buildRows } from '../timeline/build-rows.ts';
+import { Timeline } from '../timeline/timeline.tsx';
+import { type TimelineActions, TimelineActionsContext } from '../timeline/timeline-actions.ts';
+import { expandCompaction, pinMessage, showEntry } from './session-actions.ts';
+import { SessionHeader } from './session-header.tsx';
+import { useOpenSession } from './use-open-session.ts';
+import { useReconnection } from './use-reconnection.ts';
+
+export interface SessionViewProps {
+  readonly id: string;
+  readonly at: number | undefined;
+  readonly panel: Panel | undefined;
+  readonly models: readonly Model[];
+  readonly mayWrite: boolean;
+  readonly compacting: boolean;
+  readonly writeField: RefObject<HTMLTextAreaElement | null>;
+  onCompacting(on: boolean): void;
+  onPanel(panel: Panel | undefined): void;
+  onMenu(): void;
+}
+
+/** One session: its head, its timeline, where one writes, and the column about it. */
+export function SessionView(props: SessionViewProps) {
+  const { id, at, panel, models, mayWrite, compacting, writeField, onCompacting, onPanel, onMenu } = props;
+  const { open, talk } = useOpenSession(id, at);
+  const state = useWatched(open.state);
+  useReconnection(open, at);
+  const [forking, setForking] = useState<Forking>();
+  const { session, live, sent, meter, autoCompacted, messages, older, newer, compactions, originals, error } =
+    state;
+  const title = session?.title || 'this session';
+  const running = live?.running === true;
+  const showsLive = running || live?.failure !== undefined || (live?.text ?? '') !== '' || sent.length > 0;
+
+  const opened = state.visit > 0;
+  const { relation, parent } = session ?? {};
+  const origin = useMemo(() => (relation && parent ? { relation, parent } : undefined), [relation, parent]);
+  const rows = useMemo(
+    () =>
+      buildRows({
+        messages,
+        compactions,
+        originals,
+        fromStart: older === null && opened,
+        toEnd: newer === null,
+        live: showsLive,
+        origin,
+      }),
+    [messages, compactions, originals, older, newer, origin, opened, showsLive],
+  );
+  const actions = useMemo(
+    (): TimelineActions => ({
+      toggleOriginals: (compaction) => open.toggleOriginals(compaction).catch(say),
+      loadOriginals: (compaction, side) => open.loadOriginals(compaction, side),
+      setExpanded: (compaction, expanded) => expandCompaction(open, compaction.id, expanded),
+      loadWhole: (message) => open.loadWhole(message).catch(say),
+      setPinned: (message, pinned) => pinMessage(open, message, pinned),
+      forkAt: ({ seq }) => setForking({ session: id, title, at: seq }),
+    }),
+    [open, id, title],
+  );
+
+  // What was said moves a session up the list, and may give it its title.
+  useEffect(() => listedSessions.refreshSoon(), [session?.head]);
+  useEffect(() => {
+    document.title = session?.title ? `${session.title} · Throughline` : 'Throughline';
+  }, [session?.title]);
+
+  if (error !== undefined && !session) return <Unreadable error={error} onMenu={onMenu} />;
+  const undo = (compaction: string) => {
+    open.state.change({ autoCompacted: undefined });
+    expandCompaction(open, compaction, true);
+  };
+  return (
+    <>
+      <main className="session" id="main">
+        <SessionHeader
+          session={session}
+          meter={meter}
+          panelOpen={panel !== undefined}
+          onMenu={onMenu}
+          onPanel={() => onPanel(panel === undefined ? 'context' : undefined)}
+          onCompact={() => onCompacting(true)}
+          onLabelled={(changed) => open.state.change({ session: changed })}
+        />
+        <TimelineActionsContext value={actions}>
+          <Timeline
+            rows={rows}
+            place={`${id} ${state.visit}`}
+            target={state.target}
+            older={older !== null}
+            newer={newer !== null}
+            onOlder={open.loadOlder}
+            onNewer={open.loadNewer}
+            onNewest={() => open.goTo()}
+            live={
+              <LiveAnswer
+                live={live}
+                sent={sent}
+                onSendAgain={(each) => talk.sendAgain(each)}
+                onDrop={(each) => talk.drop(each)}
+                onAskAgain={() => talk.askAgain()}
+                onFork={() => setForking({ session: id, title, at: undefined })}
+              />
+            }
+          />
+        </TimelineActionsContext>
+        {error !== undefined && (
+          <p className="problem session-problem" role="alert">
+            {sayFailure(error)}
+          </p>
+        )}
+        {autoCompacted && (
+          <AutoCompactedNotice
+            done={autoCompacted}
+            onUndo={() => undo(autoCompacted.compactionId)}
+            onDismiss={() => open.state.change({ autoCompacted: undefined })}
+          />
+        )}
+        <p role="status" className="out-of-sight">
+          {live && !running && !live.failure ? 'The answer is complete.' : ''}
+        </p>
+        <Composer
+          key={id}
+          draft={id}
+          field={writeField}
+          running={running}
+          blocked={mayWrite ? undefined : 'You may read here, and not write'}
+          onSend={(text) => talk.send(text)}
+          onStop={() => talk.stop().catch(say)}
+        >
+          <ModelPicker
+            model={modelOf(session)}
+            models={models}
+            onChoose={(model) => talk.chooseModel(model).catch(say)}
+          />
+        </Composer>
+      </main>
+      {panel && (
+        <Inspector panel={panel} onChoose={onPanel} onClose={() => onPanel(undefined)}>
+          {panel === 'context' && <ContextMeter meter={meter} onCompact={() => onCompacting(true)} />}
+          {panel === 'checkpoint' && session && (
+            <CheckpointPanel session={id} head={session.head} onShowEntry={(entry) => showEntry(id, entry)} />
+          )}
+          {panel === 'lineage' && session && (
+            <LineageTree
+              session={id}
+              head={session.head}
+              onFork={(from) => setForking({ session: from.id, title: from.title, at: undefined })}
+            />
+          )}
+        </Inspector>
+      )}
+      {compacting && <CompactDialog session={id} onClose={() => onCompacting(false)} onUndo={undo} />}
+      {forking && <ForkDialog from={forking} onClose={() => setForking(undefined)} />}
+    </>
+  );
+}
+
+function Unreadable({ error, onMenu }: { error: unknown; onMenu(): void }) {
+  return (
+    <main className="welcome" id="main">
+      <h1>This session cannot be shown</h1>
+      <p>{sayFailure(error)}</p>
+      <button type="button" className="button only-narrow" onClick={onMenu}>
+        All sessions
+      </button>
+    </main>
+  );
+}
+
+function modelOf(session: { model: string | null; provider: string | null } | undefined): string | undefined {
+  if (!session?.model) return undefined;
+  const { provider, model } = session;
+  return provider && !model.startsWith(`${provider}:`) ? `${provider}:${model}` : model;
+}
+
+function say(error: unknown): void {
+  notify('bad', sayFailure(error));
+}

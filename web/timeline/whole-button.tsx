@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { largeBytes } from './read-parts.ts';
+import { useTimelineActions } from './timeline-actions.ts';
+
+/** What is too large for a page is there by its beginning; this brings the rest. Nothing where nothing is missing. */
+export function WholeButton({ value, message }: { value: unknown; message: string }) {
+  const { loadWhole } = useTimelineActions();
+  const [asked, setAsked] = useState(false);
+  const bytes = largeBytes(value);
+  if (bytes === 0 || message === '') return null;
+  return (
+    <button
+      type="button"
+      className="link-button whole-button"
+      disabled={asked}
+      onClick={() => {
+        setAsked(true);
+        loadWhole(message).finally(() => setAsked(false));
+      }}
+    >
+      {asked ? 'Loading…' : `Show all ${Math.ceil(bytes / 1024).toLocaleString('en')} KB`}
+    </button>
+  );
+}
