@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.long.test.ts'],
+    exclude: [
+      'test/**/*.long.test.ts',
+      ...(process.env.UPDATE_PICTURES ? [] : ['test/web/pictures.test.ts']),
+    ],
     globalSetup: ['test/support/unpack-chromium.ts'],
     testTimeout: 60_000,
     maxWorkers: '100%',

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../errors.ts';
 import { createRedactor, redactBytes } from '../secrets/index.ts';
 import type { ArchiveBranch, Look } from './archive-branch.ts';
 import { type ArchiveRecord, recordPath, sha256 } from './archive-record.ts';
-import { choosePath } from './choose-path.ts';
+import { type Candidate, choosePath } from './choose-path.ts';
 import { keepInVault } from './vault.ts';
 
 /** Something to be kept whole. */
@@ -64,7 +64,7 @@ export async function archiveOriginal(
   if (vault && secrets.length > 0)
     await keepInVault({ folder: branch.vault, key: vaultKey }, { sha256: record.sha256, secrets });
   onStep?.('vault');
-  const { path, how, commit } = await put(branch, { record, stored });
+  const { path, how, commit } = await put(branch, { record, stored, original: bytes });
   onStep?.('committed');
   const facts = { sha256: record.sha256, bytes: record.bytes, secrets: record.secrets };
   const whole = secrets.length === 0 || vault;
@@ -73,11 +73,12 @@ export async function archiveOriginal(
 
 async function put(
   branch: ArchiveBranch,
-  { record, stored }: { record: ArchiveRecord; stored: Uint8Array },
+  candidate: Candidate,
 ): Promise<Pick<Archived, 'path' | 'how' | 'commit'>> {
+  const { record, stored } = candidate;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const look = await branch.look();
-    const choice = await choosePath(branch, look, { record, stored });
+    const choice = await choosePath(branch, look, candidate);
     if (choice.how === 'known') return choice;
     const made = await branch.commit(look, {
       files: new Map([

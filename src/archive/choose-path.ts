@@ -1,10 +1,21 @@
 import type { ArchiveBranch, Look } from './archive-branch.ts';
 import { type ArchiveRecord, FOLDER, readRecords, sha256 } from './archive-record.ts';
+import { holdsLog } from './holds-log.ts';
 
 export interface Choice {
   readonly path: string;
   /** `known`: it is there, or is the beginning of what is. `grown`: what is there is its beginning, and is replaced by it. */
   readonly how: 'new' | 'grown' | 'known';
+}
+
+/** What is to be put somewhere. */
+export interface Candidate {
+  readonly record: ArchiveRecord;
+  readonly stored: Uint8Array;
+  /** With its secrets, where somebody has it. */
+  readonly original?: Uint8Array;
+  /** What it took the place of when it was archived first. */
+  readonly replaces?: ArchiveRecord | undefined;
 }
 
 /**
@@ -14,7 +25,7 @@ export interface Choice {
 export async function choosePath(
   branch: ArchiveBranch,
   look: Look,
-  { record, stored }: { record: ArchiveRecord; stored: Uint8Array },
+  { record, stored, original, replaces }: Candidate,
 ): Promise<Choice> {
   for (let n = 1; ; n++) {
     const path = FOLDER + numbered(fileName(record.name), n);
@@ -22,12 +33,21 @@ export async function choosePath(
     if (!file) return { path, how: 'new' };
     const there = (await readRecords(branch, look, [path])).get(path);
     if (there) {
-      const same = there.sha256 === record.sha256 && there.stored.sha256 === record.stored.sha256;
-      if (same) return { path, how: 'known' };
-      if (holds(record, there, stored)) return { path, how: 'grown' };
+      if (isSame(there, record)) return { path, how: 'known' };
+      if (replaces && isSame(there, replaces)) return { path, how: 'grown' };
+      if (there.kind !== record.kind) continue;
+      if (record.kind === 'session') {
+        // What is whole is not held by what was redacted, nor the other way round.
+        if ((there.secrets === 0) !== (record.secrets === 0)) continue;
+        const [log] = await branch.read([file.id]);
+        if (holdsLog(stored, log!)) return { path, how: 'grown' };
+        if (holdsLog(log!, stored)) return { path, how: 'known' };
+        continue;
+      }
+      if (holds(record, there, { stored, original })) return { path, how: 'grown' };
       if (there.stored.bytes >= record.stored.bytes) {
         const [more] = await branch.read([file.id]);
-        if (holds(there, record, more!)) return { path, how: 'known' };
+        if (holds(there, record, { stored: more! })) return { path, how: 'known' };
       }
     } else {
       // Without a record it was left there by somebody who did not get further.
@@ -37,11 +57,23 @@ export async function choosePath(
   }
 }
 
-/** Whether the older version is in the newer one. A log only grows, so more lines of it hold all that were there. */
-function holds(newer: ArchiveRecord, older: ArchiveRecord, stored: Uint8Array): boolean {
-  if (newer.kind !== older.kind || newer.stored.bytes < older.stored.bytes) return false;
-  if (newer.kind === 'session') return newer.lines >= older.lines && newer.secrets >= older.secrets;
-  return sha256(stored.subarray(0, older.stored.bytes)) === older.stored.sha256;
+function isSame(one: ArchiveRecord, other: ArchiveRecord): boolean {
+  return one.sha256 === other.sha256 && one.stored.sha256 === other.stored.sha256;
+}
+
+/**
+ * Whether a file begins with an older version of it. The stored bytes alone say nothing about secrets that were taken out:
+ * another one has the same placeholder.
+ */
+function holds(
+  newer: ArchiveRecord,
+  older: ArchiveRecord,
+  { stored, original }: { stored: Uint8Array; original?: Uint8Array | undefined },
+): boolean {
+  if (newer.stored.bytes < older.stored.bytes) return false;
+  if (sha256(stored.subarray(0, older.stored.bytes)) !== older.stored.sha256) return false;
+  if (newer.secrets === 0 && older.secrets === 0) return true;
+  return original !== undefined && sha256(original.subarray(0, older.bytes)) === older.sha256;
 }
 
 function numbered(name: string, n: number): string {

@@ -12,27 +12,36 @@ export interface Restored {
   readonly whole: boolean;
 }
 
-/** The original of an archived file, to the byte; without its secrets if those were taken out and not kept. */
+/**
+ * The original of an archived file, to the byte; without its secrets if those were taken out and not kept. `newer` are the
+ * places of versions of it that were archived later, since it was rewritten.
+ */
 export async function restoreOriginal(
   branch: ArchiveBranch,
   name: string,
   { vaultKey }: { vaultKey?: string | undefined } = {},
-): Promise<Restored> {
-  const file = findArchived(await listArchive(branch), name, branch.name);
+): Promise<Restored & { readonly newer: readonly string[] }> {
+  const files = await listArchive(branch);
+  const file = findArchived(files, name, branch.name);
   const [stored] = await branch.read([file.id]);
-  return putTogether({ folder: branch.vault, key: vaultKey }, file, stored!);
+  const restored = await putTogether({ folder: branch.vault, key: vaultKey }, file, stored!);
+  const later = files.slice(0, files.indexOf(file));
+  const newer = later.filter(({ record }) => record && record.name === file.record?.name);
+  return { ...restored, newer: newer.map(({ path }) => path) };
 }
 
 /** Makes the original from what is stored, and checks that it is one. */
-export async function putTogether(vault: VaultPlace, file: ArchivedFile, stored: Buffer): Promise<Restored> {
+export async function putTogether(vault: VaultPlace, file: ArchivedFile, found: Buffer): Promise<Restored> {
   const { record } = file;
-  if (!record) return { file, bytes: stored, whole: false };
+  if (!record) return { file, bytes: found, whole: false };
+  // Where files are written one at a time, what has grown may be there before its record is: it begins with what that knows.
+  const stored = found.subarray(0, record.stored.bytes);
   if (sha256(stored) !== record.stored.sha256)
     throw new ThroughlineError(
       'archive-differs',
       `${file.path} is not what was archived: its hash is another one.`,
       {
-        details: { path: file.path, sha256: sha256(stored), archived: record.stored.sha256 },
+        details: { path: file.path, sha256: sha256(found), archived: record.stored.sha256 },
       },
     );
   if (record.secrets === 0) return { file, bytes: stored, whole: true };

@@ -32,6 +32,9 @@ export async function keepInVault(
     await handle.sync();
   }
   await rename(draft, file);
+  // The archive that relies on it is synced, so its name has to be as well.
+  await using names = await open(folder, 'r');
+  await names.sync();
 }
 
 /** What was taken out of the file with this hash, if it was kept. */

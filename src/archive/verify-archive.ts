@@ -1,7 +1,9 @@
 import { isThroughlineError } from '../errors.ts';
+import { redactBytes } from '../secrets/index.ts';
 import type { ArchiveBranch } from './archive-branch.ts';
 import type { Original } from './archive-original.ts';
 import { sha256 } from './archive-record.ts';
+import { holdsLog } from './holds-log.ts';
 import { type ArchivedFile, listArchive } from './list-archive.ts';
 import { putTogether } from './restore-original.ts';
 import type { VaultPlace } from './vault.ts';
@@ -61,22 +63,33 @@ async function stateOf(vault: VaultPlace, file: ArchivedFile, stored: Buffer): P
   }
 }
 
-/** Compares originals with the archive by hash; secrets need not be known for that. */
+/** Compares originals with the archive, files by hash: their secrets need not be known for that. */
 export async function compareOriginals(
   branch: ArchiveBranch,
   originals: readonly Original[],
 ): Promise<Compared[]> {
   const files = await listArchive(branch);
-  return originals.map(({ name, kind, bytes }): Compared => {
-    const own = files.flatMap(({ path, record }) => (record?.kind === kind ? [{ path, record }] : []));
-    const same = own.find(({ record }) => record.sha256 === sha256(bytes));
-    if (same) return { name, state: 'same', path: same.path };
-    const named = own.filter(({ record }) => record.name === name);
-    const begun = named.find(
-      ({ record }) =>
-        record.bytes < bytes.length && sha256(bytes.subarray(0, record.bytes)) === record.sha256,
-    );
-    if (begun) return { name, state: 'grown', path: begun.path };
-    return named[0] ? { name, state: 'differs', path: named[0].path } : { name, state: 'missing' };
-  });
+  const compared: Compared[] = [];
+  for (const original of originals) compared.push(await compare(branch, files, original));
+  return compared;
+}
+
+async function compare(
+  branch: ArchiveBranch,
+  files: readonly ArchivedFile[],
+  { name, kind, bytes }: Original,
+): Promise<Compared> {
+  const own = files.flatMap(({ path, id, record }) => (record?.kind === kind ? [{ path, id, record }] : []));
+  const same = own.find(({ record }) => record.sha256 === sha256(bytes));
+  if (same) return { name, state: 'same', path: same.path };
+  const named = own.filter(({ record }) => record.name === name);
+  for (const { path, id, record } of named) {
+    if (kind === 'session') {
+      const [stored] = await branch.read([id]);
+      const now = record.secrets > 0 ? (await redactBytes(bytes)).bytes : bytes;
+      if (holdsLog(now, stored!)) return { name, state: 'grown', path };
+    } else if (record.bytes < bytes.length && sha256(bytes.subarray(0, record.bytes)) === record.sha256)
+      return { name, state: 'grown', path };
+  }
+  return named[0] ? { name, state: 'differs', path: named[0].path } : { name, state: 'missing' };
 }

@@ -66,7 +66,8 @@ async function startDraft(target: string, force: boolean): Promise<Draft> {
       const data = typeof text === 'string' ? Buffer.from(text) : text;
       hash.update(data);
       bytes += data.length;
-      await handle.write(data);
+      // All of it, from where the last piece ended; one write may take less.
+      await handle.writeFile(data);
     },
     async finish() {
       await handle.sync();

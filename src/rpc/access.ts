@@ -1,4 +1,5 @@
-import { type Project, projectOfSession } from '../memory/index.ts';
+import { isThroughlineError } from '../errors.ts';
+import { findProject, type Project, projectOfSession } from '../memory/index.ts';
 import type { SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { refused } from './error-codes.ts';
@@ -30,11 +31,25 @@ export async function reachesSession(
 
 export function reachesProject(
   { projects }: Pick<Access, 'projects'>,
-  { id, name, labels, folders }: Project,
+  { id, name, labels, folders, known }: Project,
 ): boolean {
   if (projects === null) return true;
-  const names = [id, name, ...labels, ...folders.map(({ path }) => path)];
+  // Any folder can be named, and one that nobody wrote down is called after its last part: that opens nothing.
+  const called = known || folders.length === 0 ? [name] : [];
+  const names = [id, ...called, ...labels, ...folders.map(({ path }) => path)];
   return names.some((each) => projects.includes(each));
+}
+
+/** The project that is meant, if it is within reach. One that is not is answered as one that does not exist. */
+export async function findReachable(store: Store, access: Access, reference: string): Promise<Project> {
+  const project = await findProject(store, reference).catch((error: unknown) => {
+    // The candidates are not for everybody, nor are other words for what does not exist.
+    const tells = ['project-ambiguous', 'project-not-found'] as const;
+    if (access.projects !== null && tells.some((code) => isThroughlineError(error, code))) return undefined;
+    throw error;
+  });
+  if (project && reachesProject(access, project)) return project;
+  throw refused('project-not-found', `No project "${reference}".`, { project: reference });
 }
 
 /** The project of a new session: one that the token reaches. With a single one it need not be named. */

@@ -40,7 +40,9 @@ export function followTurns(
       tell(note, following);
       return;
     }
-    if (!DELTAS.has(note.event.type) && following.kept.length < MOST_KEPT) following.kept.push(note);
+    // Without the last one nobody would know that it is over.
+    const isKept = LAST.has(note.event.type) || following.kept.length < MOST_KEPT;
+    if (isKept && !DELTAS.has(note.event.type)) following.kept.push(note);
     if (!following.behind) void waitForRoom(note.sessionId, following);
   }
 

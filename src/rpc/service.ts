@@ -6,18 +6,21 @@ import type { AgentSdk } from './models/agent-sdk.ts';
 import { createOpenSessions, type OpenSessions } from './runs/open-sessions.ts';
 import { createRuns, type Runs } from './runs/runs.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
+import { createWorkDesks, type WorkDesks } from './work-desks.ts';
 
 export interface ServiceOptions {
   readonly store: Store;
   readonly version?: string;
   /** Where models are picked and keys are found; by default `process.env`. */
   readonly env?: Environment;
-  /** Let sessions use the agent module they remember: a file on this machine that is run. */
+  /** Let sessions use the agent module they remember, if a person agreed to it: a file on this machine that is run. */
   readonly agents?: boolean;
-  /** How sessions of the agent SDK are run; by default by that package, if it is installed. */
+  /** How sessions of the agent SDK are run; by default by that package, if it is installed and `agents` are let. */
   readonly agentSdk?: AgentSdk;
   /** What went wrong and is nobody's answer. Holds no message, no key and no token. */
   readonly onError?: (error: unknown) => void;
+  /** What whoever runs the server should know. */
+  readonly onNotice?: (line: string) => void;
   /** How often connections are told that the server lives. */
   readonly heartbeatMs?: number;
   /** The largest request. */
@@ -34,6 +37,7 @@ export interface Service extends AsyncDisposable {
   readonly agents: boolean;
   readonly agentSdk: AgentSdk | undefined;
   readonly onError: (error: unknown) => void;
+  readonly onNotice: (line: string) => void;
   readonly heartbeatMs: number;
   readonly maxBodyBytes: number;
   readonly checkResults: boolean;
@@ -41,6 +45,7 @@ export interface Service extends AsyncDisposable {
   readonly runs: Runs;
   readonly index: SearchIndex;
   readonly aiSessions: AiSessions;
+  readonly desks: WorkDesks;
   /** Ids that are known to be those of conversations: nothing else ever gets one of them. */
   readonly conversations: Set<SessionId>;
 }
@@ -56,6 +61,7 @@ export function createService({
   agents = false,
   agentSdk,
   onError = () => {},
+  onNotice = () => {},
   heartbeatMs = HEARTBEAT_MS,
   maxBodyBytes = MAX_BODY_BYTES,
   checkResults = false,
@@ -63,6 +69,7 @@ export function createService({
   const sessions = createOpenSessions(store);
   const runs = createRuns(sessions, { onFailure: onError });
   const index = createSearchIndex(store);
+  const desks = createWorkDesks(store);
   return {
     store,
     version,
@@ -70,6 +77,7 @@ export function createService({
     agents,
     agentSdk,
     onError,
+    onNotice,
     heartbeatMs,
     maxBodyBytes,
     checkResults,
@@ -77,10 +85,12 @@ export function createService({
     runs,
     index,
     aiSessions: createAiSessions(),
+    desks,
     conversations: new Set(),
     async [Symbol.asyncDispose]() {
       await runs.stop();
       await sessions.close();
+      await desks.close();
       await index[Symbol.asyncDispose]();
     },
   };

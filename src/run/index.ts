@@ -1,4 +1,5 @@
 export type { Agent } from './agent/agent.ts';
+export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
 export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';
 export { continueTurn } from './continue-turn.ts';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import type { Archived, Original } from '../archive/index.ts';
 import type { Draft, Summariser } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
@@ -63,7 +63,7 @@ export async function inspectFile(
  * leaves the old file or the new one, and the original in the archive before the new one is there.
  */
 export async function compactFile(
-  file: string,
+  given: string,
   {
     archive,
     format,
@@ -76,25 +76,27 @@ export async function compactFile(
   }: CompactFileOptions,
 ): Promise<FileCompaction> {
   const settings = { ...DEFAULTS, ...options };
+  // A link stays one: what it leads to is replaced.
+  const file = await realpath(given);
   await using _held = await holdFile(file);
   await removeDrafts(file);
   const { bytes, lines, analysed, name, shape } = await readWhole(file, format, settings);
   onStep?.('read');
   const reason = whyNot(analysed.analysis, settings);
-  if (reason) return left(file, name, { bytes, analysed, reason });
+  if (reason) return left(given, name, { bytes, analysed, reason });
   if (!evenIfOpen) await refuseOpen(file);
   const old = await readOldTurns(lines, analysed, name);
   const draft = await summariseOld(old, { ...(summariser && { summariser }), ...(signal && { signal }) });
-  if (!draft) return left(file, name, { bytes, analysed, reason: 'no-gain' });
+  if (!draft) return left(given, name, { bytes, analysed, reason: 'no-gain' });
   onStep?.('summarised');
   const summary = renderSummary(draft.summary);
   const content = rewriteFile(lines, analysed, { shape, summary, style, tokensBefore: old.tokens });
-  if (content.length >= bytes.length) return left(file, name, { bytes, analysed, reason: 'no-gain' });
+  if (content.length >= bytes.length) return left(given, name, { bytes, analysed, reason: 'no-gain' });
   const archived = await archive({ name: file.split(/[\\/]/).at(-1)!, kind: 'file', bytes });
   onStep?.('archived');
   const { arrived } = await replaceFile(file, { old: bytes, content, ...(onStep && { onStep }) });
   return {
-    file,
+    file: given,
     format: name,
     analysis: analysed.analysis,
     outcome: 'shortened',

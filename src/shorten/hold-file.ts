@@ -1,23 +1,38 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ThroughlineError } from '../errors.ts';
 import { isDead, thisProcess } from '../session/index.ts';
 import type { LeaseOwner } from '../store/index.ts';
 
+const TRIES = 10;
+
 /** Keeps other runs of ours away from a file until it is let go. What a dead process holds is free. */
 export async function holdFile(file: string): Promise<AsyncDisposable> {
-  const lock = path.join(path.dirname(file), `.${path.basename(file)}.throughline-lock`);
+  return hold(path.join(path.dirname(file), `.${path.basename(file)}.throughline-lock`), file);
+}
+
+async function hold(lock: string, file: string): Promise<AsyncDisposable> {
   const own = JSON.stringify(thisProcess('throughline compact-file'));
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
     if (await take(lock, own)) return { [Symbol.asyncDispose]: () => rm(lock, { force: true }) };
-    const holder = await readHolder(lock);
+    const seen = await read(lock);
+    // It was let go meanwhile.
+    if (seen === undefined) continue;
+    const holder = parseHolder(seen);
     if (holder && !isDead(holder)) throw busy(file, holder);
-    // Only what was seen is taken away: whoever came in between wrote something else.
-    if (holder === undefined || (await readFile(lock, 'utf8').catch(() => '')) === JSON.stringify(holder))
-      await rm(lock, { force: true });
+    await takeAway(lock, seen, file);
   }
   throw busy(file, undefined);
+}
+
+/**
+ * Takes away what a dead process left, and nothing else: only whoever holds the right to this very lock may, so between the
+ * look and the removal nobody else can have put another one in its place.
+ */
+async function takeAway(lock: string, seen: string, file: string): Promise<void> {
+  await using _right = await hold(`${lock}-${hash('sha256', seen).slice(0, 16)}`, file);
+  if ((await read(lock)) === seen) await rm(lock, { force: true });
 }
 
 /** The lock appears with its content or not at all. */
@@ -38,9 +53,16 @@ async function take(lock: string, own: string): Promise<boolean> {
   }
 }
 
-async function readHolder(lock: string): Promise<LeaseOwner | undefined> {
+async function read(lock: string): Promise<string | undefined> {
+  return readFile(lock, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+function parseHolder(text: string): LeaseOwner | undefined {
   try {
-    return JSON.parse(await readFile(lock, 'utf8')) as LeaseOwner;
+    return JSON.parse(text) as LeaseOwner;
   } catch {
     return undefined;
   }

@@ -18,15 +18,19 @@ export async function replaceFile(
   { old, content, onStep }: { old: Buffer; content: Buffer; onStep?: (step: 'drafted' | 'replaced') => void },
 ): Promise<Replaced> {
   await using before = await open(file, 'r');
-  const { mode } = await before.stat();
+  const { mode, uid, gid } = await before.stat();
   const draft = `${draftName(file)}${randomBytes(6).toString('hex')}`;
   try {
     let arrived: Buffer;
     {
-      await using handle = await open(draft, 'wx', mode & 0o777);
+      await using handle = await open(draft, 'wx', 0o600);
+      // Only root may give files away; anybody else's stays their own.
+      await handle.chown(uid, gid).catch(() => {});
+      // Not as it is opened: the umask would take some of it away.
+      await handle.chmod(mode & 0o777);
       await handle.writeFile(content);
       arrived = await readMore(before, old, file);
-      await handle.write(arrived);
+      await handle.writeFile(arrived);
       await handle.sync();
     }
     onStep?.('drafted');
@@ -37,7 +41,7 @@ export async function replaceFile(
     const late = await readFrom(before, old.length + arrived.length);
     if (late.length > 0) {
       await using handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
-      await handle.write(late);
+      await handle.writeFile(late);
       await handle.sync();
     }
     return { arrived: arrived.length + late.length };
@@ -71,8 +75,11 @@ async function readMore(handle: FileHandle, old: Buffer, file: string): Promise<
 async function readFrom(handle: FileHandle, position: number): Promise<Buffer> {
   const { size } = await handle.stat();
   const bytes = Buffer.alloc(Math.max(0, size - position));
-  const { bytesRead } = await handle.read(bytes, 0, bytes.length, position);
-  return bytes.subarray(0, bytesRead);
+  let filled = 0;
+  // One read may bring less than there is.
+  for (let read = -1; filled < bytes.length && read !== 0; filled += read)
+    ({ bytesRead: read } = await handle.read(bytes, filled, bytes.length - filled, position + filled));
+  return bytes.subarray(0, filled);
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -80,7 +80,11 @@ export function rewriteFile(lines: readonly FileLine[], analysed: Analysed, opti
     pieces.push(renumbered(line, { shape, places, gone, added: count }));
     count += line.records.length;
   }
-  if (place >= lines.length) addSummary();
+  if (place >= lines.length) {
+    // A half line at the end would swallow the summary.
+    if (pieces.length > 0 && pieces.at(-1)!.at(-1) !== 0x0a) pieces.push(Buffer.from('\n'));
+    addSummary();
+  }
   return Buffer.concat(pieces);
 }
 

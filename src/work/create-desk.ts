@@ -85,7 +85,9 @@ export async function createDesk(
     emit,
     async close() {
       compactor.stop();
-      for (const session of handles.values()) await session.close();
+      // One that fails must not keep the others from being written.
+      const closed = await Promise.allSettled([...handles.values()].map((session) => session.close()));
+      for (const one of closed) if (one.status === 'rejected') throw one.reason;
     },
   };
 }

@@ -77,7 +77,13 @@ export interface Work extends AsyncDisposable {
     taskId?: string,
     state?: string,
   ): Promise<SessionId>;
-  getActiveSession(featureId: string, taskId?: string, state?: string): Promise<SessionId | undefined>;
+  /** The newest one of the place that nobody has ended; of any type unless one is given. */
+  getActiveSession(
+    featureId: string,
+    taskId?: string,
+    state?: string,
+    type?: SessionType,
+  ): Promise<SessionId | undefined>;
   /** Of a feature, or of one task, in one state or all. */
   sessions(featureId: string, taskId?: string, state?: string): Promise<SessionLink[]>;
   /** What it is for, how full its next request is, and how its work stands. */
@@ -134,7 +140,7 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
       createWorkSession(desk, { type, feature, task, agent, state }),
     getOrCreateSession: (type, feature, task, state) =>
       getOrCreateWorkSession(desk, { type, feature, task, state }),
-    getActiveSession: (feature, task, state) => findActiveSession(desk, { feature, task, state }),
+    getActiveSession: (feature, task, state, type) => findActiveSession(desk, { feature, task, state, type }),
     async sessions(featureId, taskId, state) {
       const board = await desk.board();
       const feature = featureOn(board, featureId);

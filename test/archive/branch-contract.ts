@@ -21,6 +21,18 @@ export const file = (name: string, text: string | Uint8Array) => ({
 });
 
 const SECRET = `ghp_${'Ab1'.repeat(12)}`;
+/** One that somebody wants to be archived. */
+const LEFT_IN = `ghp_${'Ef3'.repeat(12)}`;
+
+/** A session as it is exported: its entries, and at its end how many there are. */
+const log = (id: string, said: readonly string[]) =>
+  [
+    { session: { id } },
+    ...said.map((text, n) => ({ entry: { id: `${id}-${n}`, seq: n + 1, body: { text } } })),
+    { end: { session: id, entries: said.length, hash: said.join().length } },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
 
 /** What every transport keeps. */
 export function branchContract(name: string, create: () => BranchCase): void {
@@ -107,6 +119,69 @@ export function branchContract(name: string, create: () => BranchCase): void {
         file('b.jsonl', 'other\n'),
       ]);
       expect(compared.map(({ state }) => state)).toEqual(['same', 'grown', 'differs', 'missing']);
+    });
+
+    it('keeps what is whole and what was redacted beside each other', async () => {
+      using place = create();
+      const branch = await place.open();
+      for (const [kind, first] of [
+        ['session', true],
+        ['session', false],
+        ['file', true],
+        ['file', false],
+      ] as const) {
+        const name = `${kind}-${first}.jsonl`;
+        const original = { name, kind, bytes: Buffer.from(log('a', [`use ${LEFT_IN}`])) };
+        const paths: string[] = [];
+        for (const redact of [first, !first]) {
+          const { how, path } = await archiveOriginal(branch, original, { redact });
+          expect(how).toBe('new');
+          paths.push(path);
+        }
+        const whole = await restoreOriginal(branch, paths[first ? 1 : 0]!);
+        expect(whole.bytes.equals(original.bytes)).toBe(true);
+        expect((await restoreOriginal(branch, paths[first ? 0 : 1]!)).whole).toBe(false);
+      }
+    });
+
+    it('keeps a file beside its twin with another secret, each with its vault', async () => {
+      using place = create();
+      const branch = await place.open();
+      const texts = [SECRET, `ghp_${'Cd2'.repeat(12)}`].map((secret) => `{"said":"${secret}"}\n`);
+      for (const text of texts) await archiveOriginal(branch, file('a.jsonl', text), { vault: true });
+      const restored = await Promise.all(
+        ['a.jsonl', 'a~2.jsonl'].map(async (name) => (await restoreOriginal(branch, name)).bytes.toString()),
+      );
+      expect(restored).toEqual(texts);
+      const grown = file('a.jsonl', `${texts[0]}more\n`);
+      expect(await archiveOriginal(branch, grown, { vault: true })).toMatchObject({
+        how: 'grown',
+        path: 'archived-sessions/a.jsonl',
+      });
+    });
+
+    it('knows a session that has grown, in the middle too, and one that is another', async () => {
+      using place = create();
+      const branch = await place.open();
+      const session = (text: string) => ({
+        name: 'a.jsonl',
+        kind: 'session' as const,
+        bytes: Buffer.from(text),
+      });
+      const first = session(log('a', ['1', SECRET]) + log('fork', ['x']));
+      const grown = session(log('a', ['1', SECRET, '3']) + log('fork', ['x', 'y']));
+      const other = session(log('a', ['another', SECRET, '3', '4']) + log('fork', ['x', 'y']));
+      await archiveOriginal(branch, first);
+      const states = async () =>
+        (await compareOriginals(branch, [first, grown, other])).map(({ state }) => state);
+      expect(await states()).toEqual(['same', 'grown', 'differs']);
+      const put = async (one: typeof first) => {
+        const { path, how } = await archiveOriginal(branch, one);
+        return [path, how];
+      };
+      expect(await put(grown)).toEqual(['archived-sessions/a.jsonl', 'grown']);
+      expect(await put(first)).toEqual(['archived-sessions/a.jsonl', 'known']);
+      expect(await put(other)).toEqual(['archived-sessions/a~2.jsonl', 'new']);
     });
 
     it('knows nothing that is not there', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentSdk, SdkRequest } from '../../src/rpc/index.ts';
+import type { AgentSdk, RpcClient, SdkRequest } from '../../src/rpc/index.ts';
 import { until } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
 
@@ -59,4 +59,86 @@ it('continues sessions of the agent SDK by its own session id, and sends only wh
   expect(messages[3]).toMatchObject({ usage: { inputTokens: 7, outputTokens: 3 } });
   const { session } = await client.call('chat/session/get', { sessionId: chatSessionId });
   expect(session.cliSessionId).toBe('sdk-2');
+});
+
+const SDK = { provider: 'agent-sdk', model: 'default' };
+
+/** Waits in the first question, before or after it has said its session id, until it is let go or stopped. */
+function slowSdk(when: 'before its id' | 'after its id') {
+  const requests: SdkRequest[] = [];
+  const go = Promise.withResolvers<void>();
+  const sdk: AgentSdk = {
+    async *query(request) {
+      const number = requests.push(request);
+      const session_id = `sdk-${number}`;
+      const stopped = Promise.withResolvers<void>();
+      request.signal.addEventListener('abort', () => stopped.reject(request.signal.reason));
+      stopped.promise.catch(() => {});
+      const wait = () => (number === 1 ? Promise.race([go.promise, stopped.promise]) : undefined);
+      if (when === 'before its id') await wait();
+      yield { type: 'system', subtype: 'init', session_id };
+      yield { type: 'stream_event', session_id, event: { delta: { type: 'text_delta', text: 'Well' } } };
+      if (when === 'after its id') await wait();
+      yield { type: 'result', subtype: 'success', session_id, usage: {} };
+    },
+  };
+  return { sdk, requests, go: go.resolve };
+}
+
+const settled = (client: RpcClient, sessionId: string, count: number) =>
+  until(async () => {
+    const { messages } = await client.call('chat/message/list', { sessionId });
+    const isOver = messages.length === count && messages.at(-1)!.role === 'assistant';
+    return isOver && !(await client.call('ai/session/resume', { chatSessionId: sessionId })).running;
+  });
+
+it('goes on with the conversation of a turn that was stopped', async () => {
+  const { sdk, requests } = slowSdk('after its id');
+  await using line = await TRANSPORTS.stdio({ agentSdk: sdk });
+  const { client } = line;
+  const { aiSessionId, chatSessionId } = await client.call('ai/session/create', SDK);
+  const send = (content: string) => client.call('ai/session/send', { sessionId: aiSessionId, content });
+  await send('Hello.');
+  const kept = () => client.call('chat/session/get', { sessionId: chatSessionId });
+  await until(async () => (await kept()).session.cliSessionId === 'sdk-1');
+  await client.call('ai/session/cancel', { chatSessionId });
+  await settled(client, chatSessionId, 2);
+  await send('And now?');
+  await settled(client, chatSessionId, 4);
+  expect(requests[1]).toMatchObject({ prompt: 'And now?', resume: 'sdk-1' });
+});
+
+it('goes on with the conversation of the turn before, for a message that waited', async () => {
+  const { sdk, requests, go } = slowSdk('before its id');
+  await using line = await TRANSPORTS.stdio({ agentSdk: sdk });
+  const { client } = line;
+  const { aiSessionId, chatSessionId } = await client.call('ai/session/create', SDK);
+  const send = (content: string) => client.call('ai/session/send', { sessionId: aiSessionId, content });
+  await send('Hello.');
+  expect(await send('And now?')).toMatchObject({ waiting: true });
+  go();
+  await settled(client, chatSessionId, 4);
+  expect(requests[1]).toMatchObject({ prompt: 'And now?', resume: 'sdk-1' });
+});
+
+it('says what was left open when it resumes', async () => {
+  await using line = await TRANSPORTS.stdio({ agentSdk: scriptedSdk([]) });
+  const { client, store } = line;
+  const born = { id: 's', ...SDK, cliSessionId: 'sdk-1' };
+  await client.call('chat/session/create', born);
+  const resume = () => client.call('ai/session/resume', { chatSessionId: 's' });
+  expect(await resume()).toMatchObject({ sdkSessionId: 'sdk-1', unfinished: false, waiting: 0 });
+  await client.call('chat/message/add', { sessionId: 's', role: 'user', content: 'Hello?' });
+  expect(await resume()).toMatchObject({ sdkSessionId: 'sdk-1', unfinished: true, waiting: 0 });
+  expect((await store.session('s'))!.state.settings.cliSessionId).toBe('sdk-1');
+});
+
+it('is not run by a server that runs no agents, unless the host gave it one', async () => {
+  await using line = await TRANSPORTS.stdio();
+  const { client } = line;
+  const { aiSessionId, chatSessionId } = await client.call('ai/session/create', SDK);
+  await expect(
+    client.call('ai/session/send', { sessionId: aiSessionId, content: 'Hello.' }),
+  ).rejects.toMatchObject({ code: 'access-denied' });
+  expect((await client.call('chat/message/list', { sessionId: chatSessionId })).messages).toEqual([]);
 });

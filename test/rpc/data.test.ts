@@ -177,8 +177,24 @@ describe('a session', () => {
     await using line = await TRANSPORTS.stdio();
     const create = (settings: Record<string, unknown>) =>
       line.client.call('chat/session/create', { settings });
-    for (const name of ['agentPath', 'reserved', 'trashed', 'folder:/etc', 'waiting'])
+    for (const name of [
+      ...['agentPath', 'reserved', 'trashed', 'folder:/etc', 'waiting'],
+      ...['work', 'source', 'subAgentOf', 'shows:other', 'label:x', 'cliSessionId'],
+    ])
       await expect(create({ [name]: 'x' })).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('is of the provider that its new model names', async () => {
+    await using line = await TRANSPORTS.stdio();
+    const { session } = await line.client.call('chat/session/create', { provider: 'openai', model: 'gpt-5' });
+    const update = async (model: string) =>
+      (await line.client.call('chat/session/update', { sessionId: session.id, model })).session;
+    expect(await update('claude:claude-opus-4-5')).toMatchObject({ provider: 'anthropic' });
+    expect(await line.client.call('ai/session/resume', { chatSessionId: session.id })).toMatchObject({
+      provider: 'anthropic',
+      model: 'claude-opus-4-5',
+    });
+    expect(await update('some-model:7b')).toMatchObject({ provider: 'anthropic', model: 'some-model:7b' });
   });
 
   it('holds large values once, and gives them whole when asked', async () => {

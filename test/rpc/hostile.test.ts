@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGuard } from '../../src/rpc/http/guard-request.ts';
+import { createAuthenticator, hashToken } from '../../src/rpc/http/tokens.ts';
 import type { RpcServer } from '../../src/rpc/index.ts';
 import { createRpcServer } from '../../src/rpc/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
@@ -174,6 +176,30 @@ describe('a server on this machine', () => {
   it('refuses to listen to others without tokens', async () => {
     for (const hostname of ['0.0.0.0', '::', '192.0.2.1'])
       await expect(createRpcServer({ store, hostname })).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('takes no token that can be guessed', async () => {
+    for (const token of ['', 'x', 'fifteen-letters'])
+      for (const hostname of ['127.0.0.1', '0.0.0.0'])
+        await expect(createRpcServer({ store, hostname, token })).rejects.toMatchObject({ code: 'usage' });
+    const file = path.join(root, 'tokens.json');
+    const nobody = { name: 'nobody', sha256: hashToken(''), projects: null, access: 'write' };
+    writeFileSync(file, JSON.stringify({ tokens: [nobody] }));
+    const authenticate = createAuthenticator({ file });
+    for (const given of ['', undefined])
+      expect(() => authenticate(given)).toThrowError(expect.objectContaining({ code: 'access-denied' }));
+  });
+
+  it('refuses names and origins that no request can have', async () => {
+    for (const origin of ['nonsense', 'file:///page.html', 'mailto:ann@example.org', ''])
+      await expect(createRpcServer({ store, origins: [origin] })).rejects.toMatchObject({ code: 'usage' });
+    for (const host of ['', 'http://a.example', 'a.example/x', 'a b'])
+      await expect(createRpcServer({ store, hosts: [host] })).rejects.toMatchObject({ code: 'usage' });
+    const guard = createGuard({ hosts: ['A.example:8080'], origins: ['https://b.example/page'] });
+    const asking = { origin: undefined, fetchSite: undefined, isVisit: false };
+    guard({ ...asking, host: 'a.example:9090' });
+    guard({ ...asking, host: 'a.example', origin: 'https://b.example' });
+    expect(() => guard({ ...asking, host: 'a.example', origin: 'null' })).toThrow();
   });
 });
 

@@ -1,7 +1,15 @@
-import { it } from 'vitest';
-import { spoil } from './spoil.ts';
+import { describe, expect, it } from 'vitest';
+import { METHODS } from '../../src/rpc/index.ts';
+import { spoil, valid } from './spoil.ts';
 
-it('answers 2,000 spoiled requests each with a result or a known error, and loses nothing', async () => {
-  // What they write makes the log longer and each look at it dearer, so they get a new one now and then.
-  for (let round = 0; round < 4; round++) await spoil(500);
+describe('spoiled requests', () => {
+  it.each(valid)('$method is valid before it is spoiled', ({ method, params }) => {
+    const { error } = METHODS[method as keyof typeof METHODS].params.safeParse(params);
+    expect(error?.issues ?? []).toEqual([]);
+  });
+
+  it('are answered each with a result or a known error, 2,000 of them, and lose nothing', async () => {
+    // What they write makes the log longer and each look at it dearer, so they get a new one now and then.
+    for (let round = 0; round < 4; round++) await spoil(500);
+  });
 });

@@ -61,6 +61,16 @@ describe('throughline serve', () => {
     await expect(startServe(store, ['--host', '0.0.0.0'])).rejects.toThrow(/without tokens of your own/);
   });
 
+  it.each([
+    [['--port', '99999'], /65535/],
+    [['--allow-origin', 'nonsense'], /no origin of a website/],
+    [['--allow-host', 'http://a.example'], /no name of a host/],
+  ])('says what is wrong with %j', async (args, words) => {
+    const failed = startServe(store, args);
+    await expect(failed).rejects.toThrow(words);
+    await expect(failed).rejects.not.toThrow(/[Uu]nexpected/);
+  });
+
   it('speaks on stdin and stdout, one JSON text a line, until no more comes', async () => {
     await using before = await openStore(store);
     await before.create({ id: 's' });

@@ -30,9 +30,17 @@ const VALUES: Record<string, unknown> = {
   from: 1,
   mark: 'pinned',
   watchId: 'w',
+  feature: 'auth',
+  task: 'login',
+  type: 'dev-task',
+  to: 'in_dev',
+  question: 'What now?',
 };
 
-const valid = Object.entries(METHODS)
+/** Where the same word means something else. */
+const OF_METHOD: Record<string, Record<string, unknown>> = { 'checkpoint/diff': { to: 2 } };
+
+export const valid = Object.entries(METHODS)
   // A model that is asked, or a name that is looked up on disk, is another matter.
   .filter(([name]) => !['models/list', 'ai/session/send', 'ai/session/continue'].includes(name))
   .map(([method, { params }]) => ({
@@ -42,7 +50,7 @@ const valid = Object.entries(METHODS)
     params: Object.fromEntries(
       Object.keys(params.shape)
         .filter((field) => field in VALUES && !(method === 'search' && field !== 'query'))
-        .map((field) => [field, VALUES[field]]),
+        .map((field) => [field, OF_METHOD[method]?.[field] ?? VALUES[field]]),
     ),
   }));
 
@@ -103,6 +111,10 @@ export async function spoil(runs: number): Promise<void> {
   await using service = createService({ store, env: {}, onError: (error) => surprises.push(error) });
   const call = createCall(service, OWNER);
   const lanes = createLanes();
+  // So that what is spoiled has something to be about.
+  await store.append('kept', [{ body: { kind: 'setting', name: 'project', value: 'shop', by: 'user' } }]);
+  for (const method of ['work/feature/set', 'work/task/set'])
+    await dispatch(JSON.stringify(valid.find((each) => each.method === method)), call, lanes);
   await fc.assert(
     fc.asyncProperty(mutation, async (text) => {
       const answer = await dispatch(text, call, lanes);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { newEntryId } from '../../src/record/index.ts';
+import type { AgentSdk } from '../../src/rpc/index.ts';
 import { makeRepository } from '../work/workshop.ts';
-import { EACH } from './transports.ts';
+import { sentence, until } from './conversations.ts';
+import { EACH, TRANSPORTS } from './transports.ts';
 
 describe.each(EACH)('work over %s', (_, open) => {
   it('is planned, moved, talked about and asked for', async () => {
@@ -72,4 +75,63 @@ describe.each(EACH)('work over %s', (_, open) => {
       client.call('work/request', { sessionId: 'chat', question: 'Go on.' }),
     ).rejects.toMatchObject({ code: 'usage' });
   });
+});
+
+describe('a session that the server itself goes on with', () => {
+  it('takes messages and requests of work meanwhile', async () => {
+    using repository = makeRepository();
+    const go = Promise.withResolvers<void>();
+    const agentSdk: AgentSdk = {
+      async *query() {
+        yield { type: 'system', subtype: 'init', session_id: 'sdk-1' };
+        await go.promise;
+        yield { type: 'result', subtype: 'success', session_id: 'sdk-1', result: 'Done.' };
+      },
+    };
+    await using line = await TRANSPORTS.stdio({ agentSdk });
+    const { client } = line;
+    const place = { project: repository.path, feature: 'auth', task: 'login' };
+    await client.call('work/feature/set', { project: repository.path, feature: 'auth' });
+    await client.call('work/task/set', place);
+    const { session } = await client.call('work/session/open', { ...place, type: 'dev-task' });
+    const sessionId = session.session;
+    const say = (content: string) => client.call('work/message/add', { sessionId, role: 'user', content });
+    const request = async () =>
+      (await client.call('work/request', { sessionId, question: 'Go on.' })).systemPrompt;
+
+    const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId: sessionId });
+    await say('Right after it was opened.');
+    await client.call('ai/session/resume', { chatSessionId: sessionId });
+    expect(await request()).toContain('Right after it was opened.');
+
+    const model = { provider: 'agent-sdk', content: 'Answer slowly.' };
+    await client.call('ai/session/send', { sessionId: aiSessionId, ...model });
+    const id = newEntryId();
+    const during = { sessionId, role: 'user', content: 'While it answers.', id } as const;
+    expect(await client.call('work/message/add', during)).toMatchObject({ id });
+    expect(await client.call('work/message/add', during)).toMatchObject({ id });
+    expect((await request()).split('While it answers.')).toHaveLength(2);
+    go.resolve();
+    await until(async () => (await request()).includes('Done.'));
+  });
+});
+
+it('compacts a session for its request also right after the server went on with it', async () => {
+  using repository = makeRepository();
+  await using line = await TRANSPORTS.stdio();
+  const { client } = line;
+  const place = { project: repository.path, feature: 'auth', task: 'login' };
+  await client.call('work/feature/set', { project: repository.path, feature: 'auth' });
+  await client.call('work/task/set', place);
+  const { session } = await client.call('work/session/open', { ...place, type: 'dev-task' });
+  const sessionId = session.session;
+  for (let index = 0; index < 30; index++) {
+    const content = `${sentence(index)} `.repeat(160);
+    const role = index % 2 === 0 ? 'user' : 'assistant';
+    await client.call('chat/message/add', { sessionId, role, content });
+  }
+  await client.call('ai/session/resume', { chatSessionId: sessionId });
+  expect(await client.call('chat/compaction/list', { sessionId })).toEqual([]);
+  await client.call('work/request', { sessionId, question: 'Go on.' });
+  expect(await client.call('chat/compaction/list', { sessionId })).toHaveLength(1);
 });

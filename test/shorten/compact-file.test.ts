@@ -187,6 +187,14 @@ describe('compact-file', () => {
     expect(place.read().endsWith('{"type":"late"}\n')).toBe(true);
   });
 
+  it('starts the summary on a line of its own behind half a line', async () => {
+    using place = createFolder(`${longPi()}{"type":"message","id":"torn`);
+    await compactFile(place.file, { maxLines: 30, keepTurns: 0, archive: place.archive });
+    const lines = place.read().split('\n');
+    expect(lines).toContain('{"type":"message","id":"torn');
+    expect((await contextOf('pi', place.read())).said[0]).toBe('summary');
+  });
+
   it('gives up when somebody else rewrites the file meanwhile', async () => {
     using place = createFolder(longPi());
     const archive = async (original: Parameters<typeof place.archive>[0]) => {

@@ -22,7 +22,7 @@ const PICTURES: readonly {
 ];
 
 // UPDATE_PICTURES=1 npx vitest run test/web/pictures.test.ts makes them anew.
-describe.skipIf(!hasBrowser || !process.env.UPDATE_PICTURES)('the pictures in the docs', () => {
+describe.skipIf(!hasBrowser)('the pictures in the docs', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage();

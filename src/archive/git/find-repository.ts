@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
@@ -17,6 +17,12 @@ export interface FindRepository {
 export async function findRepository({ repo, folder, own }: FindRepository): Promise<string> {
   if (repo !== undefined) {
     const named = await commonDir(repo);
+    if (named && isEverything(named))
+      throw new ThroughlineError(
+        'archive-unavailable',
+        `${repo} is the repository of ${path.dirname(named)} as a whole, and no place for conversations. Name another one with --repo, or leave it out: then it is a repository of its own.`,
+        { details: { repo } },
+      );
     if (named) return named;
     throw new ThroughlineError(
       'archive-unavailable',
@@ -43,7 +49,10 @@ async function commonDir(folder: string): Promise<string | undefined> {
 /** A repository of the home folder or of the whole disk is somebody's dotfiles, and no place for conversations. */
 function isEverything(gitDir: string): boolean {
   const top = path.dirname(gitDir);
-  return (
-    path.basename(gitDir) === '.git' && (top === path.parse(top).root || top === path.resolve(homedir()))
-  );
+  return path.basename(gitDir) === '.git' && (top === path.parse(top).root || isHome(top));
+}
+
+function isHome(folder: string): boolean {
+  const home = path.resolve(homedir());
+  return folder === home || (existsSync(home) && realpathSync(folder) === realpathSync(home));
 }

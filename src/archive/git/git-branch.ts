@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
 import type { ArchiveBranch, Change, Look, StoredFile } from '../archive-branch.ts';
 import { type GitOptions, gitText, runGit, tryGit } from './run-git.ts';
-import { packNowAndThen } from './upkeep.ts';
+import { loosePath, packNowAndThen } from './upkeep.ts';
 
 export interface GitBranch extends ArchiveBranch {
   readonly gitDir: string;
@@ -32,7 +32,7 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
   if ((await tryGit(['check-ref-format', ref])).code !== 0)
     throw new ThroughlineError('usage', `"${branch}" cannot be the name of a branch.`);
 
-  let written: string[] = [];
+  let written: { id: string; own: boolean }[] = [];
 
   async function lookAt(tip: string | undefined): Promise<Look> {
     const files = new Map<string, StoredFile>();
@@ -53,14 +53,23 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
       if (tip !== undefined) await run(['read-tree', tip], { env });
       let lines = '';
       for (const [file, bytes] of files) {
+        const own = !isLoose(gitDir, bytes);
         const id = await text(['hash-object', '-w', '--no-filters', '--stdin'], { input: bytes });
-        written.push(id);
+        written.push({ id, own });
         lines += `100644 ${id}\t${file}\0`;
       }
       await run(['update-index', '-z', '--index-info'], { env, input: lines });
       const tree = await text(['write-tree'], { env });
       const parent = tip === undefined ? [] : ['-p', tip];
-      return await text(['commit-tree', tree, ...parent], { env: await identity(text), input: message });
+      const commit = await text(['commit-tree', tree, ...parent], {
+        env: await identity(text),
+        input: message,
+      });
+      const folders = await text(['ls-tree', '-r', '-d', tree]);
+      // Nobody else has folders like these, or commits.
+      const ids = folders.split('\n').flatMap((line) => /^\d+ tree ([0-9a-f]+)/.exec(line)?.[1] ?? []);
+      for (const id of [commit, tree, ...ids]) written.push({ id, own: true });
+      return commit;
     } finally {
       rmSync(index, { force: true });
       rmSync(`${index}.lock`, { force: true });
@@ -102,6 +111,14 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
       return { commit };
     },
   };
+}
+
+/** Whether there is such an object already, by itself in a file: somebody else has put it there. */
+function isLoose(gitDir: string, bytes: Uint8Array): boolean {
+  const ids = ['sha1', 'sha256'].map((kind) =>
+    createHash(kind).update(`blob ${bytes.length}\0`).update(bytes).digest('hex'),
+  );
+  return ids.some((id) => existsSync(loosePath(gitDir, id)));
 }
 
 /** Each object comes behind a line that says how long it is. */

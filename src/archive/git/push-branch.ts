@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ThroughlineError } from '../../errors.ts';
 import { createRedactor } from '../../secrets/index.ts';
-import { ArchiveRecord, FOLDER, recordPath } from '../archive-record.ts';
+import type { Look } from '../archive-branch.ts';
+import { ArchiveRecord, FOLDER, readRecords, recordPath } from '../archive-record.ts';
 import { choosePath } from '../choose-path.ts';
 import type { GitBranch } from './git-branch.ts';
 import { gitText, runGit, tryGit } from './run-git.ts';
@@ -103,19 +104,31 @@ async function replay(
   ]);
   const own = await branch.lookAt(commit);
   const onto = await branch.lookAt(base);
+  const before = await lookBefore(branch, git, commit);
+  const paths = changed.split('\0').filter((name) => name.startsWith(FOLDER));
+  const replaced = await readRecords(branch, before, paths);
   const files = new Map<string, Uint8Array>();
-  for (const path of changed.split('\0').filter((name) => name.startsWith(FOLDER))) {
+  for (const path of paths) {
     const [data, kept] = [own.files.get(path), own.files.get(recordPath(path))];
     if (!data || !kept) continue;
     const [stored, text] = await branch.read([data.id, kept.id]);
     const record = ArchiveRecord.parse(JSON.parse(text!.toString('utf8')));
-    const choice = await choosePath(branch, onto, { record, stored: stored! });
+    const choice = await choosePath(branch, onto, {
+      record,
+      stored: stored!,
+      replaces: replaced.get(path),
+    });
     if (choice.how === 'known') continue;
     files.set(choice.path, stored!).set(recordPath(choice.path), text!);
   }
   if (files.size === 0) return undefined;
   const message = (await runGit([...git, 'log', '-1', '--format=%B', commit])).toString('utf8');
   return branch.commitOn(base, { files, message });
+}
+
+async function lookBefore(branch: GitBranch, git: readonly string[], commit: string): Promise<Look> {
+  const { code, stdout } = await tryGit([...git, 'rev-parse', '--verify', '--quiet', `${commit}^`]);
+  return branch.lookAt(code === 0 ? stdout.toString('utf8').trim() : undefined);
 }
 
 /** An address may hold a password, in what git says as well as in the name of the remote itself. */

@@ -41,22 +41,22 @@ export function openGitHubBranch({
     );
     const ref = { ref: `refs/heads/${branch}`, sha: shaOf(commit) };
     const made = await call('/git/refs', { method: 'POST', json: ref });
-    if (made.status === 422) return false;
+    if (made.status === 422 && /already exists/i.test(messageOf(made))) return false;
     await expect(made);
     return true;
   }
 
   async function expect(answered: Answer | Promise<Answer>): Promise<unknown> {
-    const { status, body } = await answered;
+    const answer = await answered;
+    const { status, body } = answer;
     if (status < 300) return parse(body);
-    const { message } = (parse(body) ?? {}) as { message?: unknown };
     const hint =
       status === 401 || status === 403 || status === 404
         ? ' Check the name, and that the token in GITHUB_TOKEN may write contents.'
         : '';
     throw new ThroughlineError(
       'archive-unavailable',
-      `GitHub refused ${name}: ${status} ${String(message ?? '')}.${hint}`,
+      `GitHub refused ${name}: ${status} ${messageOf(answer)}.${hint}`,
       { details: { status } },
     );
   }
@@ -108,7 +108,9 @@ export function openGitHubBranch({
             ...(there && { sha: there.id }),
           },
         });
-        if (answer.status === 409 || answer.status === 422) return 'moved';
+        // Somebody else has made the file since, or changed it. What else is refused would be refused again.
+        const isOther = answer.status === 422 && /\bsha\b/i.test(messageOf(answer));
+        if (answer.status === 409 || isOther) return 'moved';
         commit = ((await expect(answer)) as { commit: { sha: string } }).commit.sha;
       }
       return { commit };
@@ -120,6 +122,10 @@ interface Tree {
   readonly sha: string;
   readonly truncated?: boolean;
   readonly tree: readonly { path: string; type: string; sha: string; size?: number }[];
+}
+
+function messageOf({ body }: Answer): string {
+  return String(((parse(body) ?? {}) as { message?: unknown }).message ?? '');
 }
 
 function shaOf(value: unknown): string {

@@ -1,16 +1,30 @@
+import path from 'node:path';
 import { isThroughlineError } from '../../errors.ts';
-import { type LoadedAgent, loadAgent } from '../../run/index.ts';
+import { giveConsent, type LoadedAgent, loadAgent, readConsent } from '../../run/index.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 import type { Chat } from './chat.ts';
+
+type Asking = Pick<Chat, 'options' | 'agent' | 'screen' | 'input'>;
+
+/** The agent that was named on the command line. Whoever names it agrees that it is run, here and later. */
+export async function loadNamedAgent({ agent }: Chat['options']): Promise<LoadedAgent | undefined> {
+  if (agent === undefined) return undefined;
+  const loaded = await loadAgent(agent);
+  await giveConsent(loaded.path);
+  return loaded;
+}
 
 /**
  * The agent that goes on with a session: the one asked for, or the one that the session was held with. Another one is
- * asked about first, and so is going on without one that cannot be loaded. `no`: somebody would rather not.
+ * asked about first, and so is one that nobody here agreed to run yet, and going on without one that cannot be loaded.
+ * `no`: somebody would rather not.
  */
 export async function chooseAgent(
-  { options, agent, screen, input }: Pick<Chat, 'options' | 'agent' | 'screen' | 'input'>,
+  chat: Asking,
   { agentPath }: Readonly<Record<string, unknown>>,
 ): Promise<LoadedAgent | undefined | 'no'> {
-  const asked = options.agent === undefined ? agent : await loadAgent(options.agent);
+  const { options, agent, screen, input } = chat;
+  const asked = options.agent === undefined ? agent : await loadNamedAgent(options);
   if (typeof agentPath !== 'string') return asked;
   const agree = async (warning: string) => {
     screen.warn(warning);
@@ -22,6 +36,7 @@ export async function chooseAgent(
     const warning = `Session created with ${agentPath}, using ${asked.path}. Continue? (y/n)`;
     return (await agree(warning)) ? asked : 'no';
   }
+  if (!(await mayRun(chat, path.resolve(agentPath)))) return undefined;
   try {
     return await loadAgent(agentPath);
   } catch (error) {
@@ -29,4 +44,23 @@ export async function chooseAgent(
     const warning = `Session created with ${agentPath}, which cannot be used here; going on without it.`;
     return (await agree(warning)) ? undefined : 'no';
   }
+}
+
+/** The path may have come with a file from anywhere, and a module does whatever it likes: a person has to agree first. */
+async function mayRun({ screen, input }: Asking, file: string): Promise<boolean> {
+  // What is not there cannot be run; loading it says so.
+  if ((await readConsent(file)) !== 'not given') return true;
+  if (input.interactive) {
+    screen.warn(`It names a module to run: ${visibleLine(file)}`);
+    if (await input.confirm('Run it? (y/n)')) {
+      await giveConsent(file);
+      return true;
+    }
+    screen.say('Going on without it.');
+    return false;
+  }
+  screen.warn(
+    `It names a module to run: ${visibleLine(file)}. Nobody agreed to that here, so it was not run; "--agent <file>" runs it.`,
+  );
+  return false;
 }

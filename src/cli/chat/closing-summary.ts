@@ -1,10 +1,12 @@
-import { createModelSummariser, type Draft, summariseRange } from '../../compaction/index.ts';
+import { createModelSummariser, type Draft, digestVersion, summariseRange } from '../../compaction/index.ts';
+import { isThroughlineError } from '../../errors.ts';
 import { isOfflineAnswer, type OpenedModel } from '../../models/index.ts';
 import { isHidden } from '../../recollection/index.ts';
 import {
   CLOSING_SUMMARY,
   type Document,
   type Entry,
+  emptySummary,
   type SessionInfo,
   type Summary,
 } from '../../record/index.ts';
@@ -39,7 +41,8 @@ export async function draftClosingSummary(
   if (entries.length === 0) return undefined;
   const before = restored(frontier);
   const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
-  const draft = await summariseRange(
+  const usesModel = model && model.provider !== 'offline';
+  const drafted = summariseRange(
     {
       entries,
       tokensBefore: Math.max(tokens, SHORT),
@@ -47,11 +50,15 @@ export async function draftClosingSummary(
       ...(before && { before }),
     },
     {
-      ...(model && model.provider !== 'offline' && { summariser: createModelSummariser(model) }),
+      ...(usesModel && { summariser: createModelSummariser(model) }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(signal && { signal }),
     },
   );
+  const draft = await drafted.catch((error: unknown) => {
+    if (usesModel || !isThroughlineError(error, 'summary-rejected')) throw error;
+    return emptyDraft(before);
+  });
   return { ...draft, summary: withTopics(draft.summary, entries) };
 }
 
@@ -67,6 +74,18 @@ export async function writeClosingSummary(session: Session, { summary, by, usage
   };
   const [entry] = await session.append([body]);
   return entry!;
+}
+
+/** The digest found nothing to write down; what was asked has to do. */
+function emptyDraft(before: Summary | undefined): Draft {
+  const background = before?.overview;
+  return {
+    summary: { ...emptySummary(''), ...(background && { background }) },
+    tokens: 0,
+    retention: 1,
+    by: { kind: 'digest', version: digestVersion },
+    failures: [],
+  };
 }
 
 const MOST_TOPICS = 8;

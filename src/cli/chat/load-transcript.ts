@@ -2,8 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
 import type { SessionInfo, Summary } from '../../record/index.ts';
-import type { Store } from '../../store/index.ts';
 import { SUMMARY_END, SUMMARY_START } from '../../summary/index.ts';
+import type { ChatPlace } from './chat.ts';
+import { mirrorFile } from './mirror-file.ts';
 
 /** A session that was in a file, and the summary that the file has of it. */
 export interface LoadedTranscript {
@@ -20,17 +21,22 @@ export function isFile(reference: string): boolean {
 
 /**
  * Reads a transcript, of this program or another, into the store, so that everything in it can be found and recalled.
- * One that is there already, because it is the mirror of a session, is that session. `undefined` if there is no such file.
+ * One that is there already, because it is the mirror of a session, is that session; the id in another file proves nothing. `undefined` if there is no such file.
  */
-export async function loadTranscript(store: Store, file: string): Promise<LoadedTranscript | undefined> {
+export async function loadTranscript(
+  { store, location }: Pick<ChatPlace, 'store' | 'location'>,
+  file: string,
+): Promise<LoadedTranscript | undefined> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return undefined;
   const absolute = path.resolve(file);
   const { importFile, parseMarkdown } = await import('../../transcripts/index.ts');
   const text = /\.(?:md|markdown|txt)$/i.test(file) ? await readFile(absolute, 'utf8') : '';
   const { header, summary } = parseMarkdown(text);
-  const ours = header.sessionId === undefined ? undefined : await store.session(header.sessionId);
-  if (ours) return { parent: ours };
+  const there = header.sessionId === undefined ? undefined : await store.session(header.sessionId);
+  // What was imported may have come from another file of the same name, or from this one when it was shorter.
+  const isOurs = there?.state.settings.source == null || absolute === mirrorFile(location, there.id);
+  if (there && isOurs) return { parent: there };
   const named = { path: absolute, size: found.size, mtimeMs: found.mtimeMs, named: true };
   const { reports } = await importFile(store, named);
   // Of a chain, the newest session.

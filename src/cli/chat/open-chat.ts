@@ -1,10 +1,9 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { loadAgent } from '../../run/index.ts';
 import { findSession, type Session } from '../../session/index.ts';
 import { readLastList } from '../last-list.ts';
 import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
-import { chooseAgent } from './choose-agent.ts';
+import { chooseAgent, loadNamedAgent } from './choose-agent.ts';
 import { chooseModel, QUOTES } from './choose-model.ts';
 import { describeChoice, describeSkipped, openLastSession } from './choose-session.ts';
 import { keepMirror } from './keep-mirror.ts';
@@ -29,9 +28,7 @@ export async function openChat({
   const session = await openFirst({ place, options, screen, input });
   const chosen = session
     ? await chooseAgent({ options, agent: undefined, screen, input }, session.info.state.settings)
-    : options.agent === undefined
-      ? undefined
-      : await loadAgent(options.agent);
+    : await loadNamedAgent(options);
   if (chosen === 'no') {
     await session?.close();
     throw new ThroughlineError('cancelled', 'The session stays with its agent.');

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isThroughlineError } from '../../errors.ts';
+import type { OpenedModel } from '../../models/index.ts';
 import { type SessionInfo, type Summary, titleOf } from '../../record/index.ts';
 import { readClosingSummary, resumeSession } from '../../session/index.ts';
 import { sayCount, sayTime } from '../terminal/say.ts';
@@ -7,6 +8,7 @@ import { visibleLine } from '../terminal/visible-text.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type Chat, nameOf, stoppable } from './chat.ts';
 import { chooseAgent } from './choose-agent.ts';
+import { chooseModel } from './choose-model.ts';
 import { OWNER } from './choose-session.ts';
 import { draftClosingSummary } from './closing-summary.ts';
 import { projectLabel } from './find-place.ts';
@@ -22,20 +24,25 @@ export async function resumeInto(
   chat: Chat,
   { parent, summary, trouble }: LoadedTranscript,
 ): Promise<boolean> {
-  const { screen } = chat;
+  const { screen, options } = chat;
   const { queries, tokens } = parent.totals;
   const title = visibleLine(titleOf(parent.state)) || '(untitled)';
   const facts = `${sayCount(queries, 'query', 'queries')}, ${sayCount(tokens, 'token')}`;
   screen.say(`✓ Found: ${title} - ${sayTime(parent.updatedAt)} (${facts})`);
   const agent = await chooseAgent(chat, parent.state.settings);
   if (agent === 'no') return false;
-  chat.agent = agent;
+  const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: parent });
+  if (problem !== undefined) screen.warn(problem);
   if (trouble) screen.warn(`The file can't be resumed from its own words (${trouble}).`);
-  const known = summary ?? (await summaryOf(chat, parent));
+  const known = summary ?? (await summaryOf(chat, parent, model));
   if (!known) {
     screen.warn(`Session can't be resumed (no summary, and nothing was said in it), starting fresh`);
     return false;
   }
+  // From here on nothing is in the way: until then the chat stays with what it has.
+  if (model.id !== chat.model.id) screen.say(`Model: ${model.id} (${because})`);
+  chat.agent = agent;
+  chat.model = model;
   await startFrom(chat, parent, known);
   return true;
 }
@@ -88,8 +95,8 @@ export async function startFrom(chat: Chat, parent: SessionInfo, summary: Summar
 }
 
 /** What the session came to: as it was left, or made now from what was said. */
-async function summaryOf(chat: Chat, parent: SessionInfo): Promise<Summary | undefined> {
-  const { place, model, screen } = chat;
+async function summaryOf(chat: Chat, parent: SessionInfo, model: OpenedModel): Promise<Summary | undefined> {
+  const { place, screen } = chat;
   const left = await readClosingSummary(place.store, parent);
   if (left) return left;
   screen.begin('📝 It was left without a summary; making one... ');

@@ -129,7 +129,7 @@ async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
     screen.end('✓');
     chat.load = undefined;
     chat.warned = 0;
-    await screen.show(renderCompaction(session.id, result));
+    await screen.show(renderCompaction(session.id, result, { undo: '/expand' }));
   } catch (error) {
     screen.end('✗');
     throw error;
@@ -143,8 +143,9 @@ async function fork(chat: Chat, args: readonly string[]): Promise<void> {
   const info = await forkSession(chat.place.store, await session.refresh(), {
     ...(at !== undefined && { at: Number(at) }),
   });
+  const forked = await openSession(chat.place.store, info.id, { owner: OWNER });
   await closeSession(session);
-  chat.session = await openSession(chat.place.store, info.id, { owner: OWNER });
+  chat.session = forked;
   await recoverTurn(chat.session);
   chat.startedHead = chat.session.info.head;
   chat.screen.say(`Forked from ${session.id} at entry ${info.parent!.seq}. You are in ${info.id} now.`);

@@ -29,12 +29,13 @@ export async function compactInto(chat: Chat): Promise<void> {
   await chat.mirror.settled();
   const { queries, tokens } = session.info.totals;
   const parent = session.info;
-  await closeSession(session);
   screen.say(
     `💾 Saved session: ${session.id} (${sayCount(queries, 'query', 'queries')}, ${sayCount(tokens, 'token')})`,
   );
   screen.say('🔄 Starting new session with summary...');
   await startFrom(chat, parent, summary);
+  // Not before: if the new one cannot be made, the chat is still in this one.
+  await closeSession(session);
 }
 
 /** Leaves this session and resumes the one that is named: an id, the start of one, a number, a title, a file. */
@@ -52,7 +53,7 @@ export async function resumeReference(chat: Chat, reference: string): Promise<vo
 
 /** Numbers are those of the list that was shown last, or of the one that would be shown. */
 export async function findParent({ place }: Chat, reference: string): Promise<LoadedTranscript | undefined> {
-  if (isFile(reference)) return loadTranscript(place.store, reference);
+  if (isFile(reference)) return loadTranscript(place, reference);
   const list = readLastList(place.location) ?? (await newest(place.store));
   try {
     return { parent: await findSession(place.store, reference, { list }) };

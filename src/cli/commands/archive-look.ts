@@ -104,7 +104,8 @@ async function restore(
   options: ArchiveOptions & { out?: string; force?: boolean },
 ): Promise<void> {
   const { restoreOriginal } = await import('../../archive/index.ts');
-  const { file, bytes, whole } = await restoreOriginal(await openArchive(options, process.cwd()), name, {
+  const branch = await openArchive(options, process.cwd());
+  const { file, bytes, whole, newer } = await restoreOriginal(branch, name, {
     vaultKey: vaultKey(),
   });
   const { out, force = false, json } = options;
@@ -115,8 +116,14 @@ async function restore(
       yield { file: fileName, text: bytes };
     };
     const [written] = await writeFiles(pieces(), { out, force, several: false });
-    await (json ? printJson({ ...describeArchived(file), ...written, whole }) : printLines([written!.path]));
+    await (json
+      ? printJson({ ...describeArchived(file), ...written, whole, newer })
+      : printLines([written!.path]));
   }
+  if (newer.length > 0 && !json)
+    note(
+      dimNote(`It was rewritten since: ${newer.map((one) => one.split('/').at(-1)).join(', ')} is newer.`),
+    );
   if (!whole && !json)
     note(
       dimNote('Secrets were taken out when it was archived and not kept: placeholders stand in their place.'),

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
+import type { GitBranch, Original, Pushed } from '../../archive/index.ts';
 import type { Summariser } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import type { FileCompaction, ShortenSettings, SummaryStyle } from '../../shorten/index.ts';
+import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
 import { helpExamples } from '../help-text.ts';
 import {
   type ArchivePlace,
@@ -17,6 +19,7 @@ import { renderFileAnalysis, renderFileCompaction } from '../render/render-file-
 import { dimNote, redNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { showProgress } from '../terminal/show-progress.ts';
+import { visibleText } from '../terminal/visible-text.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
@@ -76,12 +79,35 @@ export function addCompactFileCommand(program: Command): void {
     .action(async (files: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<CompactFileCommandOptions>();
       const settings = await readSettings(options);
-      const done = await (options.dryRun
+      if (options.push !== undefined && options.github !== undefined)
+        throw usageError('What is at GitHub need not be pushed there.');
+      const outcome = await (options.dryRun
         ? inspectAll(files, settings)
         : compactAll(files, settings, options));
-      if (options.json) return printJson({ files: done });
-      return printLines(done.flatMap(options.dryRun ? renderFileAnalysis : renderFileCompaction));
+      const { files: done, failed, notPushed = [] } = outcome;
+      if (options.json) await printJson(outcome);
+      else {
+        await printLines(done.flatMap(options.dryRun ? renderFileAnalysis : renderFileCompaction));
+        for (const { file, message } of failed)
+          note(`${redNote('Failed:')} ${visibleText(`${file}: ${message}`)}`);
+        for (const { message } of notPushed) note(`${redNote('Not pushed:')} ${message}`);
+      }
+      const [first] = [...failed, ...notPushed];
+      if (first) process.exitCode = exitCodeOf(first.code);
     });
+}
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Outcome {
+  readonly files: readonly FileCompaction[];
+  readonly failed: readonly (Failure & { file: string })[];
+  /** Only if somebody wanted it: the archives that were sent, and those that are still only here. */
+  readonly pushed?: readonly Pushed[];
+  readonly notPushed?: readonly (Failure & { archive: string })[];
 }
 
 /** Options first, then the settings file, then what is usual. */
@@ -97,50 +123,63 @@ async function readSettings(options: CompactFileCommandOptions): Promise<Shorten
   };
 }
 
-async function inspectAll(files: readonly string[], settings: ShortenSettings): Promise<FileCompaction[]> {
+async function inspectAll(files: readonly string[], settings: ShortenSettings): Promise<Outcome> {
   const { inspectFile } = await import('../../shorten/index.ts');
+  return eachFile(files, (file) => inspectFile(file, settings));
+}
+
+/** One bad file among many is reported; alone it is the result. */
+async function eachFile(
+  files: readonly string[],
+  work: (file: string) => Promise<FileCompaction>,
+  { onProgress }: Pick<ReturnType<typeof showProgress>, 'onProgress'> = { onProgress: () => {} },
+): Promise<Outcome> {
   const done: FileCompaction[] = [];
-  for (const file of files) done.push(await inspectFile(file, settings).catch(noSuchFile(file)));
-  return done;
+  const failed: (Failure & { file: string })[] = [];
+  for (const file of files) {
+    try {
+      done.push(await work(file).catch(noSuchFile(file)));
+    } catch (error) {
+      if (files.length === 1) throw error;
+      failed.push({ file, ...describe(error) });
+    }
+    onProgress({ done: done.length + failed.length, total: files.length });
+  }
+  return { files: done, failed };
 }
 
 async function compactAll(
   files: readonly string[],
   settings: ShortenSettings,
   options: CompactFileCommandOptions,
-): Promise<FileCompaction[]> {
+): Promise<Outcome> {
   const { compactFile } = await import('../../shorten/index.ts');
   const { archiveOriginal } = await import('../../archive/index.ts');
-  const { redact = true, vault = true, as: style, evenIfOpen = false } = options;
+  const { redact = true, vault = true, as: style, evenIfOpen = false, push } = options;
   const branch = options.branch ?? settings.branch;
   const place = { ...options, ...(branch !== undefined && { branch }) };
   const summariser = await openSummariser(options.model, settings.model);
-  const done: FileCompaction[] = [];
+  const written = new Map<string, GitBranch>();
+  const archive = async (folder: string, original: Original) => {
+    const how = { redact, vault, vaultKey: vaultKey() };
+    if (push === undefined) return archiveOriginal(await openArchive(place, folder), original, how);
+    const here = await openGitArchive(place, folder);
+    const archived = await archiveOriginal(here, original, how);
+    written.set(here.gitDir, here);
+    return archived;
+  };
+  const work = (file: string) =>
+    compactFile(file, {
+      ...settings,
+      style,
+      evenIfOpen,
+      ...(summariser && { summariser }),
+      archive: (original) => archive(path.dirname(path.resolve(file)), original),
+    });
   const progress = showProgress('Shortening');
-  try {
-    for (const file of files) {
-      const folder = path.dirname(path.resolve(file));
-      const compacted = compactFile(file, {
-        ...settings,
-        style,
-        evenIfOpen,
-        ...(summariser && { summariser }),
-        archive: async (original) =>
-          archiveOriginal(await openArchive(place, folder), original, {
-            redact,
-            vault,
-            vaultKey: vaultKey(),
-          }),
-      });
-      done.push(await compacted.catch(noSuchFile(file)));
-      progress.onProgress({ done: done.length, total: files.length });
-    }
-  } finally {
-    progress.end();
-  }
-  if (options.push !== undefined && done.some(({ archived }) => archived))
-    await push(place, path.dirname(path.resolve(files[0]!)), options.push === true ? 'origin' : options.push);
-  return done;
+  const outcome = await eachFile(files, work, progress).finally(progress.end);
+  if (push === undefined) return outcome;
+  return { ...outcome, ...(await pushAll([...written.values()], push === true ? 'origin' : push)) };
 }
 
 /** The model that is named has to be there; one that is only set for the repository may be missing its key here. */
@@ -161,15 +200,31 @@ async function openSummariser(
   }
 }
 
-/** The originals are archived here by now. That they could not be sent on is said, and is no reason to fail. */
-async function push(place: ArchivePlace, folder: string, remote: string): Promise<void> {
+/** The originals are archived here by now, so one that could not be sent on does not keep the others. */
+async function pushAll(
+  branches: readonly GitBranch[],
+  remote: string,
+): Promise<Required<Pick<Outcome, 'pushed' | 'notPushed'>>> {
   const { pushBranch } = await import('../../archive/index.ts');
-  try {
-    await pushBranch(await openGitArchive(place, folder), { remote });
-  } catch (error) {
-    if (!isThroughlineError(error, 'archive-not-pushed')) throw error;
-    note(`${redNote('Not pushed:')} ${error.message}`);
+  const pushed: Pushed[] = [];
+  const notPushed: (Failure & { archive: string })[] = [];
+  for (const branch of branches) {
+    try {
+      pushed.push(await pushBranch(branch, { remote }));
+    } catch (error) {
+      notPushed.push({ archive: branch.name, ...describe(error) });
+    }
   }
+  return { pushed, notPushed };
+}
+
+function describe(error: unknown): Failure {
+  if (isThroughlineError(error)) return { code: error.code, message: error.message };
+  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
+}
+
+function exitCodeOf(code: string): number {
+  return (EXIT_CODES as Readonly<Record<string, number>>)[code] ?? UNEXPECTED;
 }
 
 function noSuchFile(file: string): (error: unknown) => never {

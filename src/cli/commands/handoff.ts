@@ -49,9 +49,7 @@ async function handOver(
 ): Promise<void> {
   const { exportSession, pathForAgent, placeForAgent } = await import('../../transcripts/index.ts');
   const { readCheckpoint } = await import('../../compaction/index.ts');
-  const { project: known } = session.state.settings;
-  const isPlace = typeof known === 'string' && path.isAbsolute(known);
-  const project = folder !== undefined ? path.resolve(folder) : isPlace ? known : process.cwd();
+  const project = folder !== undefined ? path.resolve(folder) : await placeOf(store, session);
   const place = placeForAgent(to, { project });
   const leftOut: Record<string, number> = {};
   const pieces = async function* () {
@@ -81,4 +79,13 @@ async function handOver(
     },
   };
   await (json ? printJson(handoff) : printLines(renderHandoff(handoff)));
+}
+
+/** Where the session's project is now; a session may also name the folder itself, or nothing at all. */
+async function placeOf(store: Store, session: SessionInfo): Promise<string> {
+  const { project: known } = session.state.settings;
+  if (typeof known === 'string' && path.isAbsolute(known)) return known;
+  const { folderOf, projectOfSession } = await import('../../memory/index.ts');
+  const project = await projectOfSession(store, session);
+  return (project && folderOf(project)) ?? process.cwd();
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { packageFile } from '../../package-file.ts';
 import { openStore } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
@@ -7,7 +7,7 @@ import { helpExamples } from '../help-text.ts';
 import { parseAmount } from '../parse-option.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
-import { visibleText } from '../terminal/visible-text.ts';
+import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
@@ -27,6 +27,12 @@ interface ServeOptions extends GlobalOptions {
 /** Where it is by default; any free port if that is taken. */
 const PORT = 7341;
 
+function parsePort(text: string): number {
+  const port = parseAmount(text);
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError('Ports go up to 65535.');
+}
+
 const collect = (value: string, before: string[] = []) => [...before, value];
 
 const SHARING = `
@@ -41,7 +47,7 @@ export function addServeCommand(program: Command): void {
     .description(
       'Serve the sessions kept here: the web app and JSON-RPC. Prints the address to open; only this machine and only with the token in it.',
     )
-    .option('--port <number>', `the port to listen on (default: ${PORT}, or a free one)`, parseAmount)
+    .option('--port <number>', `the port to listen on (default: ${PORT}, or a free one)`, parsePort)
     .option(
       '--host <address>',
       'the address to listen on; another than this machine needs --tokens',
@@ -79,6 +85,7 @@ export function addServeCommand(program: Command): void {
         // Modules that sessions remember are run: by the server of one person, not by one for many.
         agents: options.agents !== false && options.tokens === undefined,
         onError: (error: unknown) => note(visibleText(`Unexpected: ${nameOf(error)}`)),
+        onNotice: (line: string) => note(visibleLine(line)),
       };
       const rpc = await import('../../rpc/index.ts');
       if (options.stdio) {
@@ -92,7 +99,10 @@ export function addServeCommand(program: Command): void {
 }
 
 type Rpc = typeof import('../../rpc/index.ts');
-type Shared = Pick<import('../../rpc/index.ts').RpcServerOptions, 'store' | 'version' | 'agents' | 'onError'>;
+type Shared = Pick<
+  import('../../rpc/index.ts').RpcServerOptions,
+  'store' | 'version' | 'agents' | 'onError' | 'onNotice'
+>;
 type Server = import('../../rpc/index.ts').RpcServer;
 
 async function start(rpc: Rpc, shared: Shared, options: ServeOptions): Promise<Server> {

@@ -21,11 +21,12 @@ export async function withWork<T>(
   { write }: { write: boolean },
   action: (place: WorkPlace) => Promise<T>,
 ): Promise<T> {
-  return withProject(options, { write }, async ({ store, top, find }) => {
+  return withProject(options, { write }, async ({ store, project, top, find }) => {
     const room = await import('../../work/index.ts');
     const summariser = options.model === undefined ? undefined : await summariserOf(options.model);
     await using work = await room.openWork(store, {
-      folder: top ?? process.cwd(),
+      // One that is named need not have a folder; without a name it is that of the work tree one stands in.
+      ...(options.project === undefined && top !== undefined ? { folder: top } : { project }),
       ...(options.budget !== undefined && { budget: options.budget }),
       ...(summariser && { summariser }),
     });

@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import { ThroughlineError } from '../../errors.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { renderWorkSession, renderWorkSessions } from '../render/render-work-session.ts';
@@ -52,7 +53,12 @@ export function addWorkSessionCommands(work: Command): void {
       new Option('--agent <agent>', 'who works in it').choices(['pm', 'dev', 'qa', 'harness', 'merge']),
     )
     .option('--new', 'always a new one')
-    .option('--end', 'say that the active one is over; the next one who asks gets another')
+    .addOption(
+      new Option('--end', 'say that the active one is over; the next one who asks gets another').conflicts([
+        'new',
+        'agent',
+      ]),
+    )
     .addHelpText(
       'after',
       helpExamples(
@@ -65,13 +71,18 @@ export function addWorkSessionCommands(work: Command): void {
         const options = command.optsWithGlobals<SessionOptions>();
         await withWork(options, { write: true }, async ({ work: desk, room }) => {
           const sort = room.readSessionType(type);
+          if (options.end) {
+            const active = await desk.getActiveSession(featureId, taskId, options.state, sort);
+            if (active === undefined) throw noneToEnd(sort, featureId, taskId);
+            await desk.endSession(active);
+            return options.json ? printJson(await desk.describeSession(active)) : printLines([active]);
+          }
           const agent = options.agent === undefined ? undefined : room.readAgentType(options.agent);
           const id =
             options.new || agent
               ? await desk.createSession(sort, featureId, taskId, agent, options.state)
               : await desk.getOrCreateSession(sort, featureId, taskId, options.state);
-          if (options.end) await desk.endSession(id);
-          await (options.json ? printJson(await desk.describeSession(id)) : printLines([id]));
+          return options.json ? printJson(await desk.describeSession(id)) : printLines([id]);
         });
       },
     );
@@ -146,4 +157,13 @@ export function addWorkSessionCommands(work: Command): void {
         await (options.json ? printJson(described) : printLines(renderWorkSession(described)));
       });
     });
+}
+
+function noneToEnd(type: string, feature: string, task: string | undefined): ThroughlineError {
+  const place = task === undefined ? feature : `${feature}/${task}`;
+  return new ThroughlineError(
+    'session-not-found',
+    `No ${type} session of ${place} is active: nothing was ended. List them with "throughline work sessions"; --state names another state.`,
+    { details: { type, feature, ...(task !== undefined && { task }) } },
+  );
 }

@@ -23,7 +23,12 @@ export function renderPreview({
   ];
 }
 
-export function renderCompaction(session: string, result: CompactionResult): string[] {
+/** `undo` is the command that takes a compaction back where this is shown. */
+export function renderCompaction(
+  session: string,
+  result: CompactionResult,
+  { undo = `throughline expand ${session}` }: { undo?: string } = {},
+): string[] {
   const {
     compactionId,
     messagesCompacted,
@@ -41,7 +46,7 @@ export function renderCompaction(session: string, result: CompactionResult): str
     '',
     `Summarised ${count(messagesCompacted, 'message')}, saved about ${tokens(saved)} (by ${who}, ${Math.round(retention * 100)} % of names, paths and figures kept).`,
     ...failures.map(({ by: tried, reason }) => visibleText(`Not used: ${tried}: ${reason}`)),
-    `Undo: throughline expand ${session} ${compactionId.slice(0, 13)}`,
+    `Undo: ${undo} ${compactionId.slice(0, 13)}`,
   ];
 }
 

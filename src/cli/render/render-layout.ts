@@ -7,9 +7,10 @@ export function renderLayoutImport({ features, tasks, sessions, damaged }: Layou
   const messages = sessions.reduce((sum, session) => sum + session.messages, 0);
   return [
     `${sayCount(features.length, 'feature')}, ${sayCount(tasks.length, 'task')}, ${sayCount(sessions.length, 'session')}, ${sayCount(messages, 'message')}`,
-    ...damaged.map(({ file, what }) =>
+    ...damaged.flatMap(({ file, what, checkpoint }) => [
       yellow(`damaged, left as it is: ${visibleLine(file)} (${visibleLine(what)})`),
-    ),
+      ...(checkpoint === undefined ? [] : [`  its checkpoint can be read: ${visibleLine(checkpoint)}`]),
+    ]),
   ];
 }
 

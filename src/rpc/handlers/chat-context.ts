@@ -4,17 +4,19 @@ import type { Handler } from '../call.ts';
 import { chooseModel } from '../models/choose-model.ts';
 import { readCompactionTree } from '../records/compaction-tree.ts';
 import { allActive } from '../records/list-messages.ts';
-import { plainJson, toCompaction, toSession } from '../records/to-records.ts';
+import { showSession } from '../records/show-session.ts';
+import { plainJson, toCompaction } from '../records/to-records.ts';
 import { headOf } from '../runs/prepare-turn.ts';
 import { readDocuments, readTodos } from './read-documents.ts';
 
-const build: Handler<'chat/context/build'> = async ({ sessionId }, { store, find }) => {
-  const info = await find(sessionId);
+const build: Handler<'chat/context/build'> = async ({ sessionId }, call) => {
+  const { store } = call;
+  const info = await call.find(sessionId);
   const { nodes } = await readCompactionTree(store, info);
   return {
     sessionId: info.id,
     context: {
-      session: toSession(info),
+      session: await showSession(call, info),
       messages: await allActive(store, info),
       documents: await readDocuments(store, info),
       todos: await readTodos(store, info),

@@ -13,12 +13,13 @@ import { type Access, projectFor, reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import type { MethodName, ResultOf } from '../methods/index.ts';
-import { providerName } from '../models/choose-model.ts';
-import { toSession } from '../records/to-records.ts';
+import { providerIn, providerName } from '../models/choose-model.ts';
+import { showSession } from '../records/show-session.ts';
 
 type Of<Name extends MethodName> = Handler<Name>;
 
-const create: Of<'chat/session/create'> = async (params, { store, access }) => {
+const create: Of<'chat/session/create'> = async (params, call) => {
+  const { store, access } = call;
   const { id, agent, tags, title, project, ...labels } = params;
   const owner = projectFor(access, project);
   await using session = await createSession(
@@ -29,21 +30,23 @@ const create: Of<'chat/session/create'> = async (params, { store, access }) => {
       ...(title !== undefined && { title }),
       ...(owner !== undefined && { project: owner }),
       tags,
-      settings: settingsIn(labels) as Record<string, Json>,
+      settings: settingsIn(access, labels) as Record<string, Json>,
     },
     { mode: 'join' },
   );
-  return { session: toSession(session.info) };
+  return { session: await showSession(call, session.info) };
 };
 
-const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, { store, access, find }) => {
+const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, call) => {
+  const { store, access, find } = call;
   const query = {
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
     limit: filters.limit,
     ...(parent !== undefined && { parent: (await find(parent)).id }),
   } as SessionQuery;
   const page = await listReachable(store, access, { ...query, ...(cursor !== undefined && { cursor }) });
-  return { sessions: page.sessions.map(toSession), cursor: page.cursor ?? null };
+  const sessions = await Promise.all(page.sessions.map((info) => showSession(call, info)));
+  return { sessions, cursor: page.cursor ?? null };
 };
 
 /** A page of what the token reaches. Pages of the store are read on until there is something, or nothing more. */
@@ -62,17 +65,18 @@ async function listReachable(
   }
 }
 
-const get: Of<'chat/session/get'> = async ({ sessionId }, { find }) => ({
-  session: toSession(await find(sessionId)),
+const get: Of<'chat/session/get'> = async ({ sessionId }, call) => ({
+  session: await showSession(call, await call.find(sessionId)),
 });
 
-const update: Of<'chat/session/update'> = async (params, { store, access, find }) => {
+const update: Of<'chat/session/update'> = async (params, call) => {
+  const { store, access, find } = call;
   const { sessionId, addTags, removeTags, place, title, project, ...labels } = params;
   const { id, state } = await find(sessionId);
   const settings: [string, unknown][] = [
     ...(title === undefined ? [] : [['title', title || null] as [string, unknown]]),
     ...(project === undefined ? [] : [['project', projectFor(access, project)] as [string, unknown]]),
-    ...Object.entries(settingsIn(labels)),
+    ...Object.entries(settingsIn(access, labels)),
     ...addTags.map((tag): [string, unknown] => ['tag', tag]),
     ...removeTags.map((tag): [string, unknown] => ['untag', tag]),
     ...(place === undefined || place === placeOf(state) ? [] : moveTo(place, state)),
@@ -81,7 +85,7 @@ const update: Of<'chat/session/update'> = async (params, { store, access, find }
     ([name, value]): NewEntry => ({ body: { kind: 'setting', name, value: value as Json, by: 'user' } }),
   );
   if (entries.length > 0) await store.append(id, entries);
-  return { session: toSession((await store.session(id))!) };
+  return { session: await showSession(call, (await store.session(id))!) };
 };
 
 function moveTo(place: string, { trashedAt }: SessionState): [string, unknown][] {
@@ -110,22 +114,31 @@ const OURS = [
   'waiting',
   'systemPrompt',
   'cliSessionId',
+  'work',
+  'source',
+  'subAgentOf',
 ];
 
-function settingsIn({
-  settings = {},
-  ...named
-}: {
+interface Labels {
   settings?: Record<string, unknown> | undefined;
   provider?: string | null | undefined;
   model?: string | null | undefined;
   systemPrompt?: string | null | undefined;
   cliSessionId?: string | null | undefined;
-}): Record<string, unknown> {
-  const taken = Object.keys(settings).find((name) => OURS.includes(name) || /^(?:folder|label):/.test(name));
+}
+
+function settingsIn({ projects }: Access, { settings = {}, ...named }: Labels): Record<string, unknown> {
+  const taken = Object.keys(settings).find(
+    (name) => OURS.includes(name) || /^(?:folder|label|shows):/.test(name),
+  );
   if (taken !== undefined)
     throw refused('usage', `"${taken}" is not one of a host's own settings.`, { setting: taken });
-  const provider = named.provider == null ? named.provider : providerName(named.provider);
+  // The SDK keeps the conversations of everybody on this machine, and knows nothing of projects.
+  if (named.cliSessionId != null && projects !== null)
+    throw refused('access-denied', 'Your token reaches some projects only: it cannot choose "cliSessionId".');
+  // `openai:gpt-6` says whose it is; the provider of the model before it must not stay beside it.
+  const asked = named.provider ?? providerIn(named.model ?? undefined) ?? named.provider;
+  const provider = asked == null ? asked : providerName(asked);
   return Object.fromEntries(
     Object.entries({ ...settings, ...named, provider }).filter(([, value]) => value !== undefined),
   );
@@ -143,13 +156,13 @@ const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, { store, 
   return { id: info.id, deleted: true, purged: true };
 };
 
-const fork: Of<'chat/session/fork'> = async ({ sessionId, at, id, title }, { store, find }) => {
-  const info = await forkSession(store, await find(sessionId), {
+const fork: Of<'chat/session/fork'> = async ({ sessionId, at, id, title }, call) => {
+  const info = await forkSession(call.store, await call.find(sessionId), {
     ...(at !== undefined && { at }),
     ...(id !== undefined && { id }),
     ...(title !== undefined && { title }),
   });
-  return { session: toSession(info) };
+  return { session: await showSession(call, info) };
 };
 
 const lineage: Of<'chat/session/lineage'> = async ({ sessionId }, call) => {
@@ -171,7 +184,7 @@ async function toNodes(call: Call, { children, branchedAt, entries, merges, id }
   const info = await call.store.session(id);
   if (!info || !(await reachesSession(call.store, call.access, info))) return below;
   const notes = merges.map((note) => ({ ...note }));
-  return [{ session: toSession(info), branchedAt, entries, merges: notes, children: below }];
+  return [{ session: await showSession(call, info), branchedAt, entries, merges: notes, children: below }];
 }
 
 const MOST_COUNTED = 2000;

@@ -1,4 +1,3 @@
-import { isThroughlineError } from '../../errors.ts';
 import {
   acceptProposals,
   addFact,
@@ -6,7 +5,6 @@ import {
   editFact,
   factHistory,
   findFact,
-  findProject,
   fitFacts,
   listProposals,
   type MemoryFact,
@@ -20,7 +18,7 @@ import {
   wholeHistory,
 } from '../../memory/index.ts';
 import type { FactSource } from '../../record/index.ts';
-import { reachesProject } from '../access.ts';
+import { findReachable } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import type { ResultOf } from '../methods/index.ts';
@@ -130,14 +128,8 @@ async function chosen(call: Call, project: Project, ids: readonly string[]): Pro
   });
 }
 
-async function projectOf({ store, access }: Call, name: string): Promise<Project> {
-  const project = await findProject(store, name).catch((error: unknown) => {
-    // The candidates are not for everybody.
-    if (access.projects !== null && isThroughlineError(error, 'project-ambiguous')) return undefined;
-    throw error;
-  });
-  if (project && reachesProject(access, project)) return project;
-  throw refused('project-not-found', `No project "${name}".`, { project: name });
+function projectOf({ store, access }: Call, name: string): Promise<Project> {
+  return findReachable(store, access, name);
 }
 
 function sourceOf({ access: { user } }: Call): FactSource {

@@ -22,13 +22,9 @@ export const resumeSession: Handler<'ai/session/resume'> = async ({ chatSessionI
   const opened = { aiSessionId, chatSessionId: info.id, provider, model, contextWindow };
   if (provider === AGENT_SDK && typeof cliSessionId === 'string') {
     const contextTokens = Math.min(await measureSaid(call.store, info), contextWindow);
-    return {
-      ...opened,
-      ...KEPT_ELSEWHERE,
-      contextTokens,
-      sdkSessionId: cliSessionId,
-      running: call.runs.isRunning(info.id),
-    };
+    const running = call.runs.isRunning(info.id);
+    const left = await call.sessions.use(info.id, (session) => closeTurn(session, { running }));
+    return { ...opened, ...KEPT_ELSEWHERE, ...left, contextTokens, sdkSessionId: cliSessionId, running };
   }
   return { ...opened, ...(await rebuild(call, info, { chosen, asked })) };
 };
@@ -39,9 +35,17 @@ const KEPT_ELSEWHERE = {
   compactionsApplied: 0,
   autoCompacted: false,
   resumed: true,
-  unfinished: false,
-  waiting: 0,
 } as const;
+
+/** Closing what a crash left open would wait for a turn that is running. */
+async function closeTurn(
+  session: Session,
+  { running }: { running: boolean },
+): Promise<{ unfinished: boolean; waiting: number }> {
+  if (running) return { unfinished: false, waiting: 0 };
+  const { unfinished, waiting } = await recoverTurn(session);
+  return { unfinished: unfinished !== undefined, waiting: waiting.length };
+}
 
 async function measureSaid(store: Store, info: SessionInfo): Promise<number> {
   const { frontier } = await readConversation(store, info);
@@ -68,8 +72,7 @@ async function rebuild(
   const { store, runs, sessions } = call;
   const running = runs.isRunning(id);
   return sessions.use(id, async (session) => {
-    // Closing what a crash left open would wait for a turn that is running.
-    const { unfinished, waiting = [] } = running ? {} : await recoverTurn(session);
+    const left = await closeTurn(session, { running });
     const first = await measure(store, await session.refresh(), chosen);
     const compactionId = first.isOver ? await shorten(call, session, asked) : undefined;
     const now = compactionId === undefined ? first : await measure(store, await session.refresh(), chosen);
@@ -79,8 +82,7 @@ async function rebuild(
       compactionsApplied: now.summaries,
       autoCompacted: compactionId !== undefined,
       ...(compactionId !== undefined && { compactionId }),
-      unfinished: unfinished !== undefined,
-      waiting: waiting.length,
+      ...left,
       running,
     };
   });

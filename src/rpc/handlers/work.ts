@@ -1,9 +1,8 @@
 import { isThroughlineError } from '../../errors.ts';
-import { findProject, type Project, projectOfSession } from '../../memory/index.ts';
-import type { SessionId } from '../../record/index.ts';
-import type { Store } from '../../store/index.ts';
-import { describeFeature, describeTask, openWork, type Work } from '../../work/index.ts';
-import { reachesProject } from '../access.ts';
+import { projectOfSession } from '../../memory/index.ts';
+import { newEntryId, type SessionId } from '../../record/index.ts';
+import { describeFeature, describeTask, type Work } from '../../work/index.ts';
+import { findReachable } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 
@@ -58,9 +57,15 @@ const openSession: Handler<'work/session/open'> = async (params, call) => {
   return plain({ session: await work.describeSession(id) });
 };
 
-const addMessage: Handler<'work/message/add'> = async ({ sessionId, role, content, id }, call) => {
-  const { work, session } = await workWith(call, sessionId);
-  const entry = await work.addMessage(session, role, content, { ...(id !== undefined && { id }) });
+const addMessage: Handler<'work/message/add'> = async (params, call) => {
+  const { sessionId, role, content, id = newEntryId() } = params;
+  const { work, session } = await workToWrite(call, sessionId);
+  const entry = await work.addMessage(session, role, content, { id }).catch(async (error: unknown) => {
+    if (!isThroughlineError(error, 'lease-held')) throw error;
+    // Held by a turn of this server, it is written by way of that; held by another program, it is refused again.
+    const parts = [{ type: 'text', text: content }];
+    return (await call.sessions.append(session, [{ id, body: { kind: 'message', role, parts } }]))[0]!;
+  });
   const requestTokens = await work.estimateRequestSize(session);
   return { id: entry.id, seq: entry.seq, requestTokens, budget: work.budget };
 };
@@ -71,7 +76,7 @@ const checkpoint: Handler<'work/checkpoint'> = async ({ sessionId }, call) => {
 };
 
 const request: Handler<'work/request'> = async ({ sessionId, question }, call) => {
-  const { work, session } = await workWith(call, sessionId);
+  const { work, session } = await workToWrite(call, sessionId);
   return { ...(await work.buildRequest(session, question)), budget: work.budget };
 };
 
@@ -86,27 +91,8 @@ type Mutable<T> = T extends readonly (infer Item)[]
     ? { -readonly [Key in keyof T]: Mutable<T[Key]> }
     : T;
 
-// One for each project and server: what it has read of a session it need not read again.
-const desks = new WeakMap<Store, Map<string, Promise<Work>>>();
-
-function deskOf(store: Store, project: Project): Promise<Work> {
-  // A project that nothing is written down about yet has an id that only stands for it.
-  if (!project.known) return openWork(store, { project });
-  const kept = desks.get(store) ?? new Map<string, Promise<Work>>();
-  desks.set(store, kept);
-  const opened = kept.get(project.id) ?? openWork(store, { project });
-  kept.set(project.id, opened);
-  return opened;
-}
-
-async function workOf({ store, access }: Call, name: string): Promise<Work> {
-  const project = await findProject(store, name).catch((error: unknown) => {
-    // The candidates are not for everybody.
-    if (access.projects !== null && isThroughlineError(error, 'project-ambiguous')) return undefined;
-    throw error;
-  });
-  if (project && reachesProject(access, project)) return deskOf(store, project);
-  throw refused('project-not-found', `No project "${name}".`, { project: name });
+async function workOf({ store, access, desks }: Call, name: string): Promise<Work> {
+  return desks.of(await findReachable(store, access, name));
 }
 
 /** The work that a session belongs to; whether it is within reach is asked by `find`. */
@@ -114,8 +100,15 @@ async function workWith(call: Call, reference: string): Promise<{ work: Work; se
   const info = await call.find(reference);
   const project = await projectOfSession(call.store, info);
   if (project && info.state.settings.work !== undefined)
-    return { work: await deskOf(call.store, project), session: info.id };
+    return { work: await call.desks.of(project), session: info.id };
   throw refused('usage', `Session "${info.id}" belongs to no feature.`, { session: info.id });
+}
+
+/** The server keeps a lease a moment longer than it needs it, and would be refused by itself. */
+async function workToWrite(call: Call, reference: string): Promise<{ work: Work; session: SessionId }> {
+  const found = await workWith(call, reference);
+  await call.sessions.letGo(found.session);
+  return found;
 }
 
 export const work = {

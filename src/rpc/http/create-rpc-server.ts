@@ -52,7 +52,9 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
     ...(token !== undefined && { token }),
     ...(tokensFile !== undefined && { file: tokensFile }),
   });
-  const own = ANY.has(hostname) ? [] : [hostname.includes(':') ? `[${hostname}]` : hostname];
+  // With a zone it is a name that no request can have.
+  const own =
+    ANY.has(hostname) || hostname.includes('%') ? [] : [hostname.includes(':') ? `[${hostname}]` : hostname];
   const guard = createGuard({ hosts: [...own, ...(options.hosts ?? [])], origins: options.origins ?? [] });
   const service = createService(options);
   const lanes = createLanes();

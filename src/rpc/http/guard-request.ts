@@ -24,8 +24,8 @@ export type Guard = (asking: Asking) => void;
 
 /** Throws `access-denied` for what comes under another name or from another website. */
 export function createGuard({ hosts = [], origins = [] }: GuardOptions = {}): Guard {
-  const names = new Set([...LOOPBACK, ...hosts.map((host) => host.toLowerCase())]);
-  const pages = new Set(origins.map((origin) => new URL(origin).origin));
+  const names = new Set([...LOOPBACK, ...hosts.map(nameIn)]);
+  const pages = new Set(origins.map(originIn));
   return ({ host = '', origin, fetchSite, isVisit }) => {
     const here = parseHost(host);
     if (!here || !names.has(here.hostname))
@@ -45,6 +45,22 @@ export function createGuard({ hosts = [], origins = [] }: GuardOptions = {}): Gu
 function parseHost(host: string): URL | undefined {
   if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined;
   return URL.parse(`http://${host}`) ?? undefined;
+}
+
+/** The port says nothing about who asks: a name is allowed on each. */
+function nameIn(host: string): string {
+  const name = parseHost(host)?.hostname;
+  if (name !== undefined) return name;
+  throw refused('usage', `"${host}" is no name of a host. Give one like sessions.example.org.`, { host });
+}
+
+/** `null` is the origin of every page that has none. */
+function originIn(given: string): string {
+  const origin = URL.parse(given)?.origin ?? 'null';
+  if (origin !== 'null') return origin;
+  throw refused('usage', `"${given}" is no origin of a website. Give one like https://example.org.`, {
+    origin: given,
+  });
 }
 
 function isSamePage(origin: string, host: string): boolean {

@@ -17,8 +17,9 @@ const FRESH_MS = 1_000;
 
 /** The lines of the file as they are now: one that is taken out no longer counts a second later. */
 export function openTokensFile(file: string): () => readonly TokenLine[] {
-  let lines = readTokens(file);
+  // The stamp first: what changes while the lines are read is then seen the next time.
   let stamp = stampOf(file);
+  let lines = readTokens(file);
   let looked = Date.now();
   return () => {
     if (Date.now() - looked < FRESH_MS) return lines;

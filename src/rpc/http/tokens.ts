@@ -22,11 +22,19 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** Whoever gives a token of their own gives one that cannot be guessed. */
+const SHORTEST = 16;
+
 export function createAuthenticator({ token, file }: TokenOptions): Authenticate {
+  if (token !== undefined && token.length < SHORTEST)
+    throw refused(
+      'usage',
+      `The token has ${token.length} characters: give one of ${SHORTEST} or more, or none.`,
+    );
   const own = token === undefined ? undefined : hashToken(token);
   const others = file === undefined ? undefined : openTokensFile(file);
   return (given) => {
-    const hash = given === undefined || given.length > 500 ? '' : hashToken(given);
+    const hash = !given || given.length > 500 ? '' : hashToken(given);
     if (own !== undefined && isEqual(own, hash)) return OWNER;
     const line = others?.().find(({ sha256 }) => isEqual(sha256, hash));
     if (line) return { user: line.name, mayWrite: line.access === 'write', projects: line.projects };

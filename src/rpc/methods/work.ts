@@ -35,6 +35,9 @@ export const TaskRecord = z
     state: z.string(),
     dependsOn: z.array(z.string()),
     dependents: z.array(z.string()),
+    next: z
+      .array(z.string())
+      .describe('States that it may go to now without force: by the workflow and by what it waits for.'),
     createdAt: z.number(),
     updatedAt: z.number(),
     sessions: z.array(Link),

@@ -12,10 +12,10 @@ type Finish = Extract<StreamPart, { type: 'finish' }>;
 export interface AgentSdkModelOptions {
   readonly reference: string;
   readonly sdk?: AgentSdk;
-  /** The SDK's session to go on with. Without one the conversation so far is told first. */
-  readonly resume?: string;
+  /** The SDK's session to go on with, asked when it is begun. Without one the conversation so far is told first. */
+  readonly resume: () => Promise<string | undefined>;
   readonly cwd?: string;
-  /** The id that the conversation has now. */
+  /** The id that the conversation has now, as soon as it is known: the turn may be stopped before its end. */
   readonly onSession: (id: string) => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface AgentSdkModelOptions {
 export function createAgentSdkModel({
   reference,
   sdk = installedAgentSdk,
-  resume,
+  resume: findResume,
   cwd,
   onSession,
 }: AgentSdkModelOptions): Model {
@@ -31,6 +31,7 @@ export function createAgentSdkModel({
 
   async function* stream({ prompt, abortSignal }: CallOptions): AsyncGenerator<StreamPart> {
     const { system, before, question } = readPrompt(prompt);
+    const resume = await findResume();
     const request = {
       prompt: resume === undefined && before !== '' ? `${before}\n\n${question}` : question,
       signal: abortSignal ?? new AbortController().signal,
@@ -40,12 +41,15 @@ export function createAgentSdkModel({
       ...(cwd !== undefined && { cwd }),
     };
     yield { type: 'stream-start', warnings: [] };
-    let session: string | undefined;
+    let session = resume;
     let said = '';
     let started = false;
     let usage: SdkMessage['usage'];
     for await (const message of sdk.query(request)) {
-      session = message.session_id ?? session;
+      if (message.session_id !== undefined && message.session_id !== session) {
+        session = message.session_id;
+        await onSession(session);
+      }
       const text = textIn(message, said);
       if (text !== '') {
         if (!started) yield { type: 'text-start', id: '0' };
@@ -58,7 +62,6 @@ export function createAgentSdkModel({
       if (message.is_error === true) throw failed(message);
     }
     if (started) yield { type: 'text-end', id: '0' };
-    if (session !== undefined) await onSession(session);
     yield { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: toUsage(usage) };
   }
 

@@ -84,15 +84,20 @@ function describeSdk(reference: string): ChosenModel {
 }
 
 /** `openai:gpt-6` names its provider by itself. */
+export function providerIn(model: string | undefined): string | undefined {
+  const colon = model?.indexOf(':') ?? -1;
+  if (colon <= 0) return undefined;
+  const head = model!.slice(0, colon);
+  const named = ALIASES[head] ?? head;
+  return named === AGENT_SDK || Object.hasOwn(PROVIDERS, named) ? named : undefined;
+}
+
 function split(
   provider: string | undefined,
   model: string | undefined,
 ): { provider: string | undefined; model: string | undefined } {
-  const colon = model?.indexOf(':') ?? -1;
-  const head = colon > 0 ? model!.slice(0, colon) : undefined;
-  const named = head === undefined ? undefined : (ALIASES[head] ?? head);
-  if (named !== undefined && (named === AGENT_SDK || Object.hasOwn(PROVIDERS, named)))
-    return { provider: named, model: model!.slice(colon + 1) };
+  const named = providerIn(model);
+  if (named !== undefined) return { provider: named, model: model!.slice(model!.indexOf(':') + 1) };
   return { provider: provider === undefined ? undefined : providerName(provider), model };
 }
 

@@ -1,3 +1,4 @@
+import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Call } from '../call.ts';
@@ -17,7 +18,10 @@ export async function findCompaction(
 ): Promise<FoundCompaction> {
   const session = sessionId ?? (await sessionOf(store, id));
   if (session === undefined) throw notFound(id);
-  const info = await find(session);
+  const info = await find(session).catch((error: unknown) => {
+    // Nobody named the session: that there is one is not for everybody.
+    throw sessionId === undefined && isThroughlineError(error, 'session-not-found') ? notFound(id) : error;
+  });
   const tree = await readCompactionTree(store, info);
   const node = tree.find(id);
   if (!node) throw notFound(id);

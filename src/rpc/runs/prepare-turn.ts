@@ -2,20 +2,20 @@ import type { HeadPiece } from '../../context/index.ts';
 import { memoryHead, projectOfSession } from '../../memory/index.ts';
 import { recollect } from '../../recollection/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { type TurnOptions, useAgent } from '../../run/index.ts';
+import { readConsent, type TurnOptions, useAgent } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
+import { refused } from '../error-codes.ts';
 import { createAgentSdkModel } from '../models/agent-sdk-model.ts';
-import { type AskedModel, chooseModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
+import { AGENT_SDK, type AskedModel, chooseModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
 import type { Service } from '../service.ts';
 import type { Prepare } from './runs.ts';
 
 /** What a turn in a session is run with: the model asked for, its agent, what its project knows, what it can recall. */
 export function prepareTurn(service: Service, asked: AskedModel): Prepare {
-  const { store, env, index, agents } = service;
+  const { store, env, index } = service;
   return async (session) => {
     const { info } = session;
-    const agent =
-      agents && typeof info.state.settings.agentPath === 'string' ? await useAgent(session) : undefined;
+    const agent = (await mayRunAgent(service, info)) ? await useAgent(session) : undefined;
     const reference = referenceOf(info.state, asked);
     if (reference !== undefined && isAgentSdk(reference)) return sdkOptions(service, info, reference);
     const isAsked = asked.provider != null || asked.model != null;
@@ -30,13 +30,33 @@ export function prepareTurn(service: Service, asked: AskedModel): Prepare {
   };
 }
 
+/** Its module may have been named by a file from anywhere: a person has to have agreed to it, and nobody is here to ask. */
+async function mayRunAgent({ agents, onNotice }: Service, { id, state }: SessionInfo): Promise<boolean> {
+  const { agentPath } = state.settings;
+  if (!agents || typeof agentPath !== 'string') return false;
+  if ((await readConsent(agentPath)) !== 'not given') return true;
+  onNotice(
+    `Session ${id} names a module to run: ${agentPath}. Nobody agreed to that here, so it was not run; "throughline chat --agent <file>" agrees to it.`,
+  );
+  return false;
+}
+
 /** The agent SDK keeps its own context: nothing is compacted for it, and a turn is asked for once. */
 async function sdkOptions(
-  { store, agentSdk, sessions }: Service,
+  { store, agents, agentSdk, sessions }: Service,
   info: SessionInfo,
   reference: string,
 ): Promise<TurnOptions> {
-  const { cliSessionId, systemPrompt } = info.state.settings;
+  // The package runs a program with tools of its own, as an agent module does.
+  if (!agents && !agentSdk)
+    throw refused(
+      'access-denied',
+      'This server runs no agents, and the agent SDK is one. Choose another provider.',
+      {
+        provider: AGENT_SDK,
+      },
+    );
+  const { systemPrompt } = info.state.settings;
   const project = await projectOfSession(store, info).catch(() => undefined);
   const cwd = project?.folders.find(({ leftAt }) => leftAt === undefined)?.path;
   return {
@@ -46,10 +66,13 @@ async function sdkOptions(
     model: createAgentSdkModel({
       reference,
       ...(agentSdk && { sdk: agentSdk }),
-      ...(typeof cliSessionId === 'string' && { resume: cliSessionId }),
       ...(cwd !== undefined && { cwd }),
+      // Not what it was when the message came: the turn before it may still have been running.
+      async resume() {
+        const cliSessionId = (await store.session(info.id))?.state.settings.cliSessionId;
+        return typeof cliSessionId === 'string' ? cliSessionId : undefined;
+      },
       async onSession(id) {
-        if (id === cliSessionId) return;
         const body = { kind: 'setting', name: 'cliSessionId', value: id, by: 'host' } as const;
         await sessions.append(info.id, [{ body }]);
       },

@@ -1,5 +1,5 @@
 import type { Feature, Move, SessionLink, Task } from './board.ts';
-import { dependentsOf } from './read-board.ts';
+import { dependentsOf, nextStates } from './read-board.ts';
 
 /** A feature as `--json` and RPC show it. A contract: fields are added, never changed. */
 export interface FeatureDescription {
@@ -26,6 +26,8 @@ export interface TaskDescription {
   readonly state: string;
   readonly dependsOn: readonly string[];
   readonly dependents: readonly string[];
+  /** Where it may go now without force. */
+  readonly next: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly sessions: readonly SessionLink[];
@@ -51,5 +53,9 @@ export function describeFeature(feature: Feature): FeatureDescription {
 }
 
 export function describeTask(feature: Feature, task: Task): TaskDescription {
-  return { ...task, dependents: dependentsOf(feature, task.id).map(({ id }) => id) };
+  return {
+    ...task,
+    dependents: dependentsOf(feature, task.id).map(({ id }) => id),
+    next: nextStates(feature, task),
+  };
 }

@@ -3,6 +3,7 @@ import type { SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type Board, EMPTY_BOARD, type Feature, type Task } from './board.ts';
 import { foldBoard } from './fold-board.ts';
+import { FINISHED, STARTED, TASK_WORKFLOW } from './workflow.ts';
 
 const PAGE = 1000;
 
@@ -54,4 +55,15 @@ export function taskOn(board: Board, featureId: string, id: string): Task {
 /** The tasks that wait for this one. */
 export function dependentsOf(feature: Feature, id: string): Task[] {
   return [...feature.tasks.values()].filter(({ dependsOn }) => dependsOn.includes(id));
+}
+
+/** What a task waits for: the tasks it depends on that are not done. One that was removed is waited for no more. */
+export function openDependencies({ tasks }: Feature, { dependsOn }: Task): string[] {
+  return dependsOn.filter((id) => tasks.has(id) && !FINISHED.has(tasks.get(id)!.state));
+}
+
+/** The states that a task may go to as the board is now. */
+export function nextStates(feature: Feature, task: Task): string[] {
+  const waits = openDependencies(feature, task).length > 0;
+  return (TASK_WORKFLOW[task.state] ?? []).filter((state) => !(waits && STARTED.has(state)));
 }

@@ -2,8 +2,8 @@ import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { Work, WorkFeature, WorkTask } from '../../record/index.ts';
 import type { Desk } from '../desk.ts';
 import type { Board, Feature, Task } from './board.ts';
-import { featureOn, taskOn } from './read-board.ts';
-import { checkMove, FEATURE_WORKFLOW, FINISHED, STARTED, TASK_WORKFLOW } from './workflow.ts';
+import { featureOn, openDependencies, taskOn } from './read-board.ts';
+import { checkMove, FEATURE_WORKFLOW, STARTED, TASK_WORKFLOW } from './workflow.ts';
 
 export type FeatureFields = Omit<WorkFeature, 'kind' | 'step' | 'feature'>;
 export type TaskFields = Omit<WorkTask, 'kind' | 'step' | 'feature' | 'task'>;
@@ -138,8 +138,7 @@ function checkDependencies(board: Board, feature: string, id: string, dependsOn:
 
 function checkReady(board: Board, task: Task, to: string): void {
   if (!STARTED.has(to)) return;
-  const { tasks } = featureOn(board, task.feature);
-  const open = task.dependsOn.filter((id) => tasks.has(id) && !FINISHED.has(tasks.get(id)!.state));
+  const open = openDependencies(featureOn(board, task.feature), task);
   if (open.length === 0) return;
   throw new ThroughlineError(
     'transition-refused',

@@ -1,5 +1,6 @@
 import { digestEntries, foldNotes } from '../../compaction/index.ts';
 import { ThroughlineError } from '../../errors.ts';
+import { projectOfSession } from '../../memory/index.ts';
 import type { SessionId, SessionInfo } from '../../record/index.ts';
 import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -16,10 +17,14 @@ const DIGEST_TOKENS = 1500;
 /** From now on requests of a session show how another one stands. */
 export async function showCheckpoint(desk: Desk, id: SessionId, other: SessionId): Promise<void> {
   const info = await infoOf(desk, id);
-  await infoOf(desk, other);
+  const shown = await infoOf(desk, other);
   if (id === other)
     throw new ThroughlineError('usage', `Session "${id}" sees its own checkpoint already.`, {
       details: { session: id },
+    });
+  if (!(await isOfProject(desk, shown)))
+    throw new ThroughlineError('usage', `Session "${other}" is of another project than "${id}".`, {
+      details: { session: other },
     });
   if (info.state.settings[SHOWS + other] !== true) await set(desk, id, SHOWS + other, true);
 }
@@ -36,10 +41,14 @@ export function shownIn({ state }: SessionInfo): SessionId[] {
 
 const known = new WeakMap<Store, Map<SessionId, { head: number; checkpoint: Checkpoint }>>();
 
-/** How another session stands now, what is not compacted yet included. One that is gone is not shown. */
-export async function readShown({ store }: Desk, id: SessionId): Promise<Checkpoint | undefined> {
+/**
+ * How another session stands now, what is not compacted yet included. One that is gone is not shown, nor is one of another
+ * project: whoever reads the request need not reach that.
+ */
+export async function readShown(desk: Desk, id: SessionId): Promise<Checkpoint | undefined> {
+  const { store } = desk;
   const info = await store.session(id);
-  if (!info) return undefined;
+  if (!info || !(await isOfProject(desk, info))) return undefined;
   const kept = known.get(store) ?? new Map();
   known.set(store, kept);
   const before = kept.get(id);
@@ -58,6 +67,12 @@ export async function readShown({ store }: Desk, id: SessionId): Promise<Checkpo
   const checkpoint = await foldNotes(store, info, { unwritten });
   kept.set(id, { head: info.head, checkpoint });
   return checkpoint;
+}
+
+async function isOfProject(desk: Desk, info: SessionInfo): Promise<boolean> {
+  // Somebody else may have written the project down since: looking at the board finds that out.
+  if (!desk.place.project.known) await desk.board();
+  return (await projectOfSession(desk.store, info))?.id === desk.place.project.id;
 }
 
 /** A setting needs no lease: one may be shown something also while somebody works in the session. */

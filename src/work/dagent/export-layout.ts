@@ -35,8 +35,17 @@ export async function exportLayout(desk: Desk, folder: string): Promise<LayoutEx
       const texts = new Map<string, string>();
       for await (const { file, text } of exportSession(desk.store, info, { format: 'dagent' }))
         texts.set(file, (texts.get(file) ?? '') + text);
+      const chat = await readFile(path.join(home, 'sessions', `chat_${session}.json`), 'utf8').catch(
+        () => '{}',
+      );
+      // The checkpoint beside a chat that cannot be read was not imported, so it may be newer than what is known here.
+      const whyKeepCheckpoint = parse(chat) ? whyKeep : () => 'the chat that it belongs to could not be read';
       for (const [file, text] of texts) {
-        const keep = file.startsWith('chat_') ? (there: string) => whyKeepChat(there, ids) : whyKeep;
+        const keep = file.startsWith('chat_')
+          ? (there: string) => whyKeepChat(there, ids)
+          : file.startsWith('checkpoint_')
+            ? whyKeepCheckpoint
+            : whyKeep;
         await put(path.join(home, 'sessions', file), text, keep);
       }
     }
@@ -45,12 +54,12 @@ export async function exportLayout(desk: Desk, folder: string): Promise<LayoutEx
   for (const feature of (await desk.board()).features.values()) {
     const home = path.join(folder, WORKTREES, feature.id, DAGENT);
     const file = path.join(home, 'feature.json');
-    await put(file, await merged(file, featureFields(feature)), whyKeep);
+    await put(file, await merged(file, () => featureFields(feature)), whyKeep);
     await putSessions(home, feature.sessions);
     for (const task of feature.tasks.values()) {
       const own = path.join(home, NODES, task.id);
       const named = path.join(own, 'task.json');
-      await put(named, await merged(named, taskFields(task)), whyKeep);
+      await put(named, await merged(named, ({ states }) => taskFields(task, states)), whyKeep);
       await putSessions(own, task.sessions);
     }
   }
@@ -68,19 +77,43 @@ function featureFields({ id, name, state, spec, sessions }: Feature): Record<str
   };
 }
 
-function taskFields({ id, title, description, dependsOn, state, sessions }: Task): Record<string, unknown> {
-  const states = Map.groupBy(sessions, (link) => link.state ?? state);
-  const sessionIds = [...states].map(([key, links]) => [
-    key,
-    { sessionIds: links.map(({ session }) => session) },
-  ]);
-  return { id, title, description, dependsOn, currentState: state, states: Object.fromEntries(sessionIds) };
+function taskFields(task: Task, theirs: unknown): Record<string, unknown> {
+  const { id, title, description, dependsOn, state, sessions } = task;
+  return {
+    id,
+    title,
+    description,
+    dependsOn,
+    currentState: state,
+    states: statesOf(sessions, { state, theirs: fieldsOf(theirs) ?? {} }),
+  };
+}
+
+/** The sessions of each state, the active one last. One that could not be imported is still named. */
+function statesOf(
+  sessions: readonly SessionLink[],
+  { state, theirs }: { state: string; theirs: Record<string, unknown> },
+): Record<string, unknown> {
+  const known = new Set<unknown>(sessions.map(({ session }) => session));
+  const ours = Map.groupBy(sessions, (link) => link.state ?? state);
+  const names = new Set([...Object.keys(theirs), ...ours.keys()]);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const there = fieldsOf(theirs[name]) ?? {};
+      const others = Array.isArray(there.sessionIds) ? there.sessionIds.filter((id) => !known.has(id)) : [];
+      const own = (ours.get(name) ?? []).map(({ session }) => session);
+      return [name, { ...there, sessionIds: [...others, ...own] }];
+    }),
+  );
 }
 
 /** With the fields of whoever wrote it before. */
-async function merged(file: string, fields: Record<string, unknown>): Promise<string> {
+async function merged(
+  file: string,
+  fields: (there: Record<string, unknown>) => Record<string, unknown>,
+): Promise<string> {
   const there = parse(await readFile(file, 'utf8').catch(() => '{}')) ?? {};
-  return `${JSON.stringify({ ...there, ...fields }, null, 2)}\n`;
+  return `${JSON.stringify({ ...there, ...fields(there) }, null, 2)}\n`;
 }
 
 function whyKeep(there: string): string | undefined {
@@ -99,11 +132,14 @@ function whyKeepChat(there: string, ids: ReadonlySet<string>): string | undefine
 
 function parse(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return fieldsOf(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

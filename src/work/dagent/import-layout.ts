@@ -43,7 +43,8 @@ export async function importLayout(desk: Desk, folder: string): Promise<LayoutIm
     const file = (await readJsonFile(path.join(home, 'feature.json'), FeatureFile, damaged)) ?? {};
     await importFeature(desk, name, file);
     found.features.push(name);
-    sessions.push(...(await importSessions(desk, home, { feature: name }, damaged)));
+    const order = file.sessionId === undefined ? [] : [file.sessionId];
+    sessions.push(...(await importSessions(desk, home, { feature: name, order }, damaged)));
     for (const task of await foldersIn(path.join(home, NODES))) {
       const own = path.join(home, NODES, task);
       if (!isName(task, own, damaged)) continue;
@@ -51,11 +52,14 @@ export async function importLayout(desk: Desk, folder: string): Promise<LayoutIm
       const problem = await importTask(desk, name, task, read);
       if (problem !== undefined) damaged.push({ file: path.join(own, 'task.json'), what: problem });
       found.tasks.push({ feature: name, task });
+      const states = Object.entries(read.states ?? {}).map(([state, { sessionIds = [] }]) => ({
+        state,
+        sessionIds,
+      }));
       const stateOf = (session: string) =>
-        Object.entries(read.states ?? {}).find(([, { sessionIds = [] }]) =>
-          sessionIds.includes(session),
-        )?.[0];
-      const where = { feature: name, task, state: read.currentState ?? 'planning', stateOf };
+        states.find(({ sessionIds }) => sessionIds.includes(session))?.state;
+      const order = states.flatMap(({ sessionIds }) => sessionIds);
+      const where = { feature: name, task, state: read.currentState ?? 'planning', stateOf, order };
       sessions.push(...(await importSessions(desk, own, where, damaged)));
     }
   }

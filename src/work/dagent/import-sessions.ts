@@ -16,6 +16,8 @@ export interface Where {
   readonly task?: string;
   readonly state?: string;
   readonly stateOf?: (session: string) => string | undefined;
+  /** Sessions as the feature or task names them, the active one last. */
+  readonly order: readonly string[];
 }
 
 /** The sessions in a folder, and the older `chat.json` and `session.json` beside them. */
@@ -25,13 +27,15 @@ export async function importSessions(
   where: Where,
   damaged: DamagedFile[],
 ): Promise<ImportReport[]> {
-  const chats = (await filesIn(path.join(home, 'sessions'))).filter((file) =>
-    /^chat_.+\.json$/.test(path.basename(file)),
-  );
+  // The last one on the board is the active one: what nobody names comes before what is named.
+  const rank = (file: string) => where.order.indexOf(nameOf(file) ?? '');
+  const chats = (await filesIn(path.join(home, 'sessions')))
+    .filter((file) => nameOf(file) !== undefined)
+    .sort((a, b) => rank(a) - rank(b));
   const old = (await filesIn(home)).filter((file) => /^(?:chat|session)\.json$/.test(path.basename(file)));
   const reports: ImportReport[] = [];
-  for (const file of [...chats, ...old]) {
-    const name = /^chat_(.+)\.json$/.exec(path.basename(file))?.[1];
+  for (const file of [...old, ...chats]) {
+    const name = nameOf(file);
     if (name !== undefined && (await isOurs(desk, name))) {
       const report = await takeBack(desk, name, file, damaged);
       if (report) reports.push(report);
@@ -44,15 +48,30 @@ export async function importSessions(
           if (report.damage > 0) damaged.push({ file, what: Object.keys(report.damageKinds).join(', ') });
           await settle(desk, report.id, { name, where, home, damaged });
         }
-        if (outcome.reports.length === 0) damaged.push({ file, what: 'nothing in it could be read' });
+        if (outcome.reports.length === 0)
+          damaged.push(await unreadChat(file, 'nothing in it could be read', damaged));
         reports.push(...outcome.reports);
       } catch (error) {
         if (!isThroughlineError(error)) throw error;
-        damaged.push({ file, what: error.message });
+        damaged.push(await unreadChat(file, error.message, damaged));
       }
     }
   }
   return reports;
+}
+
+/** The session whose chat a file is; an older chat has no name of its own. */
+function nameOf(file: string): string | undefined {
+  return /^chat_(.+)\.json$/.exec(path.basename(file))?.[1];
+}
+
+/** Without its chat there is no session to keep the checkpoint in: so that nobody loses it, it is named. */
+async function unreadChat(file: string, what: string, damaged: DamagedFile[]): Promise<DamagedFile> {
+  const name = nameOf(file);
+  if (name === undefined) return { file, what };
+  const checkpoint = path.join(path.dirname(file), `checkpoint_${name}.json`);
+  const whole = (await readJsonFile(checkpoint, Any, damaged)) !== undefined;
+  return { file, what, ...(whole && { checkpoint }) };
 }
 
 const Context = z.looseObject({ type: z.enum(SESSION_TYPES).optional() });

@@ -31,6 +31,8 @@ export type TaskFile = z.infer<typeof TaskFile>;
 export interface DamagedFile {
   readonly file: string;
   readonly what: string;
+  /** Of a chat that nothing could be read of: the checkpoint beside it, which can be. It is left as it is too. */
+  readonly checkpoint?: string;
 }
 
 /** The file's content; `undefined` if there is none. One that cannot be read is reported, and left as it is. */

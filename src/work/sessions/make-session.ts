@@ -39,7 +39,7 @@ export async function getOrCreateWorkSession(desk: Desk, asked: Asked): Promise<
 /** The newest session of the place that nobody has ended. */
 export async function findActiveSession(
   desk: Desk,
-  { feature, task, state, type }: Pick<Asked, 'feature' | 'task' | 'state'> & { type?: SessionType },
+  { feature, task, state, type }: Omit<Asked, 'type' | 'agent'> & { type?: SessionType | undefined },
 ): Promise<SessionId | undefined> {
   const board = await desk.board();
   const { sessions } = task === undefined ? featureOn(board, feature) : taskOn(board, feature, task);

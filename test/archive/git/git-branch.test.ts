@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   archiveOriginal,
   findRepository,
@@ -126,6 +127,25 @@ describe('an archive on a branch', () => {
       });
     expect(await verifyArchive(branch)).toMatchObject([{ state: 'redacted' }]);
     expect(await verifyArchive(branch, { vaultKey: 'open sesame' })).toMatchObject([{ state: 'whole' }]);
+  });
+
+  it('syncs the name of a vault as well as what is in it', async () => {
+    using repository = createRepository();
+    const branch = await openGitBranch(repository.gitDir, BRANCH);
+    await using handle = await open(repository.folder, 'r');
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    const { sync } = prototype;
+    const synced: boolean[] = [];
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      synced.push((await this.stat()).isDirectory());
+      await Reflect.apply(sync, this, []);
+    });
+    try {
+      await archiveOriginal(branch, file('a.jsonl', `ghp_${'Ab1'.repeat(12)}\n`), { vault: true });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(synced).toEqual([false, true]);
   });
 
   it('notices when it is not what was archived', async () => {

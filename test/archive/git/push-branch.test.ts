@@ -60,6 +60,23 @@ describe('pushing an archive', () => {
     expect((await ours!.look()).tip).toBe((await arrived.look()).tip);
   });
 
+  it('keeps the versions of a file with secrets in one place, and another secret in another one', async () => {
+    using place = createRemote(2);
+    const [ours, theirs] = await Promise.all(place.dirs.map((dir) => openGitBranch(dir, BRANCH)));
+    const said = (letters: string) => `{"said":"ghp_${letters.repeat(12)}"}\n`;
+    await archiveOriginal(theirs!, file('a.jsonl', said('Ab1')));
+    await pushBranch(theirs!);
+    await archiveOriginal(ours!, file('a.jsonl', said('Cd2')), { vault: true });
+    await archiveOriginal(ours!, file('a.jsonl', `${said('Cd2')}more\n`), { vault: true });
+    await pushBranch(ours!, { waitMs: 1 });
+    expect((await listArchive(ours!)).map(({ path: at }) => at.slice(18)).sort()).toEqual([
+      'a.jsonl',
+      'a~2.jsonl',
+    ]);
+    expect((await restoreOriginal(ours!, 'a~2.jsonl')).bytes.toString()).toBe(`${said('Cd2')}more\n`);
+    expect((await restoreOriginal(ours!, 'a.jsonl')).whole).toBe(false);
+  });
+
   it('brings everything there when several push at once', async () => {
     using place = createRemote(4);
     const branches = await Promise.all(place.dirs.map((dir) => openGitBranch(dir, BRANCH)));

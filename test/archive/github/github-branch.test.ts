@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archiveOriginal, listArchive, openGitHubBranch, verifyArchive } from '../../../src/archive/index.ts';
+import {
+  archiveOriginal,
+  listArchive,
+  openGitHubBranch,
+  restoreOriginal,
+  verifyArchive,
+} from '../../../src/archive/index.ts';
 import { branchContract, file } from '../branch-contract.ts';
 import { type FakeGitHub, startGitHub, TOKEN } from './fake-github.ts';
 
@@ -55,6 +61,32 @@ describe('an archive at GitHub', () => {
     await archiveOriginal(branch, file('a.jsonl', '1\n'));
     expect(await verifyArchive(branch)).toEqual([{ path: 'archived-sessions/a.jsonl', state: 'whole' }]);
   });
+
+  it('is whole as it was if what has grown got there without its record', async () => {
+    const branch = open('half-grown');
+    await archiveOriginal(branch, file('a.jsonl', '1\n'));
+    github.answerWith(/PUT .*records/, { status: 400, message: 'no' });
+    await expect(archiveOriginal(branch, file('a.jsonl', '1\n2\n'))).rejects.toThrow();
+    expect(await verifyArchive(branch)).toMatchObject([{ state: 'whole' }]);
+    expect((await restoreOriginal(branch, 'a.jsonl')).bytes.toString()).toBe('1\n');
+    await archiveOriginal(branch, file('a.jsonl', '1\n2\n'));
+    expect((await restoreOriginal(branch, 'a.jsonl')).bytes.toString()).toBe('1\n2\n');
+  });
+
+  it.each([/POST .*refs/, /PUT /])(
+    'says what it refuses for good (%s), and does not try again',
+    async (match) => {
+      const before = github.asked.length;
+      github.answerWith(match, { status: 422, message: 'content is not valid' });
+      await expect(
+        archiveOriginal(open(`refused-${match.source.length}`), file('a.jsonl', '1\n')),
+      ).rejects.toMatchObject({
+        code: 'archive-unavailable',
+        message: expect.stringContaining('content is not valid'),
+      });
+      expect(github.asked.slice(before).filter((one) => match.test(one))).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['a pause it asks for', 429, { 'retry-after': '3' }, 3000],

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EXIT_CODES } from '../../../src/cli/exit-codes.ts';
+import { findProject, openProject } from '../../../src/memory/index.ts';
+import { createSession, openSession } from '../../../src/session/index.ts';
 import { assistant, user } from '../../../src/testing/index.ts';
 import { longPi } from '../../shorten/long-files.ts';
 import { createMachine, type Machine } from '../command-line.ts';
@@ -11,6 +14,12 @@ const SECRET = `ghp_${'Ab1'.repeat(12)}`;
 function withRepository(machine: Machine): string {
   execFileSync('git', ['init', '--quiet', machine.folder]);
   return machine.folder;
+}
+
+function withRemote(machine: Machine, folder = machine.folder): void {
+  const remote = path.join(machine.home, `${path.basename(folder)}.git`);
+  execFileSync('git', ['init', '--quiet', '--bare', remote]);
+  execFileSync('git', ['-C', folder, 'remote', 'add', 'origin', remote]);
 }
 
 describe('throughline archive', () => {
@@ -42,6 +51,44 @@ describe('throughline archive', () => {
     const other = path.join(machine.home, 'other.db');
     const { stdout } = await machine.runBare(['import', 'cart.jsonl', '--store', other, '--json']);
     expect(JSON.parse(stdout).sessions).toMatchObject([{ id: 'cart', messages: 2, damage: 0 }]);
+  });
+
+  it('verifies a session that has grown as grown', async () => {
+    using machine = createMachine();
+    withRepository(machine);
+    await machine.session({ id: 'cart' }, (session) => session.append([user('Where?'), assistant('Here.')]));
+    await machine.run(['archive', 'cart']);
+    await machine.change(async (store) => {
+      await using session = await openSession(store, 'cart');
+      await session.append([user('And now?')]);
+    });
+    const { code, stdout } = await machine.run(['archive', 'verify', 'cart']);
+    expect([code, stdout]).toEqual([103, 'cart.jsonl has grown since it was archived  cart.jsonl\n']);
+    expect(await machine.json('archive', 'cart')).toMatchObject({ archived: [{ how: 'grown' }] });
+  });
+
+  it('says which versions are newer than the one it gives back', async () => {
+    using machine = createMachine();
+    const folder = withRepository(machine);
+    for (const text of ['first\n', 'rewritten\n']) {
+      writeFileSync(path.join(folder, 'talk.jsonl'), text);
+      await machine.run(['archive', 'talk.jsonl']);
+    }
+    const first = await machine.run(['archive', 'restore', 'talk.jsonl']);
+    expect([first.stdout, first.stderr]).toEqual([
+      'first\n',
+      expect.stringContaining('talk~2.jsonl is newer'),
+    ]);
+    const second = await machine.run(['archive', 'restore', 'talk~2.jsonl']);
+    expect([second.stdout, second.stderr]).toEqual(['rewritten\n', '']);
+  });
+
+  it('is not kept in a repository of the whole home folder, also if that is named', async () => {
+    using machine = createMachine();
+    execFileSync('git', ['init', '--quiet', machine.home]);
+    writeFileSync(path.join(machine.folder, 'talk.jsonl'), '1\n');
+    const { code, stderr } = await machine.run(['archive', 'talk.jsonl', '--repo', machine.home]);
+    expect([code, stderr]).toEqual([100, expect.stringContaining('Name another one with --repo')]);
   });
 
   it('says what is missing', async () => {
@@ -82,11 +129,36 @@ describe('throughline compact-file', () => {
       '--push',
     ]);
     expect(stdout).toMatch(/^talk\.jsonl Session compressed: 89 lines → \d+ lines \(\d+% reduction\)/);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Not pushed:')]);
+    expect([code, stderr]).toEqual([104, expect.stringContaining('Not pushed:')]);
     const again = await machine.run(['compact-file', 'talk.jsonl', '--settings', 'settings.json']);
     expect(again.stdout).toContain('left alone');
     const restored = await machine.run(['archive', 'restore', 'talk.jsonl', '--branch', 'kept']);
     expect(restored.stdout).toBe(longPi());
+  });
+
+  it('goes on behind a file that is none, sends every archive, and says what was not done', async () => {
+    using machine = createMachine();
+    withRepository(machine);
+    withRemote(machine);
+    const other = path.join(machine.folder, 'other');
+    execFileSync('git', ['init', '--quiet', other]);
+    const file = path.join(other, 'talk.jsonl');
+    for (const one of [file, path.join(machine.folder, 'talk.jsonl')]) writeFileSync(one, longPi());
+    writeFileSync(path.join(machine.folder, 'notes.txt'), 'nothing\n');
+    const { code, stdout } = await machine.run([
+      ...['compact-file', 'notes.txt', 'none.jsonl', 'talk.jsonl', file],
+      ...['--max-lines', '50', '--keep-turns', '4', '--push', '--json'],
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [{ outcome: 'shortened' }, { outcome: 'shortened' }],
+      failed: [
+        { file: 'notes.txt', code: 'transcript-unknown' },
+        { file: 'none.jsonl', code: 'usage' },
+      ],
+      pushed: [{ remote: 'origin' }],
+      notPushed: [{ code: 'archive-not-pushed', archive: expect.stringContaining('other') }],
+    });
+    expect(code).toBe(EXIT_CODES['transcript-unknown']);
   });
 
   it('uses the digest where the model of the settings has no key, and fails where one is asked for', async () => {
@@ -112,6 +184,7 @@ describe('examples/compact-sessions.yml', () => {
   it('says what the command line understands', async () => {
     using machine = createMachine();
     const folder = withRepository(machine);
+    withRemote(machine);
     const sessions = path.join(folder, 'state', 'sessions');
     mkdirSync(sessions, { recursive: true });
     mkdirSync(path.join(folder, '.pi'));
@@ -149,6 +222,22 @@ describe('throughline handoff', () => {
       expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
     },
   );
+});
+
+describe('throughline handoff of a session whose project is an id', () => {
+  it('goes on in the folder of that project, from wherever it is called', async () => {
+    using machine = createMachine();
+    await machine.change(async (store) => {
+      const { id } = await openProject(store, await findProject(store, machine.folder));
+      await using session = await createSession(store, { id: 'cart', project: id });
+      await session.append([user('Where?'), assistant('Here.')]);
+    });
+    const { stdout } = await machine.run(['handoff', 'cart', '--to', 'pi', '--json'], {
+      folder: machine.home,
+      env: { PI_CODING_AGENT_DIR: '' },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ project: realpathSync(machine.folder) });
+  });
 });
 
 describe('throughline export', () => {

@@ -114,6 +114,38 @@ describe('throughline work', () => {
     expect(code).toBe(2);
   });
 
+  it('ends the active session of a type, and makes none to end', async () => {
+    using machine = createMachine();
+    const id = await begin(machine);
+    const end = (type: string, ...more: string[]) =>
+      machine.run(['work', 'session', type, 'auth', 'login', '--state', 'in_dev', '--end', ...more]);
+    const none = await end('qa-task');
+    expect([none.code, none.stderr]).toEqual([
+      10,
+      expect.stringContaining('No qa-task session of auth/login is active'),
+    ]);
+    expect((await end('dev-task', '--new')).code).toBe(2);
+    expect((await end('dev-task')).stdout).toBe(`${id}\n`);
+    expect((await end('dev-task')).code).toBe(10);
+    expect(await onBoard(machine, (work) => work.sessions('auth'))).toMatchObject([
+      { session: id, ended: true },
+    ]);
+  });
+
+  it('writes to the board of the project that is named, also if that has no folder', async () => {
+    using machine = createMachine();
+    await begin(machine);
+    await machine.session({ settings: { project: 'labelonly' } });
+    await machine.run(['work', 'feature', 'f1', '--name', 'First', '--project', 'labelonly']);
+    await machine.run(['work', 'task', 'f1', 't1', '--title', 'One', '--project', 'labelonly']);
+    expect(await machine.json('work', 'features', '--project', 'labelonly')).toMatchObject([
+      { id: 'f1', tasks: [{ id: 't1' }] },
+    ]);
+    expect(await machine.json('work', 'features')).toMatchObject([{ id: 'auth' }]);
+    const { code, stderr } = await machine.run(['work', 'export', '--project', 'labelonly']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('has no folder')]);
+  });
+
   it('compacts, shows the checkpoint with what it saved, and lets a tester see it', async () => {
     using machine = createMachine();
     const id = await begin(machine);

@@ -1,0 +1,47 @@
+import { appendFile, mkdir, readFile, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+// An agent module is a program, and the path of one may come with a file from anywhere. So a module is run unasked only if
+// a person of this machine named it or said yes to it before. That is written down in the home folder and not beside the
+// store: a project's own store comes with the project, and whoever made it must not consent for others.
+
+export type Consent = 'given' | 'not given' | 'no such file';
+
+export interface ConsentOptions {
+  /** The file with the list; by default `~/.throughline/agents.jsonl`. */
+  readonly list?: string;
+  readonly cwd?: string;
+}
+
+/** Whether a person agreed to run the module before. It is the file that counts, whichever way it is reached. */
+export async function readConsent(file: string, options: ConsentOptions = {}): Promise<Consent> {
+  const real = await realFile(file, options);
+  if (real === undefined) return 'no such file';
+  return (await readList(options)).has(JSON.stringify(real)) ? 'given' : 'not given';
+}
+
+/** Writes down that a person agreed. Where that cannot be written, they are asked the next time too. */
+export async function giveConsent(file: string, options: ConsentOptions = {}): Promise<void> {
+  const real = await realFile(file, options);
+  if (real === undefined || (await readList(options)).has(JSON.stringify(real))) return;
+  const list = listOf(options);
+  try {
+    await mkdir(path.dirname(list), { recursive: true, mode: 0o700 });
+    // A line that was cut short must not spoil the next one.
+    await appendFile(list, `\n${JSON.stringify(real)}\n`, { mode: 0o600 });
+  } catch {}
+}
+
+function listOf({ list }: ConsentOptions): string {
+  return list ?? path.join(process.env.HOME || homedir(), '.throughline', 'agents.jsonl');
+}
+
+async function readList(options: ConsentOptions): Promise<ReadonlySet<string>> {
+  const text = await readFile(listOf(options), 'utf8').catch(() => '');
+  return new Set(text.split('\n'));
+}
+
+function realFile(file: string, { cwd = process.cwd() }: ConsentOptions): Promise<string | undefined> {
+  return realpath(path.resolve(cwd, file)).catch(() => undefined);
+}

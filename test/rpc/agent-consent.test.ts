@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { prepareTurn } from '../../src/rpc/runs/prepare-turn.ts';
+import { createService } from '../../src/rpc/service.ts';
+import { giveConsent } from '../../src/run/index.ts';
+import { createSession } from '../../src/session/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
+import { tempFolder } from '../flows/child.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it('the server runs a module that a session names only after a person agreed to it', async () => {
+  using folder = tempFolder();
+  vi.stubEnv('HOME', folder.path);
+  const file = folder.file('sally.mjs');
+  writeFileSync(
+    file,
+    `globalThis.ranSally = true; export const name = 'Sally'; export const instructions = '';`,
+  );
+  const notices: string[] = [];
+  await using service = createService({
+    store: createMemoryStore(),
+    env: {},
+    agents: true,
+    onNotice: (line) => notices.push(line),
+  });
+  await using session = await createSession(service.store, { settings: { agentPath: file } });
+  expect((await prepareTurn(service, {})(session)).agent).toBeUndefined();
+  expect(globalThis).not.toHaveProperty('ranSally');
+  expect(notices).toEqual([expect.stringContaining(`names a module to run: ${file}.`)]);
+  expect(notices[0]).toContain('--agent <file>');
+  await giveConsent(file);
+  expect((await prepareTurn(service, {})(session)).agent).toMatchObject({ name: 'Sally' });
+  expect(notices).toHaveLength(1);
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createConnection } from '../../src/rpc/connection.ts';
+import { followTurns } from '../../src/rpc/follow-turns.ts';
+import type { LiveNote, Runs } from '../../src/rpc/runs/runs.ts';
+
+it('tells a client that was away for more than it keeps that the turn is over', async () => {
+  let hear: (note: LiveNote) => void = () => {};
+  const runs = {
+    listen(_, listener) {
+      hear = listener;
+      return () => {};
+    },
+    soFar: () => undefined,
+  } as Partial<Runs> as Runs;
+  const waiting: (() => void)[] = [];
+  const told: string[] = [];
+  const connection = createConnection((text, sent) => {
+    told.push(text);
+    waiting.push(sent);
+  });
+  const idle = Promise.withResolvers<void>();
+  const turns = followTurns(runs, connection, { onIdle: idle.resolve });
+  turns.follow('s', 't');
+  connection.send('x'.repeat(1024 * 1024 + 1));
+  const note = (index: number, event: object) =>
+    hear({ sessionId: 's', turn: 't', index, event } as unknown as LiveNote);
+  for (let index = 1; index <= 3000; index++) note(index, { type: 'request-start' });
+  note(3001, { type: 'turn-end' });
+  expect(turns.active).toBe(true);
+  for (const sent of waiting.splice(0)) sent();
+  await idle.promise;
+  expect(told.length).toBeLessThan(1100);
+  expect(told.at(-1)).toContain('turn-end');
+  expect(turns.active).toBe(false);
+});
