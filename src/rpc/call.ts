@@ -28,6 +28,8 @@ export interface Line {
 export type Handler<Name extends MethodName> = (
   params: CheckedParams<Name>,
   call: Call,
+  /** To be called when the store has been asked to write: what was sent next may ask then. */
+  handedOver: () => void,
 ) => Promise<ResultOf<Name>> | ResultOf<Name>;
 
 export function createCall(service: Service, access: Access, line?: Line): Call {

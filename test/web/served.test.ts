@@ -54,6 +54,8 @@ describe.skipIf(!hasBrowser)('throughline serve', () => {
     await page.getByLabel('Message', { exact: true }).press('Enter');
     await page.locator('.row-model').filter({ hasText: 'offline' }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'The limiter is a token bucket.' }).waitFor();
-    expect(await page.getByRole('link', { name: /The limiter is a token bucket/ }).count()).toBe(1);
+    const listed = page.getByRole('link', { name: /The limiter is a token bucket/ });
+    await listed.first().waitFor();
+    expect(await listed.count()).toBe(1);
   });
 });

@@ -60,8 +60,8 @@ async function carryOut(
   if (method.writes && !call.access.mayWrite)
     throw refused('access-denied', `Your token may only read, and ${name} changes something.`);
   const checked = check(method, params);
-  const handle = HANDLERS[name] as (params: unknown, call: Call) => unknown;
-  const result = await lanes.run(name, checked, async () => handle(checked, call));
+  const handle = HANDLERS[name] as (params: unknown, call: Call, handedOver: () => void) => unknown;
+  const result = await lanes.run(name, checked, async (handedOver) => handle(checked, call, handedOver));
   if (call.checkResults) method.result.parse(JSON.parse(JSON.stringify(result)));
   return result;
 }

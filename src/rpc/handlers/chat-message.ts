@@ -20,7 +20,7 @@ const list: Handler<'chat/message/list'> = async ({ sessionId, ...options }, { s
   return { ...(await listMessages(store, info, options)), head: info.head };
 };
 
-const add: Handler<'chat/message/add'> = async (params, call) => {
+const add: Handler<'chat/message/add'> = async (params, call, handedOver) => {
   const { sessionId, content, id, createdAt, role, model, usage, status, meta } = params;
   const body: Message = {
     kind: 'message',
@@ -38,7 +38,7 @@ const add: Handler<'chat/message/add'> = async (params, call) => {
   };
   const { store, sessions } = call;
   const session = await call.findToWrite(sessionId);
-  const [stored] = await sessions.append(session, [entry]);
+  const [stored] = await sessions.append(session, [entry], handedOver);
   // What was said just now is covered and marked by nothing; a repeat of something older may be.
   if (id === undefined)
     return { message: toMessage(asMessage(stored!), { id: session, state: EMPTY_STATE }, NO_TREE) };

@@ -11,7 +11,7 @@ export interface OpenSessions {
   /** Works in a session under its lease. Fails with `lease-held` if another process writes in it. */
   use<T>(id: SessionId, work: (session: Session) => Promise<T>): Promise<T>;
   /** Appends: through the handle if there is one, else without a lease. Entries without an id are not looked up first. */
-  append(id: SessionId, entries: readonly NewEntry[]): Promise<Entry[]>;
+  append(id: SessionId, entries: readonly NewEntry[], handedOver?: () => void): Promise<Entry[]>;
   /** Gives the lease back now, if nobody uses it. */
   letGo(id: SessionId): Promise<void>;
   close(): Promise<void>;
@@ -87,12 +87,14 @@ export function createOpenSessions(
 
   return {
     use,
-    async append(id, entries) {
+    async append(id, entries, handedOver) {
       const through = (session: Session) => session.append(entries);
       if (slots.has(id)) return use(id, through);
       try {
         const freshIds = entries.every((entry) => entry.id === undefined);
-        return await store.append(id, entries, { freshIds });
+        const stored = store.append(id, entries, { freshIds });
+        handedOver?.();
+        return await stored;
       } catch (error) {
         // The lease may be our own, taken a moment ago.
         if (!isThroughlineError(error, 'lease-held') || !slots.has(id)) throw error;

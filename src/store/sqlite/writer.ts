@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
 import { isBusy, resultCode, toStoreError } from './sqlite-error.ts';
 
 // One transaction holds every write that was asked for while the one before was being made durable. A commit costs one
@@ -44,7 +45,13 @@ interface Waiting<T> extends Attempt<T> {
 export function createWriter(db: DatabaseSync, options: WriterOptions): Writer {
   const { location, batch, patienceMs } = options;
   const commit = db.prepare('commit');
-  const transaction = { ...options, begin: db.prepare('begin immediate'), commit };
+  const transaction = {
+    ...options,
+    begin: db.prepare('begin immediate'),
+    commit,
+    savepoint: lazyStatement(db, 'savepoint one'),
+    release: lazyStatement(db, 'release one'),
+  };
   const look = db.prepare('begin');
   const queue: Waiting<unknown>[] = [];
   let draining = false;
@@ -107,19 +114,21 @@ export function createWriter(db: DatabaseSync, options: WriterOptions): Writer {
 interface Transaction extends WriterOptions {
   readonly begin: StatementSync;
   readonly commit: StatementSync;
+  readonly savepoint: LazyStatement;
+  readonly release: LazyStatement;
 }
 
 /** All writes in one transaction. One that is refused is undone alone; if the disk refuses, none of them happened. */
 function runTogether(
   db: DatabaseSync,
   writes: readonly Attempt<unknown>[],
-  { begin, commit, check, clear }: Transaction,
+  { begin, commit, savepoint, release, check, clear }: Transaction,
 ): void {
   begin.run();
   try {
     check();
     for (const write of writes) {
-      if (writes.length > 1) db.exec('savepoint one');
+      if (writes.length > 1) savepoint.run();
       try {
         write.outcome = { value: write.work() };
       } catch (error) {
@@ -128,7 +137,7 @@ function runTogether(
         clear();
         db.exec(writes.length > 1 ? 'rollback to one' : 'rollback');
       }
-      if (writes.length > 1) db.exec('release one');
+      if (writes.length > 1) release.run();
     }
     if (db.isTransaction) commit.run();
   } catch (error) {
