@@ -26,7 +26,11 @@ export {
   type FileTouch,
   fileHistory,
 } from './files/file-history.ts';
-export { type NestedInstructions, nestedInstructions } from './instructions/nested-instructions.ts';
+export {
+  type NestedInstructions,
+  nestedInstructions,
+  PASSED_BY,
+} from './instructions/nested-instructions.ts';
 export {
   createInstructionReader,
   type InstructionFile,

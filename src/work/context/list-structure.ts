@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { PASSED_BY } from '../../memory/index.ts';
 import { runGit } from './run-git.ts';
 import type { ProjectStructure } from './session-context.ts';
 
@@ -8,16 +9,6 @@ const MOST_FILES = 40;
 const MOST_WALKED = 2000;
 /** What programs like this one keep beside the project is no part of it, and changes all the time. */
 const OWN = /^\.(?:throughline|dagent|dagent-worktrees)\//;
-const PASSED_BY = new Set([
-  'node_modules',
-  'vendor',
-  'dist',
-  'build',
-  'target',
-  'out',
-  'coverage',
-  '__pycache__',
-]);
 
 export interface ListedStructure {
   readonly structure: ProjectStructure;

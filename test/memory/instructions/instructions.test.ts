@@ -139,4 +139,16 @@ describe('instruction files', () => {
     expect(await nestedInstructions(top, { most: 2 })).toMatchObject({ incomplete: true });
     expect(await nestedInstructions(path.join(top, 'gone'))).toEqual({ files: [], incomplete: false });
   });
+
+  it.each(['node_modules', 'vendor', 'dist', 'build', 'target', 'out', 'coverage', '__pycache__'])(
+    'are not looked for in %s, where nothing was written by hand',
+    async (built) => {
+      using temp = tempFolder();
+      const top = makeFolder(temp.path, 'repository', {
+        [`${built}/AGENTS.md`]: 'theirs',
+        'ours/AGENTS.md': 'ours',
+      });
+      expect((await nestedInstructions(top)).files).toEqual(['ours/AGENTS.md']);
+    },
+  );
 });
