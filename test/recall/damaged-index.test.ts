@@ -3,6 +3,7 @@ import {
   existsSync,
   ftruncateSync,
   openSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,6 +14,8 @@ import { describe, expect, it } from 'vitest';
 import { openRecall } from '../../src/recall/index.ts';
 import { conversation, user } from '../../src/testing/index.ts';
 import { type FileLibrary, openFileLibrary } from './library.ts';
+
+const RUNS = 20;
 
 const TALK = Array.from({ length: 300 }, (_, n) =>
   user(`number ${n} about the ${n % 2 ? 'harbour' : 'stables'}`),
@@ -68,16 +71,22 @@ describe('a damaged index is moved aside and made again', () => {
     expect(existsSync(`${library.indexFile}.damaged`)).toBe(true);
   });
 
-  it('and never an error, wherever the damage is', async () => {
+  it.each([
+    { what: 'anywhere', within: Number.MAX_SAFE_INTEGER },
+    { what: 'in the texts of its tables', within: 4 * 4096 },
+  ])('and never an error, with damage $what', async ({ within }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(1000),
-        fc.uint8Array({ minLength: 1, maxLength: 6000 }),
+        fc.oneof(
+          fc.uint8Array({ minLength: 1, maxLength: 4 }),
+          fc.uint8Array({ minLength: 1, maxLength: 6000 }),
+        ),
         fc.boolean(),
         async (place, bytes, cut) => {
           await using library = await openShelved();
           const { size } = statSync(library.indexFile);
-          const at = Math.floor((size * place) / 1001);
+          const at = Math.floor((Math.min(size, within) * place) / 1001);
           if (cut) ftruncate(library.indexFile, at);
           else overwrite(library.indexFile, at, bytes);
           await using recall = await openRecall(library.store);
@@ -89,8 +98,25 @@ describe('a damaged index is moved aside and made again', () => {
           expect(await recall.search('okapi')).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
+  });
+
+  it.each(['vectors blob', 'text, content', 'watermark integer', 'unicode61', 'meanings_waiting'])(
+    'when a letter of its schema is another one: %s',
+    async (text) => {
+      await using library = await openShelved();
+      const at = readFileSync(library.indexFile).indexOf(text);
+      expect(at).toBeGreaterThan(0);
+      overwrite(library.indexFile, at, Buffer.from('q'));
+      await expectWhole(library);
+    },
+  );
+
+  it('when nobody may write its format', async () => {
+    await using library = await openShelved();
+    overwrite(library.indexFile, 18, Buffer.from([44]));
+    await expectWhole(library);
   });
 });
 

@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
+import { asDamage, refuseMisshapen, refuseUnknownFormat, shapeOf } from './refuse-damaged.ts';
 import { APPLICATION_ID, INDEX_VERSION, SCHEMA, TABLES } from './schema.ts';
 import { noteDeleted, scrubIndex } from './scrub-index.ts';
 import { NOT_A_DATABASE, resultCode, retryWhileBusy, transact } from './transact.ts';
@@ -21,6 +22,7 @@ export async function openIndex(file: string, options: IndexOptions): Promise<Da
   const db = new DatabaseSync(file, { timeout: 20 });
   try {
     await retryWhileBusy(() => refuseForeign(db, file, options), options);
+    refuseUnknownFormat(file);
     await retryWhileBusy(
       () =>
         db.exec(
@@ -31,7 +33,7 @@ export async function openIndex(file: string, options: IndexOptions): Promise<Da
     return await prepare(db, options);
   } catch (error) {
     db.close();
-    throw error;
+    throw asDamage(error);
   }
 }
 
@@ -69,14 +71,16 @@ async function prepare(db: DatabaseSync, { edition, patienceMs }: IndexOptions):
         for (const table of TABLES) db.exec(`drop table if exists ${table}`);
         db.exec(SCHEMA);
         db.prepare(
-          `insert into meta (name, value) values ('edition', ?), ('generation', '0'), ('messages', '0')`,
-        ).run(wanted);
+          `insert into meta (name, value)
+           values ('edition', ?), ('generation', '0'), ('messages', '0'), ('shape', ?)`,
+        ).run(wanted, shapeOf(db));
         db.exec(`pragma application_id = ${APPLICATION_ID}`);
         noteDeleted(db);
       },
       { patienceMs },
     );
   }
+  refuseMisshapen(db);
   await scrubIndex(db, { patienceMs });
   return db;
 }

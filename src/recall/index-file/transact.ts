@@ -4,7 +4,7 @@ import { ThroughlineError } from '../../errors.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
-const CORRUPT = 11;
+export const CORRUPT = 11;
 const FULL = 13;
 export const NOT_A_DATABASE = 26;
 
