@@ -72,7 +72,7 @@ const ROOMS = Object.keys(MAY_OPEN);
 const SIDE_DOORS = ['store/sqlite/index.ts'];
 
 /** What any room may stand on. */
-const GROUND = ['errors.ts', 'package-file.ts'];
+const GROUND = ['ask-git.ts', 'errors.ts', 'package-file.ts'];
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { askGit } from '../../ask-git.ts';
 import { PASSED_BY } from '../../memory/index.ts';
-import { runGit } from './run-git.ts';
 import type { ProjectStructure } from './session-context.ts';
 
 const MOST_FOLDERS = 300;
@@ -18,7 +18,7 @@ export interface ListedStructure {
 
 /** The files of a project by folder: those that git tracks or would, or, without git, all but what is built. */
 export async function listStructure(folder: string): Promise<ListedStructure> {
-  const listed = await runGit(folder, 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
+  const listed = await askGit(folder, 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
   const found = listed === undefined ? await walk(folder) : listed.split('\0');
   const files = found.filter((file) => file !== '' && !OWN.test(file));
   const byFolder = Map.groupBy(files.sort(), (file) => path.posix.dirname(file));

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { askGit } from '../../ask-git.ts';
 import { createInstructionReader } from '../../memory/index.ts';
 import { type ListedStructure, listStructure } from './list-structure.ts';
-import { runGit } from './run-git.ts';
 import type { GitCommit, ProjectContext } from './session-context.ts';
 
 export interface ProjectReader {
@@ -29,7 +29,7 @@ export function createProjectReader(): ProjectReader {
   async function listed(folder: string) {
     const known = kept.get(folder);
     if (known && known.stamp === (await stampOf(folder, known.listed.folders, known.git))) return known;
-    const git = (await runGit(folder, 'rev-parse', '--absolute-git-dir'))?.trim();
+    const git = (await askGit(folder, 'rev-parse', '--absolute-git-dir'))?.trim();
     // Which folders to look at is known only from a listing, and what is kept has to be read after it was looked at.
     const { folders } = await listStructure(folder);
     const stamp = await stampOf(folder, folders, git);
@@ -95,7 +95,7 @@ async function stampFile(file: string): Promise<string> {
 }
 
 async function readCommits(folder: string): Promise<GitCommit[]> {
-  const log = await runGit(folder, 'log', '-n', String(COMMITS), '--format=%h%x1f%s%x1f%an%x1f%cI');
+  const log = await askGit(folder, 'log', '-n', String(COMMITS), '--format=%h%x1f%s%x1f%an%x1f%cI');
   return (log ?? '')
     .split('\n')
     .filter((line) => line !== '')
