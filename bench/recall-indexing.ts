@@ -40,7 +40,7 @@ export async function benchIndexing(): Promise<Row[]> {
     const of = (name: string) => median(figures.get(name)!);
     return [
       speedRow('indexing words, reading the log included', of('words'), of('bare'), 0.8),
-      speedRow('indexing words and meaning, the default', of('both'), of('bare')),
+      speedRow('indexing words and meaning, the default', of('both'), of('bare'), 0.8),
       await appendRow(folder),
     ];
   } finally {

@@ -10,7 +10,6 @@ export const ERROR_CODES = [
   'summary-rejected',
   'nothing-to-compact',
   'compaction-stale',
-  'compaction-stopped',
   'cancelled',
   'head-too-large',
   'entry-invalid',
@@ -62,6 +61,7 @@ export const ERROR_CODES = [
   'access-denied',
   'request-too-large',
   'server-busy',
+  'request-timeout',
   'usage',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

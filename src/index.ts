@@ -189,6 +189,7 @@ export {
   readCalls,
   readSpending,
   recoverTurn,
+  resumeCompaction,
   runTurn,
   type SentContext,
   type Spending,
@@ -246,6 +247,7 @@ export {
 export {
   type AppendOptions,
   createMemoryStore,
+  type EntryName,
   type OpenStoreOptions,
   openStore,
   type ReadRange,

@@ -104,6 +104,12 @@ it('quotes only promises that the store contract makes', () => {
   expect(quoted.filter((line) => !promises.includes(line))).toEqual([]);
 });
 
+it('the examples that shipped pages link to are shipped too', () => {
+  const { files } = JSON.parse(read('package.json')) as { files: string[] };
+  const linked = globSync('docs/*.md').some((page) => read(page).includes('](../examples/'));
+  expect([linked, files.includes('examples')]).toEqual([true, true]);
+});
+
 describe('the decisions', () => {
   const records = globSync('docs/decisions/*.md').sort();
 
@@ -173,5 +179,9 @@ describe('the program on', () => {
 
   it.each(PROGRAMS)('%s runs', (page) => {
     expect(() => run(fileOf(page))).not.toThrow();
+  });
+
+  it('README.md runs again, in the store that is there by then', () => {
+    for (let time = 0; time < 2; time++) expect(() => run(fileOf('README.md'))).not.toThrow();
   });
 });

@@ -7,6 +7,7 @@ import './markdown/markdown.css';
 import './timeline/timeline.css';
 import './timeline/rows.css';
 import './chat/chat.css';
+import './chat/approval.css';
 import './context/context.css';
 import './checkpoint/checkpoint.css';
 import './lineage/lineage.css';

@@ -4,13 +4,15 @@ export interface ArchiveBranch {
   readonly name: string;
   /** A folder beside the branch, never on it, for what was redacted. */
   readonly vault: string;
+  /** Whether files that are put there together are seen together, or one after the other. */
+  readonly atomic: boolean;
   /** How the branch is now. */
   look(): Promise<Look>;
   /** The bytes of files, by the ids they have in a look, in that order. */
   read(ids: readonly string[]): Promise<Buffer[]>;
   /**
    * Puts files on the branch, on top of what was seen. All of them or none; where the transport can only do one at a
-   * time, in order, so that the last one is the one that counts. `moved`: somebody else was faster, look again.
+   * time, in order. `moved`: somebody else was faster, look again.
    */
   commit(look: Look, change: Change): Promise<{ readonly commit: string } | 'moved'>;
 }

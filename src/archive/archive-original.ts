@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ThroughlineError } from '../errors.ts';
 import { createRedactor, redactBytes } from '../secrets/index.ts';
 import type { ArchiveBranch, Look } from './archive-branch.ts';
-import { type ArchiveRecord, recordPath, sha256 } from './archive-record.ts';
+import { type ArchiveRecord, announce, recordPath, sha256, writeRecord } from './archive-record.ts';
 import { type Candidate, choosePath } from './choose-path.ts';
 import { keepInVault } from './vault.ts';
 
@@ -64,7 +64,8 @@ export async function archiveOriginal(
   if (vault && secrets.length > 0)
     await keepInVault({ folder: branch.vault, key: vaultKey }, { sha256: record.sha256, secrets });
   onStep?.('vault');
-  const { path, how, commit } = await put(branch, { record, stored, original: bytes });
+  const vaulted = vault || secrets.length === 0;
+  const { path, how, commit } = await put(branch, { record, stored, original: bytes, vaulted });
   onStep?.('committed');
   const facts = { sha256: record.sha256, bytes: record.bytes, secrets: record.secrets };
   const whole = secrets.length === 0 || vault;
@@ -75,17 +76,13 @@ async function put(
   branch: ArchiveBranch,
   candidate: Candidate,
 ): Promise<Pick<Archived, 'path' | 'how' | 'commit'>> {
-  const { record, stored } = candidate;
+  const { record } = candidate;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const look = await branch.look();
     const choice = await choosePath(branch, look, candidate);
     if (choice.how === 'known') return choice;
     const made = await branch.commit(look, {
-      files: new Map([
-        ...firstFiles(look),
-        [choice.path, stored],
-        [recordPath(choice.path), Buffer.from(`${JSON.stringify(record, null, 2)}\n`)],
-      ]),
+      files: new Map([...firstFiles(look), ...(await filesOf(branch, look, choice.path, candidate))]),
       message: messageOf(record),
     });
     if (made !== 'moved') return { ...choice, commit: made.commit };
@@ -97,6 +94,27 @@ async function put(
     `Others kept writing to ${branch.name}; ${record.name} is not archived. Try again.`,
     { details: { branch: branch.name } },
   );
+}
+
+/** Where they come one after the other, the record is the first: it says what lies there until the file has come, too. */
+async function filesOf(
+  branch: ArchiveBranch,
+  { files }: Look,
+  path: string,
+  { record, stored }: Candidate,
+): Promise<[string, Uint8Array][]> {
+  if (branch.atomic)
+    return [
+      [path, stored],
+      [recordPath(path), writeRecord(record)],
+    ];
+  const there = files.get(recordPath(path));
+  const [before] = there ? await branch.read([there.id]) : [];
+  const announced = announce(record, before, files.get(path)?.bytes ?? 0);
+  return [
+    [recordPath(path), writeRecord(announced)],
+    [path, stored],
+  ];
 }
 
 function firstFiles({ tip }: Look): [string, Uint8Array][] {

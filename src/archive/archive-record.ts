@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { ArchiveBranch, Look } from './archive-branch.ts';
 
-/** What is known about an archived file: written beside it in the same commit. Unknown fields are kept. */
-export const ArchiveRecord = z.looseObject({
+/** What is known about one version of an archived file. Unknown fields are kept. */
+const Version = z.looseObject({
   /** What the original was called. */
   name: z.string(),
   kind: z.enum(['file', 'session']),
@@ -17,6 +17,13 @@ export const ArchiveRecord = z.looseObject({
   secrets: z.number(),
   archivedAt: z.string(),
 });
+type Version = z.infer<typeof Version>;
+
+/** What is known about an archived file: written beside it, in the same commit where that can be done. */
+export const ArchiveRecord = Version.extend({
+  /** Versions that may still lie there: where files are written one at a time, the record is there before its file is. */
+  replaces: z.array(Version).optional(),
+});
 export type ArchiveRecord = z.infer<typeof ArchiveRecord>;
 
 export const FOLDER = 'archived-sessions/';
@@ -25,6 +32,13 @@ const RECORDS = 'records/';
 /** Where the record of an archived file is. */
 export function recordPath(path: string): string {
   return `${RECORDS}${path.slice(FOLDER.length)}.json`;
+}
+
+/** The archived file that a record is about; `undefined` if it is no record. */
+export function pathOfRecord(record: string): string | undefined {
+  return record.startsWith(RECORDS) && record.endsWith('.json')
+    ? FOLDER + record.slice(RECORDS.length, -'.json'.length)
+    : undefined;
 }
 
 /** The records of some archived files, or of all of them; those without one are not in it. */
@@ -40,10 +54,33 @@ export async function readRecords(
   const texts = there.length === 0 ? [] : await branch.read(there.map(({ id }) => id));
   const records = new Map<string, ArchiveRecord>();
   for (const [index, { path }] of there.entries()) {
-    const record = ArchiveRecord.safeParse(parse(texts[index]!.toString('utf8')));
-    if (record.success) records.set(path, record.data);
+    const record = parseRecord(texts[index]!);
+    if (record) records.set(path, standing(record, files.get(path)!.bytes));
   }
   return records;
+}
+
+/** What is known about the version that lies there, which has so many bytes: versions of one place only grow. */
+function standing({ replaces = [], ...record }: ArchiveRecord, bytes: number): ArchiveRecord {
+  const before = replaces.find(({ stored }) => stored.bytes === bytes);
+  return before && record.stored.bytes !== bytes ? before : record;
+}
+
+/** The record of a new version where its file comes later: until then, what was there counts. */
+export function announce(record: ArchiveRecord, before: Buffer | undefined, bytes: number): ArchiveRecord {
+  const { replaces: older = [], ...there } = (before && parseRecord(before)) ?? {};
+  if (!('stored' in there)) return record;
+  const version = there as Version;
+  const waiting = version.stored.bytes !== bytes;
+  return { ...record, replaces: [version, ...(waiting ? older : [])] };
+}
+
+export function parseRecord(bytes: Buffer): ArchiveRecord | undefined {
+  return ArchiveRecord.safeParse(parse(bytes.toString('utf8'))).data;
+}
+
+export function writeRecord(record: ArchiveRecord): Buffer {
+  return Buffer.from(`${JSON.stringify(record, null, 2)}\n`);
 }
 
 export function sha256(bytes: Uint8Array): string {

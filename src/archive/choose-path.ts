@@ -1,6 +1,7 @@
 import type { ArchiveBranch, Look } from './archive-branch.ts';
 import { type ArchiveRecord, FOLDER, readRecords, sha256 } from './archive-record.ts';
 import { holdsLog } from './holds-log.ts';
+import { hasVault } from './vault.ts';
 
 export interface Choice {
   readonly path: string;
@@ -14,6 +15,8 @@ export interface Candidate {
   readonly stored: Uint8Array;
   /** With its secrets, where somebody has it. */
   readonly original?: Uint8Array;
+  /** Whether its original can be had back: it does not take the place of one that can, if its own cannot. */
+  readonly vaulted?: boolean;
   /** What it took the place of when it was archived first. */
   readonly replaces?: ArchiveRecord | undefined;
 }
@@ -25,7 +28,7 @@ export interface Candidate {
 export async function choosePath(
   branch: ArchiveBranch,
   look: Look,
-  { record, stored, original, replaces }: Candidate,
+  { record, stored, original, vaulted = true, replaces }: Candidate,
 ): Promise<Choice> {
   for (let n = 1; ; n++) {
     const path = FOLDER + numbered(fileName(record.name), n);
@@ -36,6 +39,8 @@ export async function choosePath(
       if (isSame(there, record)) return { path, how: 'known' };
       if (replaces && isSame(there, replaces)) return { path, how: 'grown' };
       if (there.kind !== record.kind) continue;
+      const named = { sha256: there.sha256, stored: there.stored.sha256 };
+      if (!vaulted && there.secrets > 0 && hasVault({ folder: branch.vault }, named)) continue;
       if (record.kind === 'session') {
         // What is whole is not held by what was redacted, nor the other way round.
         if ((there.secrets === 0) !== (record.secrets === 0)) continue;

@@ -7,4 +7,7 @@ export { type Pushed, pushBranch } from './git/push-branch.ts';
 export { type GitHubBranchOptions, openGitHubBranch } from './github/github-branch.ts';
 export { type ArchivedFile, listArchive } from './list-archive.ts';
 export { type Restored, restoreOriginal } from './restore-original.ts';
+export { findLeftovers, type Leftovers, pruneScrubbed } from './scrub/prune-scrubbed.ts';
+export { pushScrubbed } from './scrub/push-scrubbed.ts';
+export { type ScrubOptions, type ScrubReport, scrubArchive } from './scrub/scrub-archive.ts';
 export { type Compared, compareOriginals, type Verified, verifyArchive } from './verify-archive.ts';

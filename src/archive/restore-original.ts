@@ -45,7 +45,7 @@ export async function putTogether(vault: VaultPlace, file: ArchivedFile, found: 
       },
     );
   if (record.secrets === 0) return { file, bytes: stored, whole: true };
-  const secrets = await openVault(vault, record.sha256);
+  const secrets = await openVault(vault, { sha256: record.sha256, stored: record.stored.sha256 });
   if (!secrets) return { file, bytes: stored, whole: false };
   const bytes = putBack(stored, secrets);
   if (sha256(bytes) === record.sha256) return { file, bytes, whole: true };

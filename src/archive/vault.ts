@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { ThroughlineError } from '../errors.ts';
@@ -20,11 +21,11 @@ const Vault = z.union([
 /** Keeps what was taken out of a file where only its owner can read it. Nothing of it ever goes to the branch. */
 export async function keepInVault(
   { folder, key }: VaultPlace,
-  { sha256, secrets }: { sha256: string; secrets: readonly TakenSecret[] },
+  { sha256, stored, secrets }: Named & { readonly secrets: readonly TakenSecret[] },
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const file = fileOf(folder, sha256);
+  const file = fileOf(folder, { sha256, stored });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   {
     await using handle = await open(draft, 'wx', 0o600);
@@ -37,15 +38,18 @@ export async function keepInVault(
   await names.sync();
 }
 
+/** Which original it belongs to, and which form of that, where more was taken out later than at first. */
+interface Named {
+  readonly sha256: string;
+  readonly stored?: string | undefined;
+}
+
 /** What was taken out of the file with this hash, if it was kept. */
 export async function openVault(
   { folder, key }: VaultPlace,
-  sha256: string,
+  { sha256, stored }: Named,
 ): Promise<readonly TakenSecret[] | undefined> {
-  const text = await readFile(fileOf(folder, sha256), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = (await read(fileOf(folder, { sha256, stored }))) ?? (await read(fileOf(folder, { sha256 })));
   if (text === undefined) return undefined;
   const vault = Vault.parse(JSON.parse(text));
   if ('secrets' in vault) return vault.secrets;
@@ -58,6 +62,24 @@ export async function openVault(
       { cause, details: { sha256, locked: true } },
     );
   }
+}
+
+/** Whether anything that was taken out of it was kept. */
+export function hasVault({ folder }: VaultPlace, { sha256, stored }: Named): boolean {
+  return existsSync(fileOf(folder, { sha256, stored })) || existsSync(fileOf(folder, { sha256 }));
+}
+
+/** Forgets what was taken out of a file, in all of its forms. */
+export async function emptyVault({ folder }: VaultPlace, sha256: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) if (name.startsWith(sha256)) await rm(path.join(folder, name), { force: true });
+}
+
+async function read(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -79,6 +101,6 @@ function unlock({ salt, iv, tag, locked }: Locked, key: string): string {
 
 type Locked = Extract<z.infer<typeof Vault>, { locked: string }>;
 
-function fileOf(folder: string, sha256: string): string {
-  return path.join(folder, `${sha256}.json`);
+function fileOf(folder: string, { sha256, stored }: Named): string {
+  return path.join(folder, `${sha256}${stored === undefined ? '' : `-${stored.slice(0, 16)}`}.json`);
 }

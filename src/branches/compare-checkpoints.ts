@@ -1,5 +1,12 @@
 import { CheckpointList, type SummaryFile, type SummaryLine } from '../record/index.ts';
-import { bareWords, type Checkpoint, namesTask, pairLines, sameLine, sayTheSame } from '../summary/index.ts';
+import {
+  bareWords,
+  type Checkpoint,
+  finishesTask,
+  pairLines,
+  sameLine,
+  sayTheSame,
+} from '../summary/index.ts';
 import { disagree } from './disagree.ts';
 
 /** One line that one side changed since the two had everything in common. */
@@ -89,7 +96,7 @@ function closing(
   line: SummaryLine,
   done: readonly SummaryLine[],
 ): Pick<LineChange, 'closedBy'> {
-  const closedBy = list === 'completed' ? undefined : done.find(({ text }) => namesTask(text, line.text));
+  const closedBy = list === 'completed' ? undefined : done.find(({ text }) => finishesTask(text, line.text));
   return closedBy ? { closedBy } : {};
 }
 
@@ -156,7 +163,7 @@ function meetDone({ list, line, was }: LineChange, grounds: Grounds): Conflict |
   const others: readonly CheckpointList[] = list === 'completed' ? ['pending', 'blockers'] : ['completed'];
   for (const other of others) {
     const own = grounds.onlyOurs[other].find(({ text }) =>
-      list === 'completed' ? namesTask(line.text, text) : namesTask(text, line.text),
+      list === 'completed' ? finishesTask(line.text, text) : finishesTask(text, line.text),
     );
     if (own) return conflict('done', { list, line, was, own: { list: other, line: own } });
   }

@@ -1,5 +1,5 @@
 import { emptySummary, type Merge, type SessionInfo, titleOf } from '../record/index.ts';
-import { namesTask } from '../summary/index.ts';
+import { finishesTask } from '../summary/index.ts';
 import type { BranchComparison } from './compare-branches.ts';
 import type { Patch, Settlement } from './settle-conflicts.ts';
 
@@ -37,7 +37,7 @@ function overviewOf({ id, state }: SessionInfo, { added, dropped }: Patch): stri
   const title = [...titleOf(state)].slice(0, LONGEST_TITLE).join('');
   const name = title ? `"${title}" (${id})` : id;
   // What was finished is said by what was completed.
-  const open = dropped.filter(({ text }) => !added.completed.some((done) => namesTask(done.text, text)));
+  const open = dropped.filter(({ text }) => !added.completed.some((done) => finishesTask(done.text, text)));
   const lines = open.map(({ text }) => text.replace(/[.!。]+$/, ''));
   const gone = lines.length > 0 ? ` No longer so: ${lines.join('; ')}.` : '';
   return `What the branch ${name} came to.${gone}`;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { packageFile } from '../package-file.ts';
 import { addArchiveCommand } from './commands/archive.ts';
 import { addChatCommand, withChatOptions } from './commands/chat.ts';
@@ -25,6 +25,7 @@ import { addPinCommand } from './commands/pin.ts';
 import { addProjectsCommand } from './commands/projects.ts';
 import { addPurgeCommand } from './commands/purge.ts';
 import { addRestoreCommand } from './commands/restore.ts';
+import { addScrubCommand } from './commands/scrub.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSessionsCommand } from './commands/sessions.ts';
@@ -82,6 +83,7 @@ export function createProgram(): Command {
     addTrashCommand,
     addRestoreCommand,
     addPurgeCommand,
+    addScrubCommand,
     addDoctorCommand,
     addConfigCommand,
     addOverviewCommand,
@@ -98,12 +100,26 @@ export async function withDefaultCommand(
   argv: readonly string[],
   someoneTalks: () => Promise<boolean> | boolean = doesSomeoneTalk,
 ): Promise<string[]> {
-  const parse = (probe: Command) => probe.helpOption(false).parseOptions([...argv]);
-  const isBare = ({ operands, unknown }: { operands: string[]; unknown: string[] }) =>
-    operands.length + unknown.length === 0;
-  if (isBare(parse(withGlobalOptions(new Command()))))
+  if (isBare(withGlobalOptions(new Command()), argv))
     return [!argv.includes('--json') && (await someoneTalks()) ? 'chat' : 'overview', ...argv];
-  return isBare(parse(withChatOptions(withGlobalOptions(new Command())))) ? ['chat', ...argv] : [...argv];
+  return isBare(withChatOptions(withGlobalOptions(new Command())), argv) ? ['chat', ...argv] : [...argv];
+}
+
+/** Whether there are only options that the command has. Their values are looked at when the command itself is parsed. */
+function isBare(command: Command, argv: readonly string[]): boolean {
+  const probe = command
+    .helpOption(false)
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+  for (const option of probe.options) option.argParser((value: string) => value);
+  try {
+    const { operands, unknown } = probe.parseOptions([...argv]);
+    return operands.length + unknown.length === 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // An option without its value is wrong in any command; with no command before it, it is one of the chat.
+    return argv[0]?.startsWith('-') ?? false;
+  }
 }
 
 function withGlobalOptions(command: Command): Command {

@@ -42,7 +42,6 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'nothing-to-compact': 50,
   'summary-rejected': 51,
   'compaction-stale': 52,
-  'compaction-stopped': 53,
   cancelled: 54,
   'head-too-large': 55,
 
@@ -81,4 +80,5 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'access-denied': 110,
   'request-too-large': 111,
   'server-busy': 112,
+  'request-timeout': 113,
 };

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { SessionId } from '../record/index.ts';
+import { thisShell } from './this-shell.ts';
 
 // The numbers that people see in a list work in their next command. Two terminals may show two lists, so each shell has
-// its own; a command from a shell that never saw a list (a script, a new tab) means the newest one.
+// its own. A shell that never saw a list (a script, a new tab) may look at what the newest one names, and change nothing
+// by it.
 
 const Lists = z.record(z.string(), z.object({ at: z.number(), ids: z.array(z.string()) }));
 type Lists = z.infer<typeof Lists>;
@@ -13,7 +15,7 @@ const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST_LISTS = 50;
 
 export interface LastListOptions {
-  /** The process id of the shell that asked. */
+  /** The shell that asked. */
   readonly shell?: string;
   readonly now?: number;
 }
@@ -31,13 +33,14 @@ export function keepLastList(
   return writeLists(location, Object.fromEntries(fresh));
 }
 
+/** `own`: only what this shell has seen, for whoever is about to change what a number names. */
 export function readLastList(
   location: string,
-  { shell = thisShell() }: LastListOptions = {},
+  { shell = thisShell(), own = false }: Pick<LastListOptions, 'shell'> & { readonly own?: boolean } = {},
 ): readonly SessionId[] | undefined {
   const lists = readLists(location);
   const [newest] = Object.values(lists).sort((a, b) => b.at - a.at);
-  return (lists[shell] ?? newest)?.ids;
+  return (lists[shell] ?? (own ? undefined : newest))?.ids;
 }
 
 /** Takes purged sessions out of every list. Their lines stay empty, so that the other numbers still hold. */
@@ -45,11 +48,6 @@ export function forgetInLists(location: string, gone: readonly SessionId[]): voi
   const lists = readLists(location);
   for (const list of Object.values(lists)) list.ids = list.ids.map((id) => (gone.includes(id) ? '' : id));
   if (Object.keys(lists).length > 0) writeLists(location, lists);
-}
-
-/** The launcher may stand between the shell and this process; it passes on whom it was called by. */
-function thisShell(): string {
-  return process.env.THROUGHLINE_SHELL_PID || String(process.ppid);
 }
 
 const fileOf = (location: string) => `${location}-lists.json`;

@@ -7,7 +7,8 @@ export async function sayNoHits(recall: Recall, query: string, options: SearchOp
   const { messages } = await recall.stats();
   if (messages === 0) return ['There are no messages to search yet.'];
   const asked = query.trim();
-  const what = asked ? `Nothing fits "${visibleLine(asked)}"` : 'Nothing is there';
+  const quoted = /^["“].*["”]$/s.test(asked) ? asked : `"${asked}"`;
+  const what = asked ? `Nothing fits ${visibleLine(quoted)}` : 'Nothing is there';
   const { by, limit: _, mark: __, ...filters } = options;
   const helps = [...(await withoutFilters(recall, query, { by, filters })), ...otherWords(asked, by)];
   return [`${what} in ${sayCount(messages, 'message')}.`, ...helps];

@@ -19,7 +19,10 @@ export interface Workplace {
   readonly choice: StoreChoice;
   /** The one session that a person means: an id, the start of one, a title, or a number of their last list. */
   readonly find: (reference: string, options?: { trashed?: boolean }) => Promise<SessionInfo>;
-  /** Several, each once. If one of them cannot be found nothing is done to the others either. */
+  /**
+   * Several, each once, to change them: only the numbers of this shell's own list count. If one of them cannot be found
+   * nothing is done to the others either.
+   */
   readonly findAll: (
     references: readonly string[],
     options?: { trashed?: boolean },
@@ -36,17 +39,17 @@ export async function withStore<T>(
   await using store = choice.exists ? await openStore(choice.location) : createMemoryStore();
   const { readOnly } = store.facts;
   if (readOnly && !json) note(dimNote(visibleText(`The store is read-only: ${readOnly}`)));
-  const list = readLastList(choice.location);
 
-  async function find(reference: string, { trashed = false } = {}): Promise<SessionInfo> {
+  async function find(reference: string, { trashed = false, own = false } = {}): Promise<SessionInfo> {
     if (!choice.exists) throw noStore(reference, choice.location);
+    const list = readLastList(choice.location, { own });
     return findSession(store, reference, { trashed, ...(list && { list }) });
   }
 
   async function findAll(references: readonly string[], options = {}): Promise<SessionInfo[]> {
     const found = new Map<SessionId, SessionInfo>();
     for (const reference of references) {
-      const info = await find(reference, options);
+      const info = await find(reference, { ...options, own: true });
       found.set(info.id, info);
     }
     return [...found.values()];

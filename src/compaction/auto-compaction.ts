@@ -1,4 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import type { SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { checkTrigger, type Load } from './check-trigger.ts';
 import { commitCompaction } from './commit-compaction.ts';
@@ -11,19 +12,21 @@ import {
   prepare,
   settingsOf,
 } from './compact-session.ts';
+import { createModelLeave } from './model-leave.ts';
+import { noteUnused, notingUnused } from './note-unused.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 import type { CompactionSettings } from './presets.ts';
-import type { Draft } from './summarise-range.ts';
+import { type Draft, throwIfCancelled } from './summarise-range.ts';
 
 // Nobody waits for a summary until there is no room left: from the soft mark on it is made in the background, on a
-// snapshot, and put in place at the hard mark. Two tries that bring the load no lower stop it, so that a session whose
-// head alone is too large does not burn money on every turn.
+// snapshot, and put in place at the hard mark. Two tries that bring the load no lower stop it until a person acts (marks or
+// compacts something), so that a session whose head alone is too large does not burn money on every turn.
 
 export interface AutoOptions extends CompactOptions {
   /** How full the context is now; asked again after each compaction. */
   readonly measure: () => Promise<Load>;
   readonly now?: () => number;
-  /** At most so many tokens an hour go into summaries by a model; beyond that the digest does it. */
+  /** Once so many tokens went into summaries by a model in an hour, the digest does it. */
   readonly spendPerHour?: number;
 }
 
@@ -34,19 +37,21 @@ export type AutoOutcome =
   | { readonly did: 'stop'; readonly reason: string };
 
 export interface AutoCompaction {
-  /** Call after every turn, and before a request: prepares, compacts or does nothing. */
-  consider(): Promise<AutoOutcome>;
+  /**
+   * Call after every turn, and before a request: prepares, compacts or does nothing. Whoever does not want to wait aborts
+   * the signal: nothing is done then, and what is being written is used the next time.
+   */
+  consider(options?: { readonly signal?: AbortSignal }): Promise<AutoOutcome>;
   /** Whether a summary is being made right now. */
   readonly preparing: boolean;
-  /** Gives up what is being prepared; the context stays as it is. */
-  cancel(): void;
-  /** Why it does not compact by itself any more, until `resume` is called. */
+  /** Gives up what is being made, also at the hard mark; the context stays as it is. Resolves when it is over. */
+  cancel(): Promise<void>;
+  /** Why it does not compact by itself any more, until a person acts or `resume` is called. */
   readonly stopped: string | undefined;
   resume(): void;
 }
 
 const TRIES = 2;
-const HOUR_MS = 3_600_000;
 
 interface Prepared {
   readonly plan: CompactionPlan;
@@ -55,38 +60,52 @@ interface Prepared {
 }
 
 export function createAutoCompaction(session: Session, options: AutoOptions): AutoCompaction {
-  const settings = settingsOf(options.settings ?? 'balanced');
-  const now = options.now ?? Date.now;
-  const spending: { at: number; tokens: number }[] = [];
-  let prepared: Prepared | undefined;
-  let preparing = false;
+  const { measure, now = Date.now, spendPerHour, summariser, ...given } = options;
+  const settings = settingsOf(given.settings ?? 'balanced');
+  const leave = createModelLeave({ spendPerHour, now });
+  /** What is being made, or waits to be put in place. */
+  let work: Prepared | undefined;
+  let preparing = 0;
   let fruitless = 0;
   let stopped: string | undefined;
   let most = 0;
+  let known: string | undefined;
 
-  function affordable(): CompactOptions {
-    const { summariser, spendPerHour, ...given } = options;
-    const rest = { summaryTokens: most, ...given };
-    const recent = spending
-      .filter(({ at }) => now() - at < HOUR_MS)
-      .reduce((sum, { tokens }) => sum + tokens, 0);
-    const free = spendPerHour === undefined || recent < spendPerHour;
-    return summariser && free ? { ...rest, summariser } : rest;
+  /** As things stand: a model that may not be asked is left out, and that is told. */
+  function optionsNow(signals: readonly (AbortSignal | undefined)[]): CompactOptions {
+    const waited = [given.signal, ...signals].filter((signal) => signal !== undefined);
+    const all = { summaryTokens: most, ...given, onUsage: leave.spend, signal: AbortSignal.any(waited) };
+    const { refusal } = leave;
+    if (!summariser || refusal === undefined) return { ...all, ...(summariser && { summariser }) };
+    const { withoutModel, name } = summariser;
+    return {
+      ...all,
+      unasked: { by: name, reason: refusal },
+      ...(withoutModel && { summariser: withoutModel }),
+    };
+  }
+
+  function judge(draft: Draft, chosen: CompactOptions): void {
+    if (summariser && chosen.summariser === summariser) leave.judge(draft);
   }
 
   async function start({ room }: Load): Promise<Prepared | undefined> {
     most = summaryTokens(settings, room);
     try {
-      const { plan, before } = await prepare(session, options);
+      const { plan, before } = await prepare(session, given);
       const abort = new AbortController();
-      const draft = draftSummary(plan, before, { ...affordable(), signal: abort.signal });
-      preparing = true;
+      const chosen = optionsNow([abort.signal]);
+      const draft = notingUnused(session, chosen, (onUsage) =>
+        draftSummary(plan, before, { ...chosen, onUsage }),
+      );
+      preparing++;
       // Whoever waits for the draft sees the failure; until somebody does, it must not count as unhandled.
       draft
-        .catch(() => {})
-        .finally(() => {
-          preparing = false;
-        });
+        .then(
+          (made) => judge(made, chosen),
+          () => {},
+        )
+        .finally(() => preparing--);
       return { plan, draft, abort };
     } catch (error) {
       if (isThroughlineError(error, 'nothing-to-compact')) return undefined;
@@ -94,34 +113,51 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     }
   }
 
-  async function swapIn({ plan, draft: pending }: Prepared): Promise<CompactionResult> {
-    const draft = await pending;
-    const { inputTokens = 0, outputTokens = 0 } = draft.usage ?? {};
-    spending.push({ at: now(), tokens: inputTokens + outputTokens });
-    const entry = await commitCompaction(session, plan, { draft });
-    await mergeTiers(session, affordable());
-    return describeCompaction(entry, plan, draft);
+  async function swapIn(
+    { plan, draft: pending, abort }: Prepared,
+    signal?: AbortSignal,
+  ): Promise<CompactionResult> {
+    const draft = await unlessAborted(pending, signal);
+    throwIfCancelled(abort.signal);
+    const entry = await commitCompaction(session, plan, { draft }).catch(async (error: unknown) => {
+      await noteUnused(session, draft, (error as Error).message);
+      throw error;
+    });
+    const merged = await mergeTiers(session, () => optionsNow([abort.signal, signal]), judge);
+    return { ...describeCompaction(entry, plan, draft), ...merged };
   }
 
-  async function compact(): Promise<AutoOutcome> {
-    const before = await options.measure();
-    const work = prepared ?? (await start(before));
-    prepared = undefined;
+  /** `undefined` if somebody compacted or marked something in the range meanwhile. */
+  async function compact(before: Load, signal?: AbortSignal): Promise<AutoOutcome | undefined> {
+    work ??= await start(before);
     // Everything is to be kept as it is. That is no failure, and changes as soon as more is said, unless a summary was made
     // and did not help.
     if (!work && fruitless === 0) return { did: 'nothing' };
     if (!work) return fail('there is nothing left that could be summarised');
+    const current = work;
     try {
-      const result = await swapIn(work);
-      const after = await options.measure();
+      const result = await swapIn(current, signal);
+      forget(current);
+      known = actsIn(await session.refresh());
+      const after = await measure();
       if (checkTrigger(after, settings) !== 'hard') fruitless = 0;
       else if (after.tokens > before.tokens * 0.8)
         return fail('summaries do not make it any smaller', result);
       return { did: 'compact', result };
     } catch (error) {
-      if (isThroughlineError(error, 'cancelled')) throw error;
+      // Who only does not want to wait leaves what is being made to the next one who asks.
+      if (isThroughlineError(error, 'cancelled')) {
+        if (!signal?.aborted || current.abort.signal.aborted || given.signal?.aborted) forget(current);
+        return { did: 'nothing' };
+      }
+      forget(current);
+      if (isThroughlineError(error, 'compaction-stale')) return undefined;
       return fail((error as Error).message);
     }
+  }
+
+  function forget(over: Prepared): void {
+    if (work === over) work = undefined;
   }
 
   function fail(reason: string, result?: CompactionResult): AutoOutcome {
@@ -130,32 +166,70 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     return { did: 'stop', reason };
   }
 
+  function resume(): void {
+    stopped = undefined;
+    fruitless = 0;
+    leave.forgive();
+  }
+
+  /** What a person did to the context since the last time, here or in another process, is a reason to try again. */
+  async function noticeActs(): Promise<void> {
+    const acts = actsIn(await session.refresh());
+    if (known !== undefined && acts !== known) resume();
+    known = acts;
+  }
+
   return {
-    async consider() {
+    async consider({ signal } = {}) {
+      await noticeActs();
       if (stopped !== undefined) return { did: 'nothing' };
-      const load = await options.measure();
+      const load = await measure();
       const mark = checkTrigger(load, settings);
-      if (mark === 'hard') return compact();
+      if (mark === 'hard') {
+        // What was prepared may be about something that is no longer there; there is still no room.
+        const outcome = (await compact(load, signal)) ?? (await compact(load, signal));
+        return outcome ?? { did: 'nothing' };
+      }
       // The digest takes no time worth hiding, and a summary made at the hard mark covers more.
-      if (mark === 'none' || prepared || !options.summariser) return { did: 'nothing' };
-      prepared = await start(load);
-      return prepared ? { did: 'prepare' } : { did: 'nothing' };
+      if (mark === 'none' || work || !summariser || leave.refusal !== undefined) return { did: 'nothing' };
+      work = await start(load);
+      return work ? { did: 'prepare' } : { did: 'nothing' };
     },
     get preparing() {
-      return preparing;
+      return preparing > 0;
     },
-    cancel() {
-      prepared?.abort.abort();
-      prepared = undefined;
+    async cancel() {
+      const over = work;
+      work = undefined;
+      over?.abort.abort();
+      const made = await over?.draft.catch(() => undefined);
+      if (made) await noteUnused(session, made, 'it was cancelled');
     },
     get stopped() {
       return stopped;
     },
-    resume() {
-      stopped = undefined;
-      fruitless = 0;
-    },
+    resume,
   };
+}
+
+/** What people have done to the context, as far as the log tells: marks, and compactions. */
+function actsIn({ state }: SessionInfo): string {
+  const { pinned, excluded, expanded, removed, roots } = state;
+  return JSON.stringify([pinned, excluded, expanded, removed, roots.map(({ id }) => id)]);
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  throwIfCancelled(signal);
+  if (!signal) return work;
+  const over = Promise.withResolvers<never>();
+  const give = () =>
+    over.reject(new ThroughlineError('cancelled', 'Nobody waits for the compaction any more.'));
+  signal.addEventListener('abort', give, { once: true });
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    signal.removeEventListener('abort', give);
+  }
 }
 
 /**
@@ -165,14 +239,4 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
 function summaryTokens({ trigger }: CompactionSettings, room: number): number {
   const limit = trigger.tokens ?? (trigger.share ?? 0.8) * room;
   return Math.min(2_000, Math.max(300, Math.floor(limit / 60)));
-}
-
-/** For callers that have to have room: `compaction-stopped` with the cause, instead of one more try. */
-export function refuseStopped(session: Session, { stopped }: AutoCompaction): void {
-  if (stopped === undefined) return;
-  throw new ThroughlineError(
-    'compaction-stopped',
-    `Automatic compaction of "${session.id}" has stopped: ${stopped}. Compact by hand, exclude something, or choose a larger window.`,
-    { details: { session: session.id, reason: stopped } },
-  );
 }

@@ -1,7 +1,7 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { Compaction, Entry, SessionState } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { type CompactionPlan, touches } from './plan-compaction.ts';
+import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
 import type { Draft } from './summarise-range.ts';
 
 /**
@@ -46,16 +46,21 @@ function toBody(
   };
 }
 
-/** The compactions in the range are the ones that were planned with, none more and none fewer. */
-function stillPlanned({ roots }: SessionState, { covers, roots: planned }: CompactionPlan): boolean {
-  const inside = roots.filter((root) => touches(root, covers));
-  return inside.length === planned.length && inside.every(({ id }) => planned.includes(id));
+/** The same compactions are in the range, none more and none fewer, and nothing in it was marked meanwhile. */
+function stillPlanned(state: SessionState, { covers, roots, entries, passedOver }: CompactionPlan): boolean {
+  const inside = state.roots.filter((root) => touches(root, covers));
+  return (
+    inside.length === roots.length &&
+    inside.every(({ id }) => roots.includes(id)) &&
+    !entries.some((entry) => isPassedOver(state, entry)) &&
+    passedOver.every((entry) => isPassedOver(state, entry))
+  );
 }
 
 function stale(id: string): ThroughlineError {
   return new ThroughlineError(
     'compaction-stale',
-    `Session "${id}" was compacted by somebody else meanwhile. Nothing was written; try again.`,
+    `What was to be summarised of "${id}" was compacted or marked meanwhile. Nothing was written; try again.`,
     { details: { session: id } },
   );
 }

@@ -1,11 +1,20 @@
+import { isThroughlineError } from '../errors.ts';
 import type { Entry, SeqRange, Summary } from '../record/index.ts';
 import { readConversation, type Session } from '../session/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
+import { countMerges } from './count-merges.ts';
+import { notingUnused } from './note-unused.ts';
 import { type CompactionPlan, planCompaction } from './plan-compaction.ts';
 import { planMerge } from './plan-merge.ts';
 import { type CompactionSettings, PRESETS, type PresetName } from './presets.ts';
-import { cannotShrink, type Draft, type SummariseOptions, summariseRange } from './summarise-range.ts';
+import {
+  cannotShrink,
+  type Draft,
+  type SummariseOptions,
+  summariseRange,
+  throwIfCancelled,
+} from './summarise-range.ts';
 
 export interface CompactOptions extends SummariseOptions {
   /** A preset by name, or settings of one's own. Defaults to `balanced`. */
@@ -28,6 +37,10 @@ export interface CompactionResult {
   readonly retention: number;
   readonly by: Draft['by'];
   readonly failures: Draft['failures'];
+  /** How many summaries were merged into higher ones after it. */
+  readonly merges: number;
+  /** Why older summaries that could be merged were not. The compaction itself is in place. */
+  readonly unfinished?: string;
 }
 
 /** Plan → summarise → verify → commit, then merges neighbours into the next tier. Only ever adds entries. */
@@ -36,10 +49,13 @@ export async function compactSession(
   options: CompactOptions = {},
 ): Promise<CompactionResult> {
   const { plan, before } = await prepare(session, options);
-  const draft = await draftSummary(plan, before, options);
-  const entry = await commitCompaction(session, plan, { draft, ...pick(options) });
-  await mergeTiers(session, options);
-  return describeCompaction(entry, plan, draft);
+  const { entry, draft } = await notingUnused(session, options, async (onUsage) => {
+    const draft = await draftSummary(plan, before, { ...options, onUsage });
+    throwIfCancelled(options.signal);
+    return { entry: await commitCompaction(session, plan, { draft, ...pick(options) }), draft };
+  });
+  const merged = await mergeTiers(session, () => options);
+  return { ...describeCompaction(entry, plan, draft), ...merged };
 }
 
 export interface CompactionPreview {
@@ -48,6 +64,8 @@ export interface CompactionPreview {
   readonly kept: { readonly messages: number; readonly tokens: number };
   readonly leftOut: { readonly messages: number; readonly tokens: number };
   readonly summaryTokens: number;
+  /** How many summaries would be merged after it, each by one more call if a model writes them. */
+  readonly merges: number;
 }
 
 /** What `compactSession` would do with the same options, before anything is spent. */
@@ -55,7 +73,8 @@ export async function previewCompaction(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionPreview> {
-  const { plan } = await prepare(session, options);
+  const { plan, frontier } = await prepare(session, options);
+  const { fanout } = settingsOf(options.settings ?? 'balanced');
   const compactions = plan.entries.filter(({ body }) => body.kind === 'compaction').length;
   return {
     covers: plan.covers,
@@ -63,17 +82,18 @@ export async function previewCompaction(
     kept: plan.kept,
     leftOut: plan.leftOut,
     summaryTokens: summaryBudget(plan, options),
+    merges: countMerges(frontier, session.info.state, { plan, fanout }),
   };
 }
 
 export async function prepare(
   session: Session,
   { settings = 'balanced', range }: CompactOptions,
-): Promise<{ plan: CompactionPlan; before: Summary | undefined }> {
+): Promise<{ plan: CompactionPlan; before: Summary | undefined; frontier: readonly Entry[] }> {
   const { state } = await session.refresh();
   const { frontier } = await readConversation(session.store, session.info);
   const plan = planCompaction(frontier, state, { settings: settingsOf(settings), ...(range && { range }) });
-  return { plan, before: summaryBefore(frontier, plan) };
+  return { plan, before: summaryBefore(frontier, plan), frontier };
 }
 
 export function draftSummary(
@@ -91,24 +111,44 @@ export function draftSummary(
   return summariseRange(request, options);
 }
 
-/** Merges until no level has `fanout` neighbours. A merge that gains nothing is left for later; nothing is lost by it. */
-export async function mergeTiers(session: Session, options: CompactOptions): Promise<number> {
-  const { fanout } = settingsOf(options.settings ?? 'balanced');
+export type Merged = Pick<CompactionResult, 'merges' | 'unfinished'>;
+
+/**
+ * Merges until no level has `fanout` neighbours. A merge that gains nothing is left for later, and so is one that fails
+ * or is cancelled: nothing is lost by it, and what was compacted before is in place. Asks for its options every time.
+ */
+export async function mergeTiers(
+  session: Session,
+  optionsNow: () => CompactOptions,
+  onDraft: (draft: Draft, options: CompactOptions) => void = () => {},
+): Promise<Merged> {
   for (let merges = 0; ; merges++) {
-    const { frontier } = await readConversation(session.store, await session.refresh());
-    const plan = planMerge(frontier, session.info.state.roots, fanout);
-    if (!plan) return merges;
+    const options = optionsNow();
     try {
-      const draft = await draftSummary(plan, summaryBefore(frontier, plan), options);
-      await commitCompaction(session, plan, { draft });
+      const { frontier } = await readConversation(session.store, await session.refresh());
+      const { fanout } = settingsOf(options.settings ?? 'balanced');
+      const plan = planMerge(frontier, session.info.state, fanout);
+      if (!plan) return { merges };
+      await notingUnused(session, options, async (onUsage) => {
+        const draft = await draftSummary(plan, summaryBefore(frontier, plan), { ...options, onUsage });
+        onDraft(draft, options);
+        throwIfCancelled(options.signal);
+        await commitCompaction(session, plan, { draft });
+      });
     } catch (error) {
-      if (!cannotShrink(error)) throw error;
-      return merges;
+      if (cannotShrink(error)) return { merges };
+      if (!isThroughlineError(error)) throw error;
+      const { code, message } = error;
+      return { merges, unfinished: code === 'cancelled' ? 'it was cancelled' : message };
     }
   }
 }
 
-export function describeCompaction(entry: Entry, plan: CompactionPlan, draft: Draft): CompactionResult {
+export function describeCompaction(
+  entry: Entry,
+  plan: CompactionPlan,
+  draft: Draft,
+): Omit<CompactionResult, keyof Merged> {
   return {
     compactionId: entry.id,
     summary: renderSummary(draft.summary),

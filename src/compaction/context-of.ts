@@ -7,9 +7,10 @@ import {
   type HeadPiece,
   type Recalled,
   readUnsendable,
+  withoutAnswers,
   withoutUnsendable,
 } from '../context/index.ts';
-import { deriveEntryId, type Entry, type Seq, type SessionInfo } from '../record/index.ts';
+import { deriveEntryId, type Entry, type EntryId, type Seq, type SessionInfo } from '../record/index.ts';
 import { infoAt, readConversation } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { countMessage } from '../tokens/index.ts';
@@ -38,15 +39,16 @@ export async function contextOf(
   { budget, head = [], tools, recall, model, at = info.head, question }: ContextOfOptions,
 ): Promise<BuiltContext> {
   const then = await infoAt(store, info, at);
-  const { frontier, pinned, marks } = await readConversation(store, then);
+  const conversation = await readConversation(store, then);
   const asked = question === undefined ? [] : [nextQuestion(question, at)];
-  const hidden = question === undefined ? cutAnswers(frontier) : new Set();
+  const hidden = question === undefined ? cutAnswers(conversation.frontier) : new Set<EntryId>();
+  const { frontier, pinned } = withoutAnswers(conversation, hidden);
   const refused = model === undefined ? [] : readUnsendable(then.state);
   const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model ?? '');
   const state = {
-    frontier: [...sendable(frontier.filter(({ id }) => !hidden.has(id))), ...asked],
+    frontier: [...sendable(frontier), ...asked],
     pinned: sendable(pinned),
-    marks,
+    marks: conversation.marks,
     head,
     ...(tools && { tools }),
     ...(recall && { recall }),

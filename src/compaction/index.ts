@@ -3,7 +3,6 @@ export {
   type AutoOptions,
   type AutoOutcome,
   createAutoCompaction,
-  refuseStopped,
 } from './auto-compaction.ts';
 export { checkTrigger, type Load } from './check-trigger.ts';
 export {
@@ -15,6 +14,7 @@ export {
 } from './compact-session.ts';
 export { type ContextOfOptions, contextOf } from './context-of.ts';
 export { digestEntries, digestVersion } from './digest/index.ts';
+export { digestRange } from './digest-range.ts';
 export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
@@ -28,5 +28,5 @@ export {
   restoreCheckpoint,
 } from './read-checkpoint.ts';
 export { measureRetention } from './retention/index.ts';
-export { type Draft, type SummariseOptions, summariseRange } from './summarise-range.ts';
-export type { Summarised, SummariseRequest, Summariser } from './summariser.ts';
+export { type Draft, type Failure, type SummariseOptions, summariseRange } from './summarise-range.ts';
+export type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';

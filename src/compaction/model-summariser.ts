@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { isThroughlineError } from '../errors.ts';
+import { isThroughlineError, type ThroughlineError } from '../errors.ts';
 import { generate, type OpenedModel } from '../models/index.ts';
-import {
-  addUsage,
-  type Entry,
-  emptySummary,
-  type Summary,
-  type SummaryLine,
-  type Usage,
-} from '../record/index.ts';
+import { type Entry, emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
 import { readLooseSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
+import { type Chunk, chunkEntries } from './chunk-entries.ts';
+import { fitSummary } from './fit-summary.ts';
 import { extractLedger } from './ledger/index.ts';
 import { mergeSummaries } from './merge-summaries.ts';
-import type { Summarised, SummariseRequest, Summariser } from './summariser.ts';
-import { INSTRUCTIONS, markdownPrompt, PROMPT_VERSION, structuredPrompt } from './summary-prompt.ts';
-import { transcriptText } from './transcript-text.ts';
+import type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';
+import {
+  INSTRUCTIONS,
+  markdownPrompt,
+  PROMPT_VERSION,
+  preamble,
+  structuredPrompt,
+} from './summary-prompt.ts';
 
 /** Lines as a model writes them: the text, and the numbers of the entries it came from. */
 const Line = z.object({
@@ -34,81 +34,84 @@ const Written = z.object({
 });
 type Written = z.infer<typeof Written>;
 
-/** Room for the prompt's own words around a transcript. */
+/** Room for what is sent around a transcript: our instructions, what is asked for, and the schema of the answer. */
 const PROMPT_TOKENS = 1_500;
 const TIMEOUT_MS = 120_000;
+/** Pieces may say a little more than their share: together they repeat each other. */
+const PIECE_SHARE = 1.5;
+const LEAST_PIECE = 200;
 
 /**
  * A model as a summariser. The range goes to it in pieces that fit its own window, as data; structured output first,
  * and the marked markdown block from models that cannot. Files and the ledger come from rules, not from the model.
  */
 export function createModelSummariser(model: OpenedModel): Summariser {
+  // What was written before a piece failed is not paid for again when the same is asked once more.
+  const begun = new WeakMap<SummariseRequest, Summarised[]>();
   return {
     name: model.id,
-    async summarise(request, { signal }) {
-      const output = Math.min(model.limits.output, Math.max(1_024, request.maxTokens * 3));
-      const room = Math.max(1_000, Math.floor((model.limits.window - output - PROMPT_TOKENS) * 0.8));
-      const pieces: Summarised[] = [];
-      // Half a window of characters is well under half a window of tokens, in any script.
-      const longest = Math.min(24_000, Math.floor(room / 2));
-      for (const entries of chunk(request.entries, { room, longest })) {
-        pieces.push(await writePiece(model, { ...request, entries }, { output, longest, signal }));
-      }
+    async summarise(given, { signal, answered }) {
+      const output = Math.min(model.limits.output, Math.max(1_024, given.maxTokens * 3));
+      const request = withShortFocus(given, Math.floor(model.limits.window / 8));
+      const around = PROMPT_TOKENS + countText(preamble(request));
+      const room = Math.max(500, Math.floor((model.limits.window - output - around) * 0.8));
+      const chunks = chunkEntries(request.entries, room);
+      const maxTokens =
+        chunks.length === 1
+          ? request.maxTokens
+          : Math.max(LEAST_PIECE, Math.ceil((request.maxTokens * PIECE_SHARE) / chunks.length));
+      const pieces = begun.get(given) ?? [];
+      begun.set(given, pieces);
+      for (const chunk of chunks.slice(pieces.length))
+        pieces.push(await writePiece(model, { ...request, maxTokens }, { chunk, output, signal, answered }));
+      begun.delete(given);
       const written = pieces.map(({ summary }) => summary);
-      const usage = pieces.reduce<Usage | undefined>(
-        (sum, piece) =>
-          piece.usage ? addUsage(sum ?? { inputTokens: 0, outputTokens: 0 }, piece.usage) : sum,
-        undefined,
-      );
+      const whole = { ...mergeSummaries(written, request), ...extractLedger(request.entries) };
       return {
-        summary: { ...mergeSummaries(written, request), ...extractLedger(request.entries) },
+        summary: fitSummary(whole, given.maxTokens),
         by: { kind: 'model', model: model.id, version: PROMPT_VERSION },
         cutOff: pieces.some((piece) => piece.cutOff),
-        ...(usage && { usage }),
       };
     },
   };
 }
 
-/** Whole entries, as many as fit; one that is too long for the window alone has been shortened by its text. */
-function chunk(entries: readonly Entry[], { room, longest }: { room: number; longest: number }): Entry[][] {
-  const chunks: Entry[][] = [];
-  let left = 0;
-  for (const entry of entries) {
-    const tokens = countText(transcriptText([entry], { longest }));
-    if (tokens > left || chunks.length === 0) {
-      chunks.push([]);
-      left = room;
-    }
-    chunks.at(-1)!.push(entry);
-    left -= tokens;
-  }
-  return chunks;
+/** What somebody wants kept in mind must leave room for what it is about. */
+function withShortFocus(request: SummariseRequest, maxTokens: number): SummariseRequest {
+  let { instructions } = request;
+  if (instructions === undefined) return request;
+  while (countText(instructions) > maxTokens)
+    instructions = `${instructions.slice(0, Math.floor(instructions.length * 0.8)).toWellFormed()} …`;
+  return { ...request, instructions };
 }
 
 async function writePiece(
   model: OpenedModel,
   request: SummariseRequest,
-  { output, longest, signal }: { output: number; longest: number; signal: AbortSignal },
+  { chunk, output, signal, answered }: { chunk: Chunk; output: number } & SummariserOptions,
 ): Promise<Summarised> {
-  const ask = (prompt: string, schema?: typeof Written) =>
-    generate({
+  const ask = async (prompt: string, schema?: typeof Written) => {
+    const answer = await generate({
       model,
       instructions: INSTRUCTIONS,
       messages: [{ role: 'user', content: prompt }],
       maxOutputTokens: output,
       timeoutMs: TIMEOUT_MS,
-      maxRetries: 1,
+      // Whoever wants the summary asks once more if need be.
+      maxRetries: 0,
       signal,
       ...(schema && { schema }),
     });
-  const transcript = transcriptText(request.entries, { longest });
+    answered(answer.usage);
+    return answer;
+  };
+  const { transcript, entries } = chunk;
   const structured = await ask(structuredPrompt(transcript, request), Written).catch((error: unknown) => {
     // Some models cannot write structured output and refuse the request; every other failure is one of the call itself.
-    if (!isThroughlineError(error, 'model-refused')) throw error;
+    if (!isThroughlineError(error, 'model-refused') || isAboutAccount(error)) throw error;
     return undefined;
   });
-  if (structured?.object) return piece(toSummary(structured.object as Written, request.entries), structured);
+  if (structured?.object) return piece(toSummary(structured.object as Written, entries), structured);
   const text = structured?.text;
   const loose = text ? readLooseSummary(text) : undefined;
   if (structured && loose) return piece(loose, structured);
@@ -116,11 +119,13 @@ async function writePiece(
   return piece(readLooseSummary(markdown.text) ?? emptySummary(), markdown);
 }
 
-function piece(
-  summary: Summary,
-  { usage, finishReason }: { usage: Usage; finishReason: string },
-): Summarised {
-  return { summary, usage, cutOff: finishReason === 'length', by: { kind: 'model' } };
+/** A key that is not accepted is not accepted for another request either. */
+function isAboutAccount({ details }: ThroughlineError): boolean {
+  return details.status === 401 || details.status === 402 || details.status === 403;
+}
+
+function piece(summary: Summary, { finishReason }: { finishReason: string }): Summarised {
+  return { summary, cutOff: finishReason === 'length', by: { kind: 'model' } };
 }
 
 /** Numbers become ids; a number that is not in the transcript is dropped, the line stays. */

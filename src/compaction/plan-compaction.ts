@@ -1,5 +1,13 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Entry, EntryId, Root, SeqRange, SessionState, Target } from '../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  type Root,
+  type SeqRange,
+  type SessionState,
+  standingInstructions,
+  type Target,
+} from '../record/index.ts';
 import { chooseCut, chooseCutInside } from './choose-cut.ts';
 import type { CompactionSettings } from './presets.ts';
 
@@ -12,6 +20,8 @@ export interface CompactionPlan {
   readonly tokensBefore: number;
   /** The compactions in the range that nothing else covered when it was planned; they will be covered by this one. */
   readonly roots: readonly EntryId[];
+  /** In the range, but not summarised: pinned, excluded or removed. */
+  readonly passedOver: readonly Entry[];
   /** For the preview: how much stays, and how much is in the range but neither summarised nor sent. */
   readonly kept: { readonly messages: number; readonly tokens: number };
   readonly leftOut: { readonly messages: number; readonly tokens: number };
@@ -25,23 +35,25 @@ export interface PlanOptions {
 
 /**
  * Which range leaves the context. Pure. `frontier` is what the context is made from, in the order of the conversation.
- * The newest user message, what `keep` asks for, and pinned entries are never summarised away.
+ * The instructions that the conversation began with, the newest user message, what `keep` asks for, and pinned entries
+ * are never summarised away.
  */
 export function planCompaction(
   frontier: readonly Entry[],
   state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded' | 'roots'>,
   { settings, range }: PlanOptions,
 ): CompactionPlan {
-  const { roots, expanded, removed, ...marks } = state;
+  const { roots, expanded, removed } = state;
   const undone = roots.filter((root) => marked(removed, root));
   // What somebody expanded they want to see: collapsing it is the way to shorten it again.
   const kept = roots.filter((root) => marked(expanded, root) && !undone.includes(root));
-  const free = frontier.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
+  const standing = new Set(standingInstructions(frontier));
+  const said = frontier.filter((entry) => !standing.has(entry));
+  const free = said.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
   const found = range ? inRange(free, range) : oldestRun(free, settings);
   const chosen = trimToWhole(found, undone);
-  const isKept = (entry: Entry) => marked(marks.pinned, entry);
-  const isLeftOut = (entry: Entry) => marked(marks.excluded, entry) || marked(removed, entry);
-  const entries = chosen.filter((entry) => !isKept(entry) && !isLeftOut(entry));
+  const isLeftOut = (entry: Entry) => isHidden(state, entry);
+  const entries = chosen.filter((entry) => !isPassedOver(state, entry));
   const messages = entries.filter(({ body }) => body.kind !== 'compaction');
   const children = entries.length - messages.length;
   if (messages.length < settings.least.messages && children < 2)
@@ -53,6 +65,7 @@ export function planCompaction(
     covers: spanOf(chosen),
     entries,
     tokensBefore: sumTokens(entries),
+    passedOver: chosen.filter((entry) => !entries.includes(entry)),
     roots: roots.filter((root) => touches(root, spanOf(chosen))).map(({ id }) => id),
     kept: { messages: rest.filter(({ body }) => body.kind === 'message').length, tokens: sumTokens(rest) },
     leftOut: {
@@ -68,11 +81,11 @@ interface Candidate {
   readonly free: boolean;
 }
 
-/** A cut never falls inside a compaction that was undone: two that overlap in part would have no order. */
+/** A cut never falls inside a compaction that was undone, unless all is inside: two that overlap in part have no order. */
 function trimToWhole(entries: readonly Entry[], undone: readonly Root[]): readonly Entry[] {
   if (entries.length === 0) return entries;
-  const { to } = spanOf(entries);
-  const torn = undone.find((root) => root.from <= to && root.to > to);
+  const { from, to } = spanOf(entries);
+  const torn = undone.find((root) => root.from > from && root.from <= to && root.to > to);
   return torn
     ? trimToWhole(
         entries.filter((entry) => spanOf([entry]).to < torn.from),
@@ -152,6 +165,23 @@ function within(entry: Entry, root: SeqRange): boolean {
 
 export function touches(a: SeqRange, b: SeqRange): boolean {
   return a.to >= b.from && a.from <= b.to;
+}
+
+/** Whether an entry is neither to be summarised nor, as a compaction, to be covered: it is pinned, hidden or opened. */
+export function isPassedOver(
+  state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded'>,
+  entry: Entry,
+): boolean {
+  const summary = entry.body.kind === 'compaction';
+  const ids = summary ? state.pinned.filter((target) => 'entry' in target) : state.pinned;
+  return marked(ids, entry) || isHidden(state, entry) || (summary && marked(state.expanded, entry));
+}
+
+/** A range hides a summary only if it holds all that the summary covers; where it was written does not matter. */
+function isHidden({ excluded, removed }: Pick<SessionState, 'excluded' | 'removed'>, entry: Entry): boolean {
+  return [...excluded, ...removed].some((target) =>
+    'entry' in target ? target.entry === entry.id : within(entry, target),
+  );
 }
 
 export function marked(targets: readonly Target[], { id, seq }: Pick<Entry, 'id' | 'seq'>): boolean {

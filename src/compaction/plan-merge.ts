@@ -1,5 +1,5 @@
-import type { Entry, Root } from '../record/index.ts';
-import type { CompactionPlan } from './plan-compaction.ts';
+import type { Entry, Root, SessionState } from '../record/index.ts';
+import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
 
 /**
  * The oldest `fanout` neighbours of one level, to become one of the next level; `undefined` while there are fewer. So a
@@ -7,30 +7,38 @@ import type { CompactionPlan } from './plan-compaction.ts';
  */
 export function planMerge(
   frontier: readonly Entry[],
-  roots: readonly Root[],
+  state: Pick<SessionState, 'roots' | 'pinned' | 'excluded' | 'removed' | 'expanded'>,
   fanout: number,
 ): CompactionPlan | undefined {
+  const { roots, expanded } = state;
   // Only what no other compaction covers: the children of an expanded one are in sight because somebody wants them so.
-  const uncovered = new Set(roots.map(({ id }) => id));
+  const uncovered = new Set((expanded.length === 0 ? frontier : roots).map(({ id }) => id));
   for (let start = 0; start + fanout <= frontier.length; start++) {
     const run = frontier.slice(start, start + fanout);
     const level = levelOf(run[0]!);
-    if (level === undefined || run.some((entry) => levelOf(entry) !== level || !uncovered.has(entry.id)))
-      continue;
-    return mergePlan(frontier, run, level + 1);
+    const fits = (entry: Entry) =>
+      levelOf(entry) === level && uncovered.has(entry.id) && !isPassedOver(state, entry);
+    if (level === undefined || !run.every(fits)) continue;
+    return mergePlan(frontier, roots, { run, level: level + 1 });
   }
   return undefined;
 }
 
-function mergePlan(frontier: readonly Entry[], run: readonly Entry[], level: number): CompactionPlan {
-  const covers = run.flatMap(({ body }) => (body.kind === 'compaction' ? [body.covers] : []));
+function mergePlan(
+  frontier: readonly Entry[],
+  roots: readonly Root[],
+  { run, level }: { run: readonly Entry[]; level: number },
+): CompactionPlan {
+  const spans = run.flatMap(({ body }) => (body.kind === 'compaction' ? [body.covers] : []));
+  const covers = { from: spans[0]!.from, to: spans.at(-1)!.to };
   const rest = frontier.filter((entry) => !run.includes(entry));
   return {
     level,
-    covers: { from: covers[0]!.from, to: covers.at(-1)!.to },
+    covers,
     entries: run,
     tokensBefore: tokensOf(run),
-    roots: run.map(({ id }) => id),
+    roots: roots.filter((root) => touches(root, covers)).map(({ id }) => id),
+    passedOver: [],
     kept: { messages: rest.filter(({ body }) => body.kind === 'message').length, tokens: tokensOf(rest) },
     leftOut: { messages: 0, tokens: 0 },
   };

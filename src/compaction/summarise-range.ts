@@ -1,19 +1,34 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
 import { isOfflineAnswer } from '../models/index.ts';
 import type { Author, Entry, Summary, Usage } from '../record/index.ts';
-import { addUsage } from '../record/index.ts';
+import { addUsage, NO_USAGE } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { digestEntries, digestVersion } from './digest/index.ts';
+import { digestRange, tallyRange } from './digest-range.ts';
 import { addMissing, measureRetention } from './retention/index.ts';
 import type { Summarised, SummariseRequest, Summariser } from './summariser.ts';
 import { verifySummary } from './verify-summary.ts';
+import { waitBeforeRetry } from './wait-before-retry.ts';
+import { withinTime } from './within-time.ts';
 
 export interface SummariseOptions {
   /** Asked first, and once more if it fails; then the digest does it. Without one the digest does it at once. */
   readonly summariser?: Summariser;
+  /** Of one answer: a summary that is written in pieces has this much time for each. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Called with what an answer used as soon as it is known, also if the summary is not used then. */
+  readonly onUsage?: (usage: Usage) => void;
+  /** Why a model is not asked this time, if there is one: told among the failures. */
+  readonly unasked?: Failure;
+}
+
+export interface Failure {
+  readonly by: string;
+  readonly reason: string;
+  /** If it was refused or failed in a known way. */
+  readonly code?: ErrorCode;
 }
 
 /** A summary that has passed, and how it came about. */
@@ -24,7 +39,7 @@ export interface Draft {
   readonly by: Author;
   readonly usage?: Usage;
   /** What was tried before and why it was not used, for people. */
-  readonly failures: readonly { readonly by: string; readonly reason: string }[];
+  readonly failures: readonly Failure[];
 }
 
 const TIMEOUT_MS = 120_000;
@@ -39,26 +54,50 @@ const ROOM_FOR_MISSING = 0.15;
  */
 export async function summariseRange(
   given: SummariseRequest & { readonly tokensBefore: number },
-  { summariser, timeoutMs = TIMEOUT_MS, signal }: SummariseOptions = {},
+  { summariser, timeoutMs = TIMEOUT_MS, signal, onUsage, unasked }: SummariseOptions = {},
 ): Promise<Draft> {
   const request = { ...given, entries: withoutQuotes(given.entries) };
-  const failures: { by: string; reason: string }[] = [];
+  const failures: Failure[] = unasked ? [unasked] : [];
   let spent: Usage | undefined;
+  const spend = (usage: Usage) => {
+    spent = addUsage(spent ?? NO_USAGE, usage);
+    onUsage?.(usage);
+  };
   for (let attempt = 0; summariser && attempt < TRIES; attempt++) {
     try {
-      const made = await withinTime((inner) => summariser.summarise(request, { signal: inner }), {
-        timeoutMs,
-        signal,
-      });
-      spent = made.usage ? addUsage(spent ?? { inputTokens: 0, outputTokens: 0 }, made.usage) : spent;
+      const made = await withinTime(
+        (inner, alive) =>
+          summariser.summarise(request, {
+            signal: inner,
+            answered(usage) {
+              alive();
+              spend(usage);
+            },
+          }),
+        { timeoutMs, signal },
+      );
+      if (made.usage) spend(made.usage);
       return finish(made, request, { failures, usage: spent });
     } catch (error) {
       throwIfCancelled(signal);
-      failures.push({ by: summariser.name, reason: (error as Error).message });
+      failures.push(toFailure(summariser.name, error as Error));
+      const waitMs = waitBeforeRetry(error);
+      if (waitMs === undefined) break;
+      if (attempt < TRIES - 1) await sleep(waitMs, undefined, signal && { signal }).catch(() => {});
     }
   }
   throwIfCancelled(signal);
-  return finish(digest(request), request, { failures, usage: spent });
+  try {
+    return finish(digestRange(request), request, { failures, usage: spent });
+  } catch (error) {
+    if (!cannotShrink(error)) throw error;
+    // A few short messages: what was quoted of them is no shorter, but how many there were is.
+    return finish(tallyRange(request), request, { failures, usage: spent });
+  }
+}
+
+function toFailure(by: string, error: Error): Failure {
+  return { by, reason: error.message, ...(isThroughlineError(error) && { code: error.code }) };
 }
 
 /** What nobody thought up is no source: without this, how to connect a model would be a topic. */
@@ -67,18 +106,12 @@ function withoutQuotes(entries: readonly Entry[]): readonly Entry[] {
   return said.length > 0 ? said : entries;
 }
 
-function digest({ entries, before, maxTokens }: SummariseRequest): Summarised {
-  const background = before?.overview;
-  const summary = digestEntries(entries, { maxTokens, ...(background && { background }) });
-  return { summary, by: { kind: 'digest', version: digestVersion } };
-}
-
 function finish(
   made: Summarised,
-  { entries, tokensBefore, maxTokens }: SummariseRequest & { tokensBefore: number },
+  { entries, tokensBefore, maxTokens, before }: SummariseRequest & { tokensBefore: number },
   { failures, usage }: { failures: Draft['failures']; usage: Usage | undefined },
 ): Draft {
-  const verified = verifySummary(made, { entries, tokensBefore });
+  const verified = verifySummary(made, { entries, tokensBefore, ...(before && { before }) });
   const summary = keepHardItems(verified, entries, maxTokens);
   return {
     summary,
@@ -97,24 +130,7 @@ function keepHardItems(summary: Summary, entries: readonly Entry[], maxTokens: n
     : addMissing(summary, missing, Math.floor(maxTokens * (1 + ROOM_FOR_MISSING)));
 }
 
-async function withinTime<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
-): Promise<T> {
-  const limit = AbortSignal.timeout(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, limit]) : limit;
-  // A summariser that ignores its signal must not hold up the turn, so the time is kept here as well.
-  const expired = new Promise<never>((_, reject) => {
-    either.addEventListener(
-      'abort',
-      () => reject(new Error(limit.aborted ? `no answer within ${timeoutMs / 1000} s` : 'cancelled')),
-      { once: true },
-    );
-  });
-  return Promise.race([work(either), expired]);
-}
-
-function throwIfCancelled(signal: AbortSignal | undefined): void {
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;
   throw new ThroughlineError('cancelled', 'The compaction was cancelled; the context is as it was.');
 }

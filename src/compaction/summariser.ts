@@ -14,13 +14,22 @@ export interface SummariseRequest {
 export interface Summarised {
   readonly summary: Summary;
   readonly by: Author;
+  /** What it used, as far as `answered` was not told. */
   readonly usage?: Usage;
   /** The model stopped because it ran out of room, not because it was done. */
   readonly cutOff?: boolean;
 }
 
+export interface SummariserOptions {
+  readonly signal: AbortSignal;
+  /** To be told after every answer that was paid for: it counts whatever comes of the summary, and is a sign of life. */
+  readonly answered: (usage: Usage) => void;
+}
+
 /** Turns a range into a summary. May fail, hang or lie: whoever calls it checks what comes back. */
 export interface Summariser {
   readonly name: string;
-  summarise(request: SummariseRequest, options: { signal: AbortSignal }): Promise<Summarised>;
+  summarise(request: SummariseRequest, options: SummariserOptions): Promise<Summarised>;
+  /** Writes instead of it when no model may be asked. Without one the digest does. */
+  readonly withoutModel?: Summariser;
 }

@@ -47,9 +47,10 @@ ${SUMMARY_START}
 ${SUMMARY_END}`;
 }
 
-function preamble({ before, instructions }: SummariseRequest): string {
+/** What stands before the transcript. */
+export function preamble({ before, instructions }: SummariseRequest): string {
   const earlier = before
-    ? `What came before this transcript, as a record:\n\n${renderSummary(before, { maxTokens: 600 })}`
+    ? `What came before this transcript, as a record:\n\n${renderSummary({ ...before, background: '' }, { maxTokens: 600 })}`
     : '';
   const wish = instructions
     ? `The person who asked for this record wants you to pay attention to: ${instructions}`

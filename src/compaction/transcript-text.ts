@@ -27,7 +27,8 @@ function speakerOf({ body }: Entry): string {
 function textOf({ body }: Entry): string {
   if (body.kind === 'message') return body.parts.map(partText).filter(Boolean).join('\n');
   const held = summaryIn(body);
-  return held ? renderSummary(held) : '';
+  // What came before it stands before it, or was taken out since.
+  return held ? renderSummary({ ...held, background: '' }) : '';
 }
 
 function partText(part: Part): string {

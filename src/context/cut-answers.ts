@@ -1,4 +1,8 @@
 import type { Entry, EntryId } from '../record/index.ts';
+import type { ContextState } from './context.ts';
+import { createMatcher } from './match-marks.ts';
+
+type Spoken = Pick<ContextState, 'frontier' | 'pinned'>;
 
 /**
  * Answers of the newest turn that stopped halfway and that no whole one has followed, with the results of their calls. When the
@@ -20,4 +24,17 @@ export function cutAnswers(log: readonly Entry[]): Set<EntryId> {
     if (isCut || body.parts.every(({ toolCallId }) => calls.has(toolCallId))) hidden.add(id);
   }
   return hidden;
+}
+
+/** A conversation without these answers. One that is pinned is among the pins then: those are sent whatever happens. */
+export function withoutAnswers(
+  { frontier, pinned, marks }: Spoken & Pick<ContextState, 'marks'>,
+  answers: ReadonlySet<EntryId>,
+): Spoken {
+  if (answers.size === 0) return { frontier, pinned };
+  const isPinned = createMatcher(marks.pinned);
+  return {
+    frontier: frontier.filter(({ id }) => !answers.has(id)),
+    pinned: [...pinned, ...frontier.filter((entry) => answers.has(entry.id) && isPinned(entry))],
+  };
 }

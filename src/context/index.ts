@@ -11,7 +11,7 @@ export type {
   Rung,
 } from './context.ts';
 export type { ContextMessage } from './context-message.ts';
-export { cutAnswers } from './cut-answers.ts';
+export { cutAnswers, withoutAnswers } from './cut-answers.ts';
 export { cutText } from './cut-text.ts';
 export { planRoom, type Room } from './plan-room.ts';
 export { firstDifference } from './prefix-hash.ts';

@@ -1,4 +1,4 @@
-import type { Entry, Message } from '../record/index.ts';
+import { type Entry, type Message, standingInstructions } from '../record/index.ts';
 import type { ContextState } from './context.ts';
 import type { Draft } from './draft.ts';
 import { type Block, layBlocks } from './lay-blocks.ts';
@@ -28,14 +28,15 @@ export function layTorso({ frontier, pinned, marks, model }: ContextState): Tors
   const spoken = frontier.flatMap((entry) =>
     entry.body.kind === 'message' ? [speak(entry, entry.body, { model, hidden: isHidden(entry) })] : [],
   );
-  const leading = leadingSystem(frontier, spoken);
+  const standing = new Set(standingInstructions(frontier));
+  const leading = new Set(spoken.filter(({ entry }) => standing.has(entry)));
   const { paired, unpaired } = pairTools(spoken.filter((one) => !leading.has(one)));
   const blocks = layBlocks(frontier, withSendIds(paired), { model, isHidden });
-  const standing = new Set(frontier.map(({ id }) => id));
+  const bare = new Set(frontier.map(({ id }) => id));
   // A pinned result whose call is gone has no place among the messages, but it is pinned.
   const placed = new Set(blocks.flatMap(({ entries }) => entries));
   const stranded = unpaired.flatMap(({ entry }) => (isPinned(entry) && !placed.has(entry) ? [entry] : []));
-  const covered = pinned.filter((entry) => !standing.has(entry.id) && !isHidden(entry));
+  const covered = pinned.filter((entry) => !bare.has(entry.id) && !isHidden(entry));
   const pins = [...new Set([...covered, ...stranded])];
 
   return {
@@ -73,14 +74,4 @@ function speak(
   { model, hidden }: { model: string | undefined; hidden: boolean },
 ): Spoken {
   return { entry, role: body.role, hidden, rendered: renderMessage(entry, body, isSameModel(body, model)) };
-}
-
-/** System messages before anything else was said: the instructions the conversation began with. */
-function leadingSystem(frontier: readonly Entry[], spoken: readonly Spoken[]): Set<Spoken> {
-  const leading = new Set<Spoken>();
-  for (const [index, one] of spoken.entries()) {
-    if (one.role !== 'system' || frontier[index] !== one.entry) break;
-    leading.add(one);
-  }
-  return leading;
 }

@@ -1,3 +1,4 @@
+import { ThroughlineError } from '../errors.ts';
 import type { Budget } from './context.ts';
 
 export interface Room {
@@ -18,7 +19,11 @@ const MOST = 8000;
  */
 export function planRoom({ window, outputLimit, reserve, correct }: Budget): Room {
   if (!(Number.isFinite(window) && window >= 2)) {
-    throw new RangeError(`bug: a window of ${window} tokens; give an unknown model a cautious one`);
+    throw new ThroughlineError(
+      'usage',
+      `A window of ${window} tokens holds no question and answer. Give the model's window as a number of tokens, 2 or more.`,
+      { details: { window: String(window) } },
+    );
   }
   const whole = Math.floor(window);
   const asked = reserve ?? Math.min(Math.max(whole * SHARE, LEAST), MOST);

@@ -32,11 +32,16 @@ export function recordOf(entry: Entry): Made | undefined {
   if (body.kind !== 'compaction' && body.kind !== 'restoration' && body.kind !== 'merge') return undefined;
   let made = cache.get(entry);
   if (!made) {
-    const recorded = { id, summary: body.summary, ...originOf(body) };
+    const recorded = { id, summary: shownOf(body), ...originOf(body) };
     made = { recorded, piece: recordPiece(recorded) };
     cache.set(entry, made);
   }
   return made;
+}
+
+/** What came before a range stands before its record, or was taken out since: it is not repeated from memory. */
+function shownOf({ kind, summary }: Compaction | Restoration | Merge): Summary {
+  return kind === 'compaction' ? { ...summary, background: '' } : summary;
 }
 
 function originOf(body: Compaction | Restoration | Merge): Pick<Recorded, 'range' | 'parent' | 'branch'> {

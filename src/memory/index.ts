@@ -40,7 +40,7 @@ export { type MemoryHead, type MemoryHeadOptions, memoryHead, readInstructions }
 export { findProject } from './projects/find-project.ts';
 export { folderToLink } from './projects/find-root.ts';
 export { linkFolder, linkLabel, setBudget } from './projects/link-project.ts';
-export { listProjects, projectOfSession, sessionsOf } from './projects/list-projects.ts';
+export { listProjects, projectOfSession, readOwners, sessionsOf } from './projects/list-projects.ts';
 export { type LinkOffer, likelyMoved, offerLinks } from './projects/offer-links.ts';
 export { openProject } from './projects/open-project.ts';
 export { type FolderPlace, placeFolder } from './projects/place-folder.ts';

@@ -2,8 +2,9 @@ export type { Environment } from './environment.ts';
 export { type AskedModel, explainModelError } from './explain-model-error.ts';
 export { type Generated, type GenerateOptions, generate } from './generate.ts';
 export { isOfflineAnswer } from './is-offline-answer.ts';
+export { parseReference } from './model-reference.ts';
 export { createOfflineModel, type OfflineModelOptions } from './offline-model.ts';
-export { type Quote, quoteFromPrompt } from './offline-quotes.ts';
+export { fittingQuotes, isAsking, type Quote, sentencesOf } from './offline-quotes.ts';
 export {
   type EmbeddingModelV4,
   type OpenedEmbedding,

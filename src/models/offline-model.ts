@@ -1,6 +1,6 @@
 import { countText } from '../tokens/index.ts';
 import type { CallOptions, GenerateResult, LanguageModelV4, Prompt, StreamPart } from './language-model.ts';
-import { isOffline, type Quote, quoteFromPrompt, splitQuestion } from './offline-quotes.ts';
+import { isAsking, isOffline, type Quote, quoteFromPrompt, splitQuestion } from './offline-quotes.ts';
 import { PROVIDERS } from './providers.ts';
 
 export interface OfflineModelOptions {
@@ -16,7 +16,7 @@ export function createOfflineModel({ quote = quoteFromPrompt }: OfflineModelOpti
   async function answer({ prompt, abortSignal }: CallOptions): Promise<GenerateResult> {
     abortSignal?.throwIfAborted();
     const { question, before } = splitQuestion(prompt);
-    const text = phrase(await quote(question, before), { first: !before.some(isOffline) });
+    const text = phrase(await quote(question, before), { question, first: !before.some(isOffline) });
     abortSignal?.throwIfAborted();
     const read = countText(prompt.map(({ content }) => JSON.stringify(content)).join('\n'));
     const written = countText(text);
@@ -41,18 +41,28 @@ export function createOfflineModel({ quote = quoteFromPrompt }: OfflineModelOpti
   };
 }
 
-function phrase(quotes: readonly Quote[], { first }: { first: boolean }): string {
-  const found =
-    quotes.length > 0
-      ? `Here is what this session says about your question:\n\n${quotes.map(({ who, text }) => `- ${who}: ${text}`).join('\n')}`
-      : 'This session says nothing about your question yet. What you wrote is kept.';
-  if (!first) return `(offline) ${found}`;
-  return `offline: no model is connected, so nobody has thought about this. ${found}\n\n${HOW_TO_CONNECT}`;
+function phrase(quotes: readonly Quote[], { question, first }: { question: string; first: boolean }): string {
+  const found = SOURCES.flatMap(([from, says]) => {
+    const lines = quotes.filter((quote) => quote.from === from).map(({ who, text }) => `- ${who}: ${text}`);
+    return lines.length > 0 ? [`${says}:\n\n${lines.join('\n')}`] : [];
+  });
+  const nothing = isAsking(question) ? 'This session says nothing about your question yet. ' : '';
+  const said = found.length > 0 ? found.join('\n\n') : `${nothing}What you wrote is kept.`;
+  if (!first) return `(offline) ${said}`;
+  return `offline: no model is connected, so nobody has thought about this. ${said}\n\n${HOW_TO_CONNECT}`;
 }
 
+const SOURCES = [
+  [undefined, 'Here is what this session says about your question'],
+  ['project memory', "Here is what the project's memory says about it"],
+  ['other sessions', 'Here is what other sessions of this project say about it'],
+  ['work', 'Here is where the work stands'],
+] as const satisfies readonly (readonly [Quote['from'], string])[];
+
+/** True wherever it is read: in a chat, in the browser, in a program. */
 const HOW_TO_CONNECT =
   'To connect a model, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama and set OLLAMA_HOST, ' +
-  'and start again; or name one with --model, as in --model ollama:qwen3.';
+  'and start again. THROUGHLINE_MODEL names another, as in THROUGHLINE_MODEL=ollama:qwen3.';
 
 function streamOf({ content, finishReason, usage }: GenerateResult): ReadableStream<StreamPart> {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');

@@ -1,25 +1,45 @@
 import type { Prompt } from './language-model.ts';
 
-/** A sentence of the conversation, and who said it. */
+/** A sentence that somebody said, and who. */
 export interface Quote {
   readonly who: string;
   readonly text: string;
+  /** Where it comes from, if not from the conversation itself. */
+  readonly from?: 'other sessions' | 'project memory' | 'work';
 }
 
 const MOST = 5;
 const LONGEST = 300;
+/** Next to the best, what fits less than this is there by chance. */
+const LEAST_SHARE = 0.4;
 
-/** The sentences that share most with the question, in the order they were said; rare words weigh more. */
+/** The sentences of a conversation that fit the question best. */
 export function quoteFromPrompt(question: string, prompt: Prompt): Quote[] {
+  return fittingQuotes(question, sentencesOf(prompt));
+}
+
+/** Everything that people and tools said, sentence by sentence. */
+export function sentencesOf(prompt: Prompt): Quote[] {
+  return prompt.flatMap(saidIn);
+}
+
+/**
+ * The quotes that share most with the question, in the order they were given; rare words weigh more. None if they share
+ * nothing but words that any question has, and none to whoever states something: they know it.
+ */
+export function fittingQuotes(question: string, quotes: readonly Quote[]): Quote[] {
+  if (!isAsking(question)) return [];
   const asked = tellingWords(question);
-  const sentences = prompt.flatMap(saidIn).map((quote) => ({ quote, words: wordsOf(quote.text) }));
+  // Who asks again does not want to hear the question.
+  const others = quotes.filter(({ text }) => text !== question.trim());
+  const sentences = others.map((quote) => ({ quote, words: wordsOf(quote.text) }));
   const holding = new Map<string, number>();
   for (const { words } of sentences) {
     for (const word of words) if (asked.has(word)) holding.set(word, (holding.get(word) ?? 0) + 1);
   }
   const weigh = (word: string) => Math.log(1 + sentences.length / (holding.get(word) ?? sentences.length));
 
-  return sentences
+  const scored = sentences
     .map(({ quote, words }, index) => {
       const shared = [...asked].filter((word) => words.has(word));
       const weight = shared.reduce((sum, word) => sum + weigh(word), 0);
@@ -27,10 +47,20 @@ export function quoteFromPrompt(question: string, prompt: Prompt): Quote[] {
       return { quote, index, score: weight / Math.sqrt(8 + words.size) };
     })
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || b.index - a.index)
+    .sort((a, b) => b.score - a.score || b.index - a.index);
+  return scored
+    .filter(({ score }) => score >= LEAST_SHARE * scored[0]!.score)
     .slice(0, MOST)
     .sort((a, b) => a.index - b.index)
     .map(({ quote }) => quote);
+}
+
+const QUESTION =
+  /[?？]|^\s*(?:who|what|when|where|which|why|how|is|are|do|does|did|can|could|should|will|was|were|tell|show|list|find|explain|remind|recall|summari[sz]e|recap)\b/i;
+
+/** A question, a request or a few words to look for; a sentence that ends in a full stop is none. */
+export function isAsking(text: string): boolean {
+  return QUESTION.test(text) || !/[.!。！…]["”)\s]*$/.test(text);
 }
 
 /** The newest thing that a person said, and everything said before it. */
@@ -67,27 +97,36 @@ function textsOf({ content }: Prompt[number]): string[] {
   });
 }
 
-const ASKING = new Set(
-  'what which when where whose does have this that these with from about there they them your would could should will were been into than then just please tell know'.split(
-    ' ',
-  ),
+/** Words that any question may have, and what people say when they meet. */
+const COMMON = new Set(
+  `a about all am an and any are as at be been but by can could did do does for from get give go got had has have he hello
+  her hey hi him his how i if in into is it its just know let like may me my no not now of off ok okay on one or our out
+  please say see she should show so tell than thank thanks that the their them then there these they this those to too up
+  us was we were what when where which who whom whose why will with would yes you your`
+    .split(/\s+/)
+    .map(singular),
 );
 
-/** What a question is about: not the words that any question has, and no short ones unless they are names. */
+/** What a question is about. A short word in capitals is a name. */
 function tellingWords(question: string): Set<string> {
   const names = new Set(question.match(/\b[A-Z]{2,3}\b/g)?.map((name) => name.toLowerCase()));
-  const isTelling = (word: string) => !/^[a-z]{1,3}$/.test(word) || names.has(word);
-  return new Set([...wordsOf(question)].filter((word) => isTelling(word) && !ASKING.has(word)));
+  return new Set([...wordsOf(question)].filter((word) => !COMMON.has(word) || names.has(word)));
 }
 
 /** Words, and pairs of characters where words are not set apart. */
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+/gu)) {
-    if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(run)) words.add(run);
+    if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(run))
+      words.add(singular(run));
     else for (let at = 0; at < run.length; at++) words.add(run.slice(at, at + 2));
   }
   return words;
+}
+
+/** One port, two ports. */
+function singular(word: string): string {
+  return /[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
 }
 
 /** Cuts on a code point. */

@@ -1,5 +1,6 @@
 import { baseUrlOf } from './base-url.ts';
-import { type Connection, connect } from './connect.ts';
+import type { Connection } from './connect.ts';
+import { connectOnce } from './connect-once.ts';
 import type { Environment } from './environment.ts';
 import { findKey } from './find-key.ts';
 import { firstModel } from './first-model.ts';
@@ -48,7 +49,7 @@ export async function openModel(reference?: string, options: OpenModelOptions = 
     id: referenceText({ ...picked.reference, model }),
     provider,
     model,
-    languageModel: await connect({ ...server, model }),
+    languageModel: await connectOnce({ ...server, model }, { fetch }),
     ...(picked.pickedBy !== undefined && { pickedBy: picked.pickedBy }),
     ...modelFacts({ provider, model }, { env, overrides: limits }),
   };

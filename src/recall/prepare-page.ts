@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts';
 import type { Page } from './index-file/index-batch.ts';
 import type { Senses } from './meaning/embed-message.ts';
 import { indexText } from './text/index-text.ts';
-import { messageText } from './text/message-text.ts';
+import { messageText, pathsNamed } from './text/message-text.ts';
 import { plainPath } from './text/paths-in.ts';
 import { statesDecision } from './text/states-decision.ts';
 
@@ -25,9 +25,9 @@ export async function preparePage(
   const texts = await Promise.all(messages.map(({ body }) => messageText(body, (hash) => store.blob(hash))));
   const read = messages.map(({ entry, body }, index) => {
     const speaker = speakerOf(body, info);
-    const text = redact(texts[index]!.text);
+    const text = redact(texts[index]!);
     // By itself a part of a path may not look like a secret any more: what is not in the redacted text is not a path.
-    const files = texts[index]!.files.filter((file) => text.includes(file));
+    const files = pathsNamed(body).filter((file) => text.includes(file));
     return {
       seq: entry.seq,
       entry: entry.id,

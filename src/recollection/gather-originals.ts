@@ -6,6 +6,7 @@ import type { Store } from '../store/index.ts';
 import { countText } from '../tokens/index.ts';
 import { entryText } from './entry-text.ts';
 import type { Named } from './open-entries.ts';
+import { searchTwice } from './search-twice.ts';
 
 export interface GatherOptions {
   readonly filters: Filters;
@@ -46,11 +47,15 @@ export async function gatherOriginals(
 ): Promise<Gathered[]> {
   const query = asQuery(question);
   if (query === '') return [];
-  const hits = await recall.search(query, {
+  const hits = await searchTwice(recall, query, {
     ...filters,
     limit: Math.min(MOST_HITS, Math.ceil(maxTokens / SHORTEST)),
     snippetLength: SNIPPET_LENGTH,
     mark: ['', ''],
+    isOpen({ session: owner, entry: id, seq }) {
+      const session = seenIn(owner);
+      return session !== undefined && isOpen(session, { id, seq });
+    },
   });
   const gathered = new Map<string, Gathered>();
   const texts = new Set(known.map((text) => plain(redact(text))));

@@ -7,7 +7,7 @@ import { Loop } from './loop.ts';
 import { Mark } from './mark.ts';
 import { Merge } from './merge.ts';
 import { Message } from './message.ts';
-import { isPlainCompaction, isPlainMessage } from './plain-body.ts';
+import { isPlainCompaction, isPlainMessage, isStrictlyPlainMessage } from './plain-body.ts';
 import { Restoration } from './restoration.ts';
 import { ReadableRun, Run } from './run.ts';
 import { Setting } from './setting.ts';
@@ -62,6 +62,7 @@ export type EntryBody = KnownBody | UnknownBody;
 /** Strict, for the way in: a misspelt field is an error now rather than a loss later. */
 export function checkBody(body: unknown): EntryBody {
   const kind = (body as { kind?: unknown } | null)?.kind;
+  if (kind === 'message' && isStrictlyPlainMessage(body as Message)) return body as Message;
   const schema = kind === 'unknown' ? UnknownBody : isKnown(kind) ? BODIES[kind] : undefined;
   if (!schema) throw invalid(`no entry kind "${String(kind)}"; known are ${ENTRY_KINDS.join(', ')}`);
   const result = schema.safeParse(body);

@@ -1,6 +1,7 @@
 export { BlobRef, isBlobRef } from './blob-ref.ts';
 export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
 export { Author, Compaction, SeqRange } from './compaction.ts';
+export { cutRanges } from './cut-ranges.ts';
 export { Document } from './document.ts';
 export type { Entry, NewEntry } from './entry.ts';
 export {
@@ -46,6 +47,7 @@ export {
 } from './session-info.ts';
 export { EMPTY_STATE, foldEntry, forkState, Root, SessionState, titleOf } from './session-state.ts';
 export { Setting } from './setting.ts';
+export { standingInstructions } from './standing-instructions.ts';
 export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
 export { summaryIn } from './summary-in.ts';
 export { Todo } from './todo.ts';

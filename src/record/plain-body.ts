@@ -1,23 +1,33 @@
 import { Author, type Compaction } from './compaction.ts';
 import { isEntryId } from './entry-id.ts';
-import { type Message, Role } from './message.ts';
+import { Message, Role } from './message.ts';
 import { MAX_SEQ } from './seq.ts';
 import type { Summary } from './summary.ts';
+import { Usage } from './usage.ts';
 
-// Most of what is read are plain messages, and the first thing read of a shortened session is a plain compaction. Those
-// need no schema to be known as sound: compiling one takes a process longer than opening the session. What is not plain
-// goes to the schema, so these may only say yes where the schema does.
+// Most of what is read and written are plain messages, and the first thing read of a shortened session is a plain
+// compaction. Those need no schema to be known as sound: compiling one takes a process longer than opening the session.
+// What is not plain goes to the schema, so these may only say yes where the schema does.
 
 const ROLES: readonly string[] = Role.options;
 const AUTHORS: readonly string[] = Author.shape.kind.options;
 const AUTHOR_FIELDS = Object.keys(Author.shape);
+const MESSAGE_FIELDS: readonly string[] = Object.keys(Message.shape);
+const USAGE_FIELDS: readonly string[] = Object.keys(Usage.shape);
 
 export function isPlainMessage({ role, parts, status, model, usage, durationMs, meta }: Message): boolean {
-  if (usage !== undefined || durationMs !== undefined || meta !== undefined) return false;
+  if (durationMs !== undefined && !isAmount(durationMs)) return false;
   if ((status !== undefined && status !== 'complete') || (model !== undefined && !isText(model)))
     return false;
+  if ((usage !== undefined && !isPlainUsage(usage)) || (meta !== undefined && !isBare(meta))) return false;
   if (!ROLES.includes(role) || !Array.isArray(parts)) return false;
   return parts.every((part) => isObject(part) && isText((part as { type?: unknown }).type));
+}
+
+/** Also without a field that the schema does not have. */
+export function isStrictlyPlainMessage(body: Message): boolean {
+  for (const field in body) if (!MESSAGE_FIELDS.includes(field)) return false;
+  return isPlainMessage(body);
 }
 
 export function isPlainCompaction(body: Compaction): boolean {
@@ -34,6 +44,13 @@ export function isPlainCompaction(body: Compaction): boolean {
   if (!isCount(tokensBefore, 0) || !isCount(tokensAfter, 0)) return false;
   if (typeof retention !== 'number' || !(retention >= 0 && retention <= 1)) return false;
   return isPlainAuthor(by) && isPlainSummary(summary);
+}
+
+function isPlainUsage(usage: Usage): boolean {
+  if (!isBare(usage) || !isAmount(usage.inputTokens) || !isAmount(usage.outputTokens)) return false;
+  for (const field in usage)
+    if (!USAGE_FIELDS.includes(field) || !isAmount(usage[field as keyof Usage])) return false;
+  return true;
 }
 
 function isPlainAuthor(by: Author): boolean {
@@ -68,12 +85,21 @@ function areIds(value: readonly string[]): boolean {
   return isList(value, (id) => isText(id) && isEntryId(id));
 }
 
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
+}
+
 function isCount(value: unknown, least: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= least;
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** An object as JSON makes it, and not of some class. */
+function isBare(value: unknown): boolean {
+  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutRanges } from './cut-ranges.ts';
 import type { Entry } from './entry.ts';
 import type { EntryBody } from './entry-body.ts';
 import { EntryId } from './entry-id.ts';
@@ -157,7 +158,12 @@ const MARKS = {
 function foldMark(state: SessionState, { target, mark }: Mark): SessionState {
   const [list, on] = MARKS[mark];
   const others = state[list].filter((other) => !equalJson(other, target));
-  return { ...state, [list]: on ? [...others, target] : others };
+  return { ...state, [list]: on ? [...others, target] : others.flatMap((other) => without(other, target)) };
+}
+
+/** What is left of a range when a mark is taken off a part of it. */
+function without(marked: Target, target: Target): Target[] {
+  return 'entry' in marked || 'entry' in target ? [marked] : cutRanges([marked], [target]);
 }
 
 function titled(state: SessionState, text: string, by: 'user' | 'host' | 'auto'): SessionState {

@@ -21,6 +21,13 @@ export interface Connection {
   end(): void;
 }
 
+export function toNotification<Name extends NotificationName>(
+  method: Name,
+  params: NotificationParams<Name>,
+): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
 /** `write` calls back when the text has left the process. */
 export function createConnection(write: (text: string, sent: () => void) => void): Connection {
   const gone = new AbortController();
@@ -43,7 +50,7 @@ export function createConnection(write: (text: string, sent: () => void) => void
         if (waiting <= LOW_BYTES) release();
       });
     },
-    notify: (method, params) => connection.send(JSON.stringify({ jsonrpc: '2.0', method, params })),
+    notify: (name, params) => connection.send(toNotification(name, params)),
     get full() {
       return waiting > HIGH_BYTES;
     },

@@ -1,5 +1,5 @@
 import type { SessionId } from '../record/index.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, toNotification } from './connection.ts';
 import type { LiveNote, Runs } from './runs/runs.ts';
 
 /** The events of turns, for one connection: each at most once, whoever asked for them and how often. */
@@ -9,7 +9,7 @@ export interface TurnFollower {
   /** One turn, until it is over or the function it returns is called. */
   follow(session: SessionId, turn: string): () => void;
   readonly active: boolean;
-  /** What there is already of the answer that is being written. */
+  /** What there is already of the answer that is being written, and what is being asked. */
   catchUp(session: SessionId): void;
 }
 
@@ -21,6 +21,15 @@ interface Following {
   behind: boolean;
   /** Events that wait for room, deltas not among them. */
   readonly kept: LiveNote[];
+}
+
+const texts = new WeakMap<LiveNote, string>();
+
+/** The same words to everybody who looks on, so they are put into JSON once. */
+function textOf(note: LiveNote): string {
+  const known = texts.get(note) ?? toNotification('ai/session/event', note);
+  texts.set(note, known);
+  return known;
 }
 
 const DELTAS = new Set(['text-delta', 'reasoning-delta', 'tool-delta']);
@@ -47,7 +56,7 @@ export function followTurns(
   }
 
   function tell(note: LiveNote, { turns }: Following): void {
-    connection.notify('ai/session/event', note);
+    connection.send(textOf(note));
     if (LAST.has(note.event.type)) leave(note.sessionId, () => turns.delete(note.turn));
   }
 
@@ -56,7 +65,7 @@ export function followTurns(
     await connection.ready();
     following.behind = false;
     for (const note of following.kept.splice(0)) tell(note, following);
-    catchUp(session);
+    sendSoFar(session);
   }
 
   function enter(session: SessionId): Following {
@@ -79,9 +88,9 @@ export function followTurns(
     onIdle();
   }
 
-  function catchUp(session: SessionId): void {
+  function sendSoFar(session: SessionId): void {
     const note = runs.soFar(session);
-    if (note) connection.notify('ai/session/event', note);
+    if (note) connection.send(textOf(note));
   }
 
   return {
@@ -101,6 +110,9 @@ export function followTurns(
       turns.add(turn);
       return () => leave(session, () => turns.delete(turn));
     },
-    catchUp,
+    catchUp(session) {
+      sendSoFar(session);
+      for (const note of runs.questions(session)) connection.send(textOf(note));
+    },
   };
 }

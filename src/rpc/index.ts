@@ -12,9 +12,15 @@ export {
   type SocketLike,
   type Watch,
   type WatchOptions,
+  type WatchSessionsOptions,
 } from './client/index.ts';
 export { describeInterface } from './describe-interface.ts';
-export { createRpcServer, type RpcServer, type RpcServerOptions } from './http/create-rpc-server.ts';
+export {
+  createRpcServer,
+  type RpcServer,
+  type RpcServerOptions,
+  type Timeouts,
+} from './http/create-rpc-server.ts';
 export { hashToken, newToken } from './http/tokens.ts';
 export { addToken, type TokenLine } from './http/tokens-file.ts';
 export {

@@ -21,7 +21,7 @@ export function createSearchIndex(
   let progress = { done: 0, total: 0 };
 
   function open(): Promise<Recall> {
-    opened ??= openRecall(store).catch((error) => {
+    opened ??= openRecall(lettingOthers(store)).catch((error) => {
       opened = undefined;
       throw error;
     });
@@ -71,6 +71,17 @@ export function createSearchIndex(
       await Promise.allSettled([running, next]);
       const recall = await opened?.catch(() => undefined);
       await recall?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A store in a file answers without waiting for anything: between two pages of it, whoever else has something to do may. */
+function lettingOthers(store: Store): Store {
+  return {
+    ...store,
+    async read(...asked) {
+      await new Promise((go) => setImmediate(go));
+      return store.read(...asked);
     },
   };
 }

@@ -2,9 +2,11 @@ import type { Environment } from '../models/index.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { type AiSessions, createAiSessions } from './ai-sessions.ts';
+import { type Contexts, createContexts } from './contexts/contexts.ts';
+import { createListChanges, type ListChanges } from './list-changes.ts';
 import type { AgentSdk } from './models/agent-sdk.ts';
 import { createOpenSessions, type OpenSessions } from './runs/open-sessions.ts';
-import { createRuns, type Runs } from './runs/runs.ts';
+import { APPROVAL_MS, createRuns, type Runs } from './runs/runs.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { createWorkDesks, type WorkDesks } from './work-desks.ts';
 
@@ -25,6 +27,10 @@ export interface ServiceOptions {
   readonly heartbeatMs?: number;
   /** The largest request. */
   readonly maxBodyBytes?: number;
+  /** So long a tool that needs approval waits for it; then it is not run. Five minutes unless given. */
+  readonly approvalMs?: number;
+  /** How long a caller is kept waiting, turns of a model aside. */
+  readonly maxAnswerMs?: number;
   /** Check every answer against its schema: for tests. */
   readonly checkResults?: boolean;
 }
@@ -40,18 +46,24 @@ export interface Service extends AsyncDisposable {
   readonly onNotice: (line: string) => void;
   readonly heartbeatMs: number;
   readonly maxBodyBytes: number;
+  readonly maxAnswerMs: number;
   readonly checkResults: boolean;
   readonly sessions: OpenSessions;
   readonly runs: Runs;
   readonly index: SearchIndex;
   readonly aiSessions: AiSessions;
   readonly desks: WorkDesks;
+  readonly contexts: Contexts;
+  /** What is written anywhere, for whoever looks at the list. */
+  readonly changes: ListChanges;
   /** Ids that are known to be those of conversations: nothing else ever gets one of them. */
   readonly conversations: Set<SessionId>;
 }
 
 export const HEARTBEAT_MS = 15_000;
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Longer than the store waits for other processes before it says that it is busy. */
+export const MAX_ANSWER_MS = 60_000;
 
 /** The store stays with whoever opened it. */
 export function createService({
@@ -64,12 +76,15 @@ export function createService({
   onNotice = () => {},
   heartbeatMs = HEARTBEAT_MS,
   maxBodyBytes = MAX_BODY_BYTES,
+  maxAnswerMs = MAX_ANSWER_MS,
+  approvalMs = APPROVAL_MS,
   checkResults = false,
 }: ServiceOptions): Service {
   const sessions = createOpenSessions(store);
-  const runs = createRuns(sessions, { onFailure: onError });
+  const runs = createRuns(sessions, { onFailure: onError, approvalMs });
   const index = createSearchIndex(store);
   const desks = createWorkDesks(store);
+  const contexts = createContexts(store);
   return {
     store,
     version,
@@ -80,18 +95,22 @@ export function createService({
     onNotice,
     heartbeatMs,
     maxBodyBytes,
+    maxAnswerMs,
     checkResults,
     sessions,
     runs,
     index,
     aiSessions: createAiSessions(),
     desks,
+    contexts,
+    changes: createListChanges(store, { onError }),
     conversations: new Set(),
     async [Symbol.asyncDispose]() {
       await runs.stop();
       await sessions.close();
       await desks.close();
       await index[Symbol.asyncDispose]();
+      await contexts[Symbol.asyncDispose]();
     },
   };
 }

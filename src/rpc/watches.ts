@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { isThroughlineError } from '../errors.ts';
 import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
 import { watchSession } from '../session/index.ts';
+import type { Access } from './access.ts';
 import type { Connection } from './connection.ts';
 import { refused } from './error-codes.ts';
 import { followTurns } from './follow-turns.ts';
 import { toEntry } from './records/to-records.ts';
 import type { Service } from './service.ts';
+import { watchList } from './watch-list.ts';
 
 /** What one connection looks at. A client that is too slow is waited for: it gets the rest from the log when it can. */
 export interface Watches {
   start(info: SessionInfo, options: WatchOptions): { watchId: string; after: Seq };
+  /** Looks at the list: resolves when everything that is written from now on is going to be told. */
+  startList(access: Access): Promise<{ watchId: string }>;
   end(watchId: string): boolean;
   /** Sends the events of one turn, unless the session is watched anyway. */
   streamTurn(session: SessionId, turn: string): () => void;
@@ -27,10 +31,11 @@ export interface WatchOptions {
 const MOST = 200;
 
 export function createWatches(
-  { store, runs, onError }: Service,
+  service: Service,
   connection: Connection,
   { onIdle = () => {} }: { onIdle?: () => void } = {},
 ): Watches {
+  const { store, runs, onError } = service;
   const open = new Map<string, AbortController>();
   const turns = followTurns(runs, connection, { onIdle: settle });
 
@@ -59,17 +64,26 @@ export function createWatches(
     }
   }
 
+  function enter(): { watchId: string; signal: AbortSignal } {
+    if (open.size >= MOST)
+      throw refused('server-busy', `One connection watches ${MOST} sessions at most.`, { limit: MOST });
+    const watchId = randomUUID();
+    const leaving = new AbortController();
+    open.set(watchId, leaving);
+    return { watchId, signal: AbortSignal.any([connection.signal, leaving.signal]) };
+  }
+
+  function leave(watchId: string): void {
+    open.delete(watchId);
+    settle();
+  }
+
   return {
     get active() {
       return open.size > 0 || turns.active;
     },
     start(info, { after = info.head, live, notes }) {
-      if (open.size >= MOST)
-        throw refused('server-busy', `One connection watches ${MOST} sessions at most.`, { limit: MOST });
-      const watchId = randomUUID();
-      const leaving = new AbortController();
-      const signal = AbortSignal.any([connection.signal, leaving.signal]);
-      open.set(watchId, leaving);
+      const { watchId, signal } = enter();
       const stop = live ? turns.watch(info.id) : () => {};
       // The answer comes first: whoever asked has to know the watch before it hears from it.
       setImmediate(() => {
@@ -83,12 +97,17 @@ export function createWatches(
           })
           .finally(() => {
             stop();
-            open.delete(watchId);
-            settle();
+            leave(watchId);
           });
         if (live) turns.catchUp(info.id);
       });
       return { watchId, after };
+    },
+    async startList(access) {
+      const { watchId, signal } = enter();
+      signal.addEventListener('abort', () => leave(watchId), { once: true });
+      await watchList(service, { connection, access, watchId, signal });
+      return { watchId };
     },
     end(watchId) {
       const leaving = open.get(watchId);

@@ -18,4 +18,4 @@ export type { ToolOutcome, TurnEvent } from './turn-event.ts';
 export type { TurnInput } from './turn-input.ts';
 export type { CompactionChoice, ModelChoice, RetryChoice, TurnOptions } from './turn-options.ts';
 export type { TurnResult } from './turn-result.ts';
-export { stopBackground } from './work-of.ts';
+export { resumeCompaction, stopBackground } from './work-of.ts';

@@ -48,21 +48,29 @@ export function createRoomKeeper(
   const settings = settingsOf(chosen);
   const auto = chosen && autoOf(session, work, { model, chosen, measure });
 
+  let said = false;
+
   return {
     async before(load) {
       if (!auto) return;
-      const full = checkTrigger(load, settings) === 'hard' && auto.stopped === undefined;
-      if (full) emit({ type: 'compaction-start' });
-      const considered = Promise.resolve(work.background).then(() => auto.consider());
+      const full = checkTrigger(load, settings) === 'hard';
+      const { stopped } = auto;
+      if (full && stopped === undefined) emit({ type: 'compaction-start' });
+      const considered = Promise.resolve(work.background).then(() => auto.consider({ signal }));
       const outcome = await stoppable(considered, signal).catch((error): AutoOutcome => {
-        // Somebody who does not want to wait ends the turn; what is being written is written all the same.
+        // Somebody who does not want to wait ends the turn; what is being written is used in the next.
         if (!(error instanceof Stopped) && !isThroughlineError(error, 'cancelled')) throw error;
         return { did: 'nothing' };
       });
-      if (full || outcome.did !== 'nothing') emit({ type: 'compaction-end', outcome });
+      // As long as it is full and nothing is done about it, every turn says why, once.
+      if (full && auto.stopped !== undefined && auto.stopped === stopped) {
+        if (!said) emit({ type: 'compaction-end', outcome: { did: 'stop', reason: stopped } });
+        said = true;
+      } else if (full || outcome.did !== 'nothing') emit({ type: 'compaction-end', outcome });
     },
     after() {
-      if (!auto) return;
+      // Who stopped the turn did not want to wait for a summary: nothing changes behind their back.
+      if (!auto || signal.aborted) return;
       const considered = Promise.resolve(work.background).then(() => auto.consider());
       work.background = considered.then(
         (outcome) => {
@@ -124,7 +132,7 @@ function autoOf(
   const key = JSON.stringify([model.id, chosen.settings, chosen.spendPerHour, nameOf(chosen.summariser)]);
   work.measure = measure;
   if (work.compaction?.key === key) return work.compaction.auto;
-  work.compaction?.auto.cancel();
+  void work.compaction?.auto.cancel();
   const stop = new AbortController();
   const summariser = summariserOf(chosen, model);
   const auto = createAutoCompaction(session, {
@@ -149,9 +157,9 @@ const nameOf = (summariser: CompactionChoice['summariser']) =>
 function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
   return {
     name: summariser.name,
-    summarise(request, { signal }) {
-      const either = AbortSignal.any([signal, stop]);
-      return stoppable(summariser.summarise(request, { signal: either }), either);
+    summarise(request, options) {
+      const either = AbortSignal.any([options.signal, stop]);
+      return stoppable(summariser.summarise(request, { ...options, signal: either }), either);
     },
   };
 }

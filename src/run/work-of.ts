@@ -64,10 +64,15 @@ function createWork({ info }: Session): Work {
   };
 }
 
+/** Lets automatic compaction try again after it stopped: somebody did something about it. */
+export function resumeCompaction(session: Session): void {
+  workOf(session).compaction?.auto.resume();
+}
+
 /** Gives up what is being prepared in the background. Call it before the session is closed. */
 export async function stopBackground(session: Session): Promise<void> {
   const { compaction, background } = workOf(session);
-  compaction?.auto.cancel();
+  const cancelled = compaction?.auto.cancel();
   compaction?.stop.abort();
-  await background;
+  await Promise.all([cancelled, background]);
 }

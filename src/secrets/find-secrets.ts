@@ -1,15 +1,8 @@
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+import { apart, type FoundSecret } from './found-secret.ts';
 import { PATTERNS } from './patterns.ts';
 import { unescaped } from './unescaped.ts';
-
-/** Where a secret stands in a text. */
-export interface FoundSecret {
-  readonly start: number;
-  readonly end: number;
-  /** What it is the secret of: "github", "private-key". */
-  readonly kind: string;
-}
 
 const PREFIX = '@secretlint/secretlint-rule-';
 
@@ -75,14 +68,4 @@ function withinQuotes(text: string, { start, end, kind }: FoundSecret): FoundSec
     from = at + 1;
   }
   return pieces;
-}
-
-function apart(found: readonly FoundSecret[]): FoundSecret[] {
-  const kept: FoundSecret[] = [];
-  for (const secret of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1);
-    if (!last || secret.start >= last.end) kept.push(secret);
-    else if (secret.end > last.end) kept[kept.length - 1] = { ...last, end: secret.end };
-  }
-  return kept;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { findSecrets } from './find-secrets.ts';
+import type { SecretFinder } from './look-for.ts';
 
 /** A secret that was taken out: where its placeholder stands now, in bytes, and the bytes that stood there. */
 export interface TakenSecret {
@@ -21,13 +22,20 @@ export interface Redactor {
   readonly count: number;
 }
 
-export function createRedactor(): Redactor {
-  const names = createNames();
+export interface RedactOptions {
+  /** What counts as a secret. */
+  readonly find?: SecretFinder;
+  /** Placeholders that are there already keep their numbers: new ones are numbered behind them. */
+  readonly after?: number;
+}
+
+export function createRedactor({ find = findSecrets, after = 0 }: RedactOptions = {}): Redactor {
+  const names = createNames(after);
   return {
     async text(text) {
       let redacted = '';
       let from = 0;
-      for (const { start, end, kind } of await findSecrets(text)) {
+      for (const { start, end, kind } of await find(text)) {
         redacted += text.slice(from, start) + names.of(text.slice(start, end), kind);
         from = end;
       }
@@ -40,9 +48,12 @@ export function createRedactor(): Redactor {
 }
 
 /** Takes the secrets out of a file, whatever its bytes are. With what was taken the file can be made again to the byte. */
-export async function redactBytes(bytes: Uint8Array): Promise<Redacted> {
+export async function redactBytes(
+  bytes: Uint8Array,
+  { find = findSecrets, after = 0 }: RedactOptions = {},
+): Promise<Redacted> {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const names = createNames();
+  const names = createNames(after);
   const pieces: Buffer[] = [];
   const secrets: TakenSecret[] = [];
   let length = 0;
@@ -50,12 +61,14 @@ export async function redactBytes(bytes: Uint8Array): Promise<Redacted> {
     pieces.push(piece);
     length += piece.length;
   };
-  for (const block of blocksOf(whole)) {
+  // What somebody names may stand on several lines; the scanner's forms do not, but for keys.
+  const blocks = find === findSecrets || whole.length > LONGEST_TEXT ? blocksOf(whole) : [whole];
+  for (const block of blocks) {
     // Bytes that are no text come back as they are only from an encoding that has one character for each.
     const encoding = isUtf8(block) ? 'utf8' : 'latin1';
     const text = block.toString(encoding);
     let from = 0;
-    for (const { start, end, kind } of await findSecrets(text)) {
+    for (const { start, end, kind } of await find(text)) {
       give(Buffer.from(text.slice(from, start), encoding));
       const secret = text.slice(start, end);
       const placeholder = Buffer.from(names.of(secret, kind));
@@ -67,6 +80,16 @@ export async function redactBytes(bytes: Uint8Array): Promise<Redacted> {
     give(Buffer.from(text.slice(from), encoding));
   }
   return { bytes: Buffer.concat(pieces, length), secrets };
+}
+
+/** What stands in the place of a secret. */
+export const PLACEHOLDER = /\[secret-(\d{1,9}) [a-z0-9-]+\]/g;
+
+/** The highest number of a placeholder in a text, 0 if there is none. */
+export function lastPlaceholder(text: string): number {
+  let last = 0;
+  for (const [, number] of text.matchAll(PLACEHOLDER)) last = Math.max(last, Number(number));
+  return last;
 }
 
 /** Puts back what was taken out. */
@@ -82,11 +105,11 @@ export function putBack(redacted: Uint8Array, secrets: readonly TakenSecret[]): 
 }
 
 /** Numbered as they come. Nothing of the secret is in its name, not even a hash: short ones could be guessed from it. */
-function createNames() {
+function createNames(after: number) {
   const numbers = new Map<string, number>();
   return {
     of(secret: string, kind: string): string {
-      const number = numbers.get(secret) ?? numbers.size + 1;
+      const number = numbers.get(secret) ?? after + numbers.size + 1;
       numbers.set(secret, number);
       return `[secret-${number} ${kind}]`;
     },
@@ -97,6 +120,7 @@ function createNames() {
 }
 
 const BLOCK = 1 << 20;
+const LONGEST_TEXT = 1 << 28;
 const LONGEST_KEY = 1 << 16;
 
 /** Whole lines, about a megabyte at a time, and never the half of a key that stands on several lines. */

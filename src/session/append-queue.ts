@@ -52,7 +52,7 @@ export function createAppendQueue(id: SessionId, { writeLate, onSaved }: AppendQ
       if (!conditional) unsaved.push(...entries);
       clearTimeout(retry);
       retry = setTimeout(() => inTurn(flush).then(onSaved, () => {}), RETRY_MS).unref();
-      throw notSaved(id, unsaved.length, error as Error);
+      throw notSaved(id, { waiting: unsaved.length, dropped: conditional }, error as Error);
     }
   }
 
@@ -69,11 +69,16 @@ export function createAppendQueue(id: SessionId, { writeLate, onSaved }: AppendQ
   };
 }
 
-function notSaved(id: SessionId, count: number, cause: Error): ThroughlineError {
-  const what = count === 1 ? '1 entry is' : `${count} entries are`;
+function notSaved(
+  id: SessionId,
+  { waiting, dropped }: { waiting: number; dropped: boolean },
+  cause: Error,
+): ThroughlineError {
+  const what = waiting === 1 ? '1 entry is' : `${waiting} entries are`;
+  const other = dropped ? ' What you asked for now depends on the head and is not kept: ask again then.' : '';
   return new ThroughlineError(
     'not-saved',
-    `Session "${id}" is not being saved: ${what} only in memory. ${cause.message} They are written as soon as that works again.`,
-    { cause, details: { session: id, unsaved: count } },
+    `Session "${id}" is not being saved: ${what} only in memory. ${cause.message} They are written as soon as that works again.${other}`,
+    { cause, details: { session: id, unsaved: waiting } },
   );
 }

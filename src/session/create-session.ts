@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { isThroughlineError } from '../errors.ts';
 import {
   type Json,
@@ -53,13 +54,18 @@ export async function bear(
 ): Promise<SessionInfo> {
   const wanted = id ?? newSessionId({ ...(agent !== undefined && { agent }), now });
   for (let attempt = 1; ; attempt++) {
-    const tried = attempt === 1 ? wanted : withSuffix(wanted, attempt);
+    const tried = attempt === 1 ? wanted : withSuffix(wanted, suffixFor(attempt));
     try {
       return await store.create({ id: tried, createdAt: now, ...(parent && { parent }) }, entries);
     } catch (error) {
       if (id !== undefined || !isThroughlineError(error, 'session-exists')) throw error;
     }
   }
+}
+
+/** Counted up while few start in one second; many would try each other's numbers one by one. */
+function suffixFor(attempt: number): number {
+  return attempt <= 8 ? attempt : randomInt(1000, 1_000_000);
 }
 
 /** What a session is born with is in its log like everything else. */

@@ -13,7 +13,8 @@ const MOST_CANDIDATES = 10;
 
 /**
  * The one session that `reference` names: an id, a number of the last list, a title, or the start of an id. If it fits
- * more than one, the candidates are in the error; nothing is ever guessed.
+ * more than one, the candidates are in the error; nothing is ever guessed. A few digits are a number and never the start
+ * of an id: whoever mistypes one must not end up in a session that they never saw.
  */
 export async function findSession(
   store: Store,
@@ -24,13 +25,16 @@ export async function findSession(
   const exact = await store.session(reference);
   if (exact) return exact;
   const line = lineOf(reference, list);
+  const isNumber = line !== undefined || /^\d{1,4}$/.test(reference);
   const name = matchName(reference);
-  // A number is short, so it begins many ids; only a title that is this very number competes with the list.
-  const { fitting, inTrash } = await findFitting(store, reference, (info) => {
-    // The log of a project is no conversation: only its whole id opens it.
-    const place = storedPlaceOf(info.state);
-    const shown = place !== 'memory' && (trashed || place !== 'trashed');
-    return shown && (line === undefined || matchName(titleOf(info.state)) === name);
+  const { fitting, inTrash } = await findFitting(store, reference, {
+    // Only a title that is this very number competes with the list.
+    isMeant: ({ state }) => !isNumber || matchName(titleOf(state)) === name,
+    isShown(info) {
+      // The log of a project is no conversation: only its whole id opens it.
+      const place = storedPlaceOf(info.state);
+      return place !== 'memory' && (trashed || place !== 'trashed');
+    },
   });
   const numbered = line === undefined ? undefined : await store.session(line);
   const candidates = numbered ? distinct([numbered, ...fitting]) : fitting;
@@ -47,13 +51,14 @@ function lineOf(reference: string, list: readonly SessionId[] | undefined): Sess
 async function findFitting(
   store: Store,
   reference: string,
-  fits: (info: SessionInfo) => boolean,
+  { isMeant, isShown }: Readonly<Record<'isMeant' | 'isShown', (info: SessionInfo) => boolean>>,
 ): Promise<{ fitting: SessionInfo[]; inTrash: SessionInfo | undefined }> {
   for (let limit = MOST_CANDIDATES + 1; ; limit *= 4) {
     const found = await store.find(reference, { limit });
-    const fitting = found.filter(fits);
+    const meant = found.filter(isMeant);
+    const fitting = meant.filter(isShown);
     if (fitting.length <= MOST_CANDIDATES && found.length === limit) continue;
-    return { fitting, inTrash: found.find(({ state }) => state.trashedAt !== undefined) };
+    return { fitting, inTrash: meant.find(({ state }) => state.trashedAt !== undefined) };
   }
 }
 
@@ -84,13 +89,21 @@ function notFound(
   reference: string,
   { list, inTrash }: { list: readonly SessionId[] | undefined; inTrash: SessionInfo | undefined },
 ): ThroughlineError {
-  const numbered = list && /^\d+$/.test(reference) ? ` The last list had ${list.length} lines.` : '';
+  const why = whyNotListed(reference, list);
   const trash = inTrash ? ` ${inTrash.id} is in the trash; "throughline restore" brings it back.` : '';
   return new ThroughlineError(
     'session-not-found',
-    `No session "${shorten(reference)}".${numbered}${trash} List sessions with "throughline sessions".`,
-    { details: { session: reference } },
+    `No session "${shorten(reference)}".${why && ` ${why}`}${trash} List sessions with "throughline sessions".`,
+    { details: { session: reference, ...(why && { why }) } },
   );
+}
+
+function whyNotListed(reference: string, list: readonly SessionId[] | undefined): string {
+  if (!/^\d+$/.test(reference)) return '';
+  if (lineOf(reference, list) !== undefined)
+    return `What was on line ${reference} of the last list was purged.`;
+  if (list) return `The last list had ${list.length === 1 ? '1 line' : `${list.length} lines`}.`;
+  return 'A number is one of the last list, and there is none here; an id needs more of its start.';
 }
 
 /** What was typed or pasted may be anything; an error should not be as long. */

@@ -1,3 +1,4 @@
+export { inFrontOf } from './compactions-over.ts';
 export { type Birth, createSession } from './create-session.ts';
 export { describeSession, type SessionDescription } from './describe-session.ts';
 export { type FindOptions, findSession } from './find-session.ts';
@@ -16,9 +17,11 @@ export {
   excludeEntries,
   expandCompactions,
   includeEntries,
+  markEntries,
   pinEntries,
   unpinEntries,
 } from './mark-entries.ts';
+export { mirrorFile } from './mirror-file.ts';
 export { type OpenOptions, openSession } from './open-session.ts';
 export { isDead, thisProcess } from './process-identity.ts';
 export { purgeSession } from './purge-session.ts';

@@ -1,24 +1,51 @@
-import { ThroughlineError } from '../errors.ts';
-import type { Entry, Mark, Target } from '../record/index.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { type Entry, equalJson, type Mark, type Target } from '../record/index.ts';
+import { marksFor } from './marks-for.ts';
 import type { Session } from './session.ts';
 
 /** Keeps entries in the context word for word, through every compaction. */
-export const pinEntries = (session: Session, ...targets: Target[]) => mark(session, 'pinned', targets);
-export const unpinEntries = (session: Session, ...targets: Target[]) => mark(session, 'unpinned', targets);
+export const pinEntries = (session: Session, ...targets: Target[]) => markEntries(session, 'pinned', targets);
+export const unpinEntries = (session: Session, ...targets: Target[]) =>
+  markEntries(session, 'unpinned', targets);
 
-/** Leaves entries out of the context. They stay in the log, and `includeEntries` brings them back. */
-export const excludeEntries = (session: Session, ...targets: Target[]) => mark(session, 'excluded', targets);
-export const includeEntries = (session: Session, ...targets: Target[]) => mark(session, 'included', targets);
+/**
+ * Leaves entries out of the context, also out of summaries: those that speak of them are undone, and the next compaction
+ * writes them anew. The entries stay in the log, and `includeEntries` brings them back.
+ */
+export const excludeEntries = (session: Session, ...targets: Target[]) =>
+  markEntries(session, 'excluded', targets);
+export const includeEntries = (session: Session, ...targets: Target[]) =>
+  markEntries(session, 'included', targets);
 
-/** Puts what a compaction covers back into the context, until it is collapsed again. */
+/** Puts what a compaction covers back into the context, until it is collapsed again. Opens those that cover it, too. */
 export const expandCompactions = (session: Session, ...targets: Target[]) =>
-  mark(session, 'expanded', targets);
+  markEntries(session, 'expanded', targets);
 export const collapseCompactions = (session: Session, ...targets: Target[]) =>
-  mark(session, 'collapsed', targets);
+  markEntries(session, 'collapsed', targets);
 
-async function mark(session: Session, name: Mark['mark'], targets: readonly Target[]): Promise<Entry[]> {
+/** What these mean for compactions holds for those that are there, so nothing may come in between. */
+const ABOUT_SUMMARIES: ReadonlySet<Mark['mark']> = new Set(['excluded', 'included', 'expanded']);
+
+/** Appends the mark for each target, and whatever has to be marked with it so that it does what it says. */
+export async function markEntries(
+  session: Session,
+  name: Mark['mark'],
+  targets: readonly Target[],
+): Promise<Entry[]> {
   for (const target of targets) await checkTarget(session, target);
-  return session.append(targets.map((target) => ({ kind: 'mark', mark: name, target })));
+  for (;;) {
+    const info = await session.refresh();
+    const found: Mark[] = [];
+    for (const target of targets)
+      found.push(...(await marksFor(session.store, info, { mark: name, target })));
+    const marks = found.filter((one, index) => found.findIndex((other) => equalJson(one, other)) === index);
+    if (!ABOUT_SUMMARIES.has(name)) return session.append(marks);
+    try {
+      return await session.append(marks, { expectedHead: info.head });
+    } catch (error) {
+      if (!isThroughlineError(error, 'head-moved')) throw error;
+    }
+  }
 }
 
 /** A mark says something about what is there; one that reached further would hold for whatever comes. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { LeaseOwner } from '../store/index.ts';
 
@@ -9,10 +9,11 @@ export function thisProcess(name: string): LeaseOwner {
 
 /** Whether a lease owner is certainly gone. On another machine nobody can tell, so there the lease has to expire. */
 export function isDead({ host, pid, startedAt }: LeaseOwner): boolean {
-  const [machine, boot] = host.split('/');
-  const [thisMachine, thisBoot] = thisHost().split('/');
+  const [machine, boot, numbers] = host.split('/');
+  const [thisMachine, thisBoot, ourNumbers] = thisHost().split('/');
   if (machine !== thisMachine) return false;
   if (boot !== thisBoot) return true;
+  if (numbers !== undefined && numbers !== ourNumbers) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -22,9 +23,16 @@ export function isDead({ host, pid, startedAt }: LeaseOwner): boolean {
   return stat !== undefined && (stat.state === 'Z' || stat.startedAt !== startedAt);
 }
 
-/** Name and boot: after a restart of the machine no process of before is alive, whatever its pid. */
+/**
+ * Name and boot: after a restart of the machine no process of before is alive, whatever its pid. And whose process
+ * numbers we see: a container has its own, so a number from outside says nothing inside.
+ */
 function thisHost(): string {
-  return `${hostname()}/${readOr('/proc/sys/kernel/random/boot_id', '').trim()}`;
+  return [
+    hostname(),
+    readOr(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    readOr(() => readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')),
+  ].join('/');
 }
 
 /**
@@ -32,16 +40,17 @@ function thisHost(): string {
  * where the system does not tell.
  */
 function statOf(pid: number): { state: string; startedAt: string } | undefined {
-  const stat = readOr(`/proc/${pid}/stat`, '');
+  const stat = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   // The second field is the command in brackets and may hold anything, so count from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.length < 20 ? undefined : { state: fields[0]!, startedAt: fields[19]! };
 }
 
-function readOr(file: string, otherwise: string): string {
+/** Nothing where the system does not tell. */
+function readOr(read: () => string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return read();
   } catch {
-    return otherwise;
+    return '';
   }
 }

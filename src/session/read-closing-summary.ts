@@ -5,6 +5,7 @@ import {
   type Seq,
   type SessionInfo,
   type Summary,
+  standingInstructions,
 } from '../record/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
 import { isMarked, readCompaction } from './read-frontier.ts';
@@ -35,12 +36,16 @@ async function leftWith(store: Store, { id, state }: SessionInfo): Promise<Found
   return later.length === 0 ? { summary, after } : undefined;
 }
 
+/** No conversation begins with more. */
+const MOST_INSTRUCTIONS = 20;
+
 async function coveringAll(store: Store, { id, state }: SessionInfo): Promise<Found | undefined> {
   const [root, another] = state.roots;
   if (!root || another || isMarked(state.removed, root)) return undefined;
-  const before = await store.read(id, { upTo: root.from - 1, only: 'messages', limit: 1 });
+  const before = await store.read(id, { upTo: root.from - 1, only: 'messages', limit: MOST_INSTRUCTIONS });
+  const unsaid = standingInstructions(before);
   const after = await store.read(id, { after: root.to, only: 'messages', limit: 1 });
-  if (before.length + after.length > 0) return undefined;
+  if (before.length > unsaid.length || after.length > 0) return undefined;
   const { summary } = (await readCompaction(store, id, root)).body;
   return { summary, after: root.to };
 }
@@ -57,7 +62,7 @@ async function withMerges(
     if (entry?.body.kind !== 'merge')
       throw new Error(`bug: entry ${seq} of session "${id}" should be a merge`);
     const { summary: brought, dropped } = entry.body;
-    if (isMarked(state.removed, { ...entry, level: 0, from: seq, to: seq })) continue;
+    if (isMarked(state.removed, entry)) continue;
     const lists = CheckpointList.options.map((list) => {
       const gone = dropped.flatMap((line) => (line.list === list ? [line.text] : []));
       return [list, [...whole[list].filter(({ text }) => !gone.includes(text)), ...brought[list]]];

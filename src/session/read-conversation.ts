@@ -8,7 +8,7 @@ import {
   type Target,
 } from '../record/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
-import { readFrontier } from './read-frontier.ts';
+import { isMarked, readFrontier } from './read-frontier.ts';
 
 /** Everything of a session that a context is made from. */
 export interface Conversation {
@@ -19,30 +19,56 @@ export interface Conversation {
   readonly marks: Pick<SessionState, 'pinned' | 'excluded' | 'removed'>;
 }
 
-/** Values up to this size are put back in place; a larger one stays a reference with its preview. */
-const WHOLE_BYTES = 400 * 1024;
+/** More than this no provider takes in one request, so older values than these cannot be sent anyway. */
+const MOST_BYTES = 24 * 1024 * 1024;
+/** What tools and models said in earlier turns is put back in place up to this size, and else stays a reference. */
+const OLD_BYTES = 400 * 1024;
 
-/** Reads a session's frontier and pins, with the large values that a context may want in place. */
+/**
+ * Reads a session's frontier and pins, with the large values that a context may want in place: those of the newest question
+ * and of every pin, whatever their size, because they are sent word for word or not at all.
+ */
 export async function readConversation(store: Store, info: SessionInfo): Promise<Conversation> {
   const { pinned, excluded, removed } = info.state;
   const frontier = await readFrontier(store, info);
   const bare = new Set(frontier.map(({ id }) => id));
   const pins = (await readTargets(store, info, pinned)).filter(({ id }) => !bare.has(id));
   return {
-    frontier: await withValues(store, frontier),
-    pinned: await withValues(store, pins),
+    frontier: await withValues(store, frontier, { pinned, hidden: [...excluded, ...removed] }),
+    pinned: await Promise.all(pins.map((entry) => putBack(store, entry, refsIn(entry.body)))),
     marks: { pinned, excluded, removed },
   };
 }
 
-/** Few entries hold a reference, and the others need nobody to wait for them. */
-async function withValues(store: Store, entries: Entry[]): Promise<Entry[]> {
+interface Marked {
+  readonly pinned: readonly Target[];
+  readonly hidden: readonly Target[];
+}
+
+/** Newest first, as long as a request could carry them. Few entries hold a reference. */
+async function withValues(
+  store: Store,
+  entries: readonly Entry[],
+  { pinned, hidden }: Marked,
+): Promise<Entry[]> {
   const whole = [...entries];
-  for (const [index, entry] of entries.entries()) {
+  const asked = entries.findLastIndex((entry) => isQuestion(entry) && !isMarked(hidden, entry));
+  let left = MOST_BYTES;
+  for (const [index, entry] of [...entries.entries()].reverse()) {
     const refs = refsIn(entry.body);
-    if (refs.length > 0) whole[index] = await putBack(store, entry, refs);
+    if (refs.length === 0) continue;
+    const bytes = refs.reduce((sum, ref) => sum + ref.bytes, 0);
+    const firm = index === asked || isMarked(pinned, entry);
+    const wanted = index > asked || isQuestion(entry) || bytes <= OLD_BYTES;
+    if (!firm && (!wanted || bytes > left)) continue;
+    if (!firm) left -= bytes;
+    whole[index] = await putBack(store, entry, refs);
   }
   return whole;
+}
+
+function isQuestion({ body }: Entry): boolean {
+  return body.kind === 'message' && body.role === 'user';
 }
 
 /** The messages that targets point at, oldest first, each once. */
@@ -64,7 +90,7 @@ async function readTargets(
 }
 
 async function putBack(store: Store, entry: Entry, refs: readonly BlobRef[]): Promise<Entry> {
-  if (refs.reduce((sum, { bytes }) => sum + bytes, 0) > WHOLE_BYTES) return entry;
+  if (refs.length === 0) return entry;
   try {
     return { ...entry, body: await wholeBody(entry.body, (hash) => store.blob(hash)) };
   } catch (error) {

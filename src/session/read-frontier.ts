@@ -1,9 +1,19 @@
-import type { Compaction, Entry, Root, Seq, SessionId, SessionInfo, Target } from '../record/index.ts';
+import {
+  type Compaction,
+  type Entry,
+  type Root,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+  standingInstructions,
+  type Target,
+} from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
 /**
  * What the context is made from, in the order of the conversation: the messages and merges that no compaction covers, and
- * each collapsed compaction where the entries it covers were said (not where it was written). Costs what it returns.
+ * each collapsed compaction where the entries it covers were said (not where it was written). The instructions that the
+ * conversation began with stand first, also when a compaction covers them. Costs what it returns.
  */
 export async function readFrontier(store: Store, { id, head, state }: SessionInfo): Promise<Entry[]> {
   const frontier: Entry[] = [];
@@ -18,14 +28,45 @@ export async function readFrontier(store: Store, { id, head, state }: SessionInf
     frontier.push(...said.sort((a, b) => a.seq - b.seq));
   }
 
-  const isOpened = (root: Root) => isMarked(state.expanded, root) || isMarked(state.removed, root);
-  for (const root of outermost(await collapsed(store, id, { roots: state.roots, isOpened }))) {
+  for (const root of await seenRoots(store, { id, state })) {
     await bare(root.from - 1);
+    if (!hasBegun(frontier)) frontier.push(...(await coveredInstructions(store, id, root)));
     frontier.push(await readCompaction(store, id, root));
     cursor = root.to;
   }
   await bare(head);
   return frontier;
+}
+
+function hasBegun(frontier: readonly Entry[]): boolean {
+  const said = frontier.filter(({ body }) => body.kind !== 'restoration');
+  return standingInstructions(said).length < said.length;
+}
+
+/** What a compaction covers at its beginning that is an instruction and no conversation: it is never only a summary. */
+async function coveredInstructions(store: Store, id: SessionId, { from, to }: Root): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for (let after = from - 1; ; ) {
+    // One at a time: hardly any session begins with more, and most with none.
+    const [next] = await store.read(id, { after, upTo: to, only: 'messages', limit: 1 });
+    if (!next || standingInstructions([next]).length === 0) return found;
+    found.push(next);
+    after = next.seq;
+  }
+}
+
+/** The compactions that stand on the frontier, oldest first; with others opened or closed than the marks say. */
+export async function seenRoots(
+  store: Store,
+  { id, state }: Pick<SessionInfo, 'id' | 'state'>,
+  {
+    isOpened = () => false,
+    isClosed = () => false,
+  }: { isOpened?: (root: Root) => boolean; isClosed?: (root: Root) => boolean } = {},
+): Promise<Root[]> {
+  const opened = (root: Root) =>
+    !isClosed(root) && (isOpened(root) || isMarked(state.expanded, root) || isMarked(state.removed, root));
+  return outermost(await collapsed(store, id, { roots: state.roots, isOpened: opened }));
 }
 
 /** The compactions one sees: in place of an opened one, what it was made of, and so on down. */
@@ -52,7 +93,7 @@ function outermost(roots: readonly Root[]): Root[] {
 }
 
 /** Children are older than what covers them; a claim to the contrary could lead in a circle. */
-async function childrenOf(store: Store, id: SessionId, root: Root): Promise<Root[]> {
+export async function childrenOf(store: Store, id: SessionId, root: Root): Promise<Root[]> {
   const { body } = await readCompaction(store, id, root);
   const entries = await Promise.all(body.children.map((child) => store.entry(id, child)));
   return entries.flatMap((entry): Root[] =>
@@ -73,8 +114,8 @@ export async function readCompaction(
   return entry as Entry & { body: Compaction };
 }
 
-export function isMarked(targets: readonly Target[], root: Root): boolean {
+export function isMarked(targets: readonly Target[], { id, seq }: Pick<Entry, 'id' | 'seq'>): boolean {
   return targets.some((target) =>
-    'entry' in target ? target.entry === root.id : target.from <= root.seq && root.seq <= target.to,
+    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
   );
 }

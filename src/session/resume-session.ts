@@ -1,5 +1,11 @@
 import { ThroughlineError } from '../errors.ts';
-import { type Acknowledgement, type SessionInfo, type Summary, titleOf } from '../record/index.ts';
+import {
+  type Acknowledgement,
+  type Restoration,
+  type SessionInfo,
+  type Summary,
+  titleOf,
+} from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Birth, bear, birthEntries } from './create-session.ts';
 import { type OpenOptions, openSession } from './open-session.ts';
@@ -9,6 +15,8 @@ import type { Session } from './session.ts';
 export interface ResumeOptions extends OpenOptions {
   /** What the parent meant. Defaults to the summary it was closed with. */
   readonly summary?: Summary;
+  /** What people are told of the parent. Defaults to what the store counts: its questions, and the size of its messages. */
+  readonly counts?: Pick<Restoration, 'queries' | 'tokens'>;
   /** What the agent said to the summary. Asked for first, because an entry is written once. */
   readonly acknowledgement?: Acknowledgement;
   readonly birth?: Pick<Birth, 'id' | 'agent' | 'settings'>;
@@ -21,7 +29,7 @@ export interface ResumeOptions extends OpenOptions {
 export async function resumeSession(
   store: Store,
   parent: SessionInfo,
-  { summary, acknowledgement, birth = {}, ...options }: ResumeOptions = {},
+  { summary, counts, acknowledgement, birth = {}, ...options }: ResumeOptions = {},
 ): Promise<Session> {
   const now = options.now?.() ?? Date.now();
   const { totals, state } = parent;
@@ -31,8 +39,7 @@ export async function resumeSession(
     kind: 'restoration' as const,
     parent: parent.id,
     summary: summary ?? (await readClosingSummary(store, parent)) ?? refuse(parent),
-    queries: totals.queries,
-    tokens: totals.tokens,
+    ...(counts ?? { queries: totals.queries, tokens: totals.tokens }),
     ...(acknowledgement && { acknowledgement }),
   };
   const inherited = birthEntries(

@@ -43,6 +43,7 @@ export function createHandle(
 
   /** Whoever holds the lease goes on from the head it knows. Marks and settings of others do not disturb it. */
   async function appendInTurn(entries: readonly NewEntry[], options: AppendOptions): Promise<Entry[]> {
+    if (entries.some(isEarly)) await refuseEarly(entries);
     if (mode !== 'write' || options.expectedHead !== undefined) return append(entries, options);
     for (;;) {
       try {
@@ -54,6 +55,17 @@ export function createHandle(
         learn(await readInfo(store, id));
       }
     }
+  }
+
+  /** A compaction of what is not there yet: it would hide whatever is said next. */
+  function isEarly({ body }: NewEntry, index: number): boolean {
+    return body.kind === 'compaction' && body.covers.to > info.head + index;
+  }
+
+  /** Unless other writers have gone on. */
+  async function refuseEarly(entries: readonly NewEntry[]): Promise<void> {
+    learn(await readInfo(store, id));
+    if (entries.some(isEarly)) throw standsForNothing(id, info.head);
   }
 
   function name(entry: EntryBody | NewEntry): NewEntry {
@@ -124,6 +136,14 @@ export async function readInfo(store: Store, id: string): Promise<SessionInfo> {
   throw new ThroughlineError('session-not-found', `Session "${id}" is gone: it was purged.`, {
     details: { session: id },
   });
+}
+
+function standsForNothing(id: string, head: number): ThroughlineError {
+  return new ThroughlineError(
+    'entry-invalid',
+    `Not appended: a compaction stands for what was said before it, and session "${id}" goes up to entry ${head}.`,
+    { details: { session: id, head } },
+  );
 }
 
 function openedToRead(id: string): ThroughlineError {

@@ -16,6 +16,7 @@ import {
 import { countMessage, countText } from '../tokens/index.ts';
 import { entryCrc } from './entry-crc.ts';
 import { type Blob, setAside } from './set-aside.ts';
+import { toBytes } from './to-bytes.ts';
 
 /** An entry as every backend writes it down. Made once, before the transaction, so that nothing in it can fail inside. */
 export interface EncodedEntry {
@@ -28,6 +29,8 @@ export interface EncodedEntry {
   readonly version: number;
   /** Valid UTF-8 whatever the text: `JSON.stringify` escapes NULs and lone surrogates, and parsing gives them back. */
   readonly json: string;
+  /** The same as it is in the file, byte for byte: made once, for the checksum and for the file. */
+  readonly bytes: Uint8Array;
   readonly crc: number;
   readonly blobs: readonly Blob[];
   /** The caller gave the id, so it may be a repeat. */
@@ -37,6 +40,11 @@ export interface EncodedEntry {
 /** The last millisecond that a `Date` can show. */
 const LAST_DATE = 8.64e15;
 
+/** Whole milliseconds since 1970, up to the end of what a `Date` can show. */
+export function isTime(at: number): boolean {
+  return Number.isInteger(at) && at >= 0 && at <= LAST_DATE;
+}
+
 export function encodeEntry({ id, at, body }: NewEntry, now: number): EncodedEntry {
   if (id !== undefined && !isEntryId(id)) {
     throw new ThroughlineError(
@@ -44,7 +52,7 @@ export function encodeEntry({ id, at, body }: NewEntry, now: number): EncodedEnt
       `Not appended: "${id}" is not an entry id (a lower-case UUID).`,
     );
   }
-  if (at !== undefined && !(Number.isInteger(at) && at >= 0 && at <= LAST_DATE)) {
+  if (at !== undefined && !isTime(at)) {
     throw new ThroughlineError(
       'entry-invalid',
       `Not appended: ${at} is not a time in whole milliseconds since 1970.`,
@@ -56,6 +64,7 @@ export function encodeEntry({ id, at, body }: NewEntry, now: number): EncodedEnt
   if (stored !== body) checkBody(stored);
   const plain = plainBody(stored);
   const json = JSON.stringify(plain);
+  const bytes = toBytes(json);
   const given = { id: id ?? newEntryId(now), at: at ?? now };
   return {
     ...given,
@@ -64,7 +73,8 @@ export function encodeEntry({ id, at, body }: NewEntry, now: number): EncodedEnt
     kind: plain.kind,
     version: FORMAT_VERSION,
     json,
-    crc: entryCrc({ ...given, json }),
+    bytes,
+    crc: entryCrc({ ...given, json: bytes }),
     blobs,
     named: id !== undefined,
   };

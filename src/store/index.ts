@@ -3,6 +3,7 @@ export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
 export type {
   AppendOptions,
+  EntryName,
   Lease,
   LeaseClaim,
   LeaseOwner,
@@ -11,6 +12,7 @@ export type {
   PurgeReport,
   ReadRange,
   RebuildReport,
+  RewrittenEntry,
   SessionPage,
   SessionQuery,
   Store,

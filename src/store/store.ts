@@ -1,5 +1,6 @@
 import type {
   Entry,
+  EntryBody,
   EntryId,
   NewEntry,
   Parent,
@@ -12,8 +13,8 @@ import type {
 
 /**
  * Where sessions live. The port assumes neither one process nor one machine: every method is one atomic step, and
- * whatever two callers can race for is decided inside it. Entries are never updated and, short of `purge`, never
- * deleted. testing/store-contract holds every store to the sentences below.
+ * whatever two callers can race for is decided inside it. Entries are never updated, short of `rewrite`, nor deleted, short
+ * of `purge`. testing/store-contract holds every store to the sentences below.
  */
 export interface Store extends AsyncDisposable {
   readonly facts: StoreFacts;
@@ -46,6 +47,12 @@ export interface Store extends AsyncDisposable {
 
   entry(id: SessionId, entry: EntryId): Promise<Entry | undefined>;
 
+  /**
+   * Many at one moment, in the order they are named; `undefined` for one that is not there, nor its session perhaps. An
+   * unreadable one throws, and then none is had.
+   */
+  entries(named: readonly EntryName[]): Promise<(Entry | undefined)[]>;
+
   /** The bytes behind a blob reference, checked against their hash. */
   blob(hash: string): Promise<Uint8Array>;
 
@@ -63,6 +70,13 @@ export interface Store extends AsyncDisposable {
    * that others were forked from (`session-has-forks`) is refused.
    */
   purge(id: SessionId): Promise<PurgeReport>;
+
+  /**
+   * Puts other bodies in the place of some that a session's own entries have, all or none: for secrets that were found later,
+   * and for nothing else. Ids, numbers and times stay; what follows from the log follows from the new one; blobs that nobody
+   * refers to any more are gone. One that somebody is writing in is refused (`lease-held`).
+   */
+  rewrite(id: SessionId, entries: readonly RewrittenEntry[]): Promise<PurgeReport>;
 
   /**
    * Calls `listener` soon after entries were appended, by any process; with the session if that is known. A hint: it
@@ -113,6 +127,12 @@ export interface ReadRange {
   readonly only?: 'messages' | 'notes';
 }
 
+/** An entry, and a session that sees it. */
+export interface EntryName {
+  readonly session: SessionId;
+  readonly entry: EntryId;
+}
+
 export interface SessionQuery {
   readonly limit: number;
   /** From the previous page. */
@@ -154,6 +174,13 @@ export interface Lease {
   readonly expiresAt: number;
 }
 
+/** An entry of a session, and what it is to say from now on. */
+export interface RewrittenEntry {
+  readonly id: EntryId;
+  readonly body: EntryBody;
+}
+
+/** What was deleted, or written anew. */
 export interface PurgeReport {
   readonly entries: number;
   readonly blobs: number;

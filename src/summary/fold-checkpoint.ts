@@ -1,5 +1,5 @@
 import type { Summary, SummaryFile, SummaryLine } from '../record/index.ts';
-import { namesTask, sameLine } from './same-line.ts';
+import { finishesTask, sameLine } from './same-line.ts';
 
 /** The state of the work: what all summaries add up to. Every line keeps the entries it came from. */
 export interface Checkpoint {
@@ -33,7 +33,7 @@ export function foldCheckpoint(
 
 function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
   const completed = mergeLines(state.completed, summary.completed);
-  const closed = ({ text }: SummaryLine) => summary.completed.some((done) => namesTask(done.text, text));
+  const closed = ({ text }: SummaryLine) => summary.completed.some((done) => finishesTask(done.text, text));
   // Within one summary the two lists describe the same moment, so a task it calls pending stays so.
   const stillOpen = state.pending.filter((line) => !closed(line));
   return {

@@ -7,8 +7,9 @@ export {
 export { type CheckpointChange, diffCheckpoints, type PairedLines, pairLines } from './diff-checkpoints.ts';
 export { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint } from './fold-checkpoint.ts';
 export { applyMerge, foldSteps, type Gone, type MergeStep, withoutGone } from './fold-steps.ts';
+export { leavesOpen } from './leaves-open.ts';
 export { renderSummary } from './render-summary.ts';
-export { bareWords, isExact, lineWords, namesTask, sameLine, sayTheSame } from './same-line.ts';
+export { bareWords, finishesTask, isExact, lineWords, sameLine, sayTheSame } from './same-line.ts';
 export {
   readLooseSummary,
   readSessionSummary,

@@ -1,3 +1,5 @@
+import { leavesOpen } from './leaves-open.ts';
+
 /**
  * Whether two lines say the same thing, give or take case, punctuation and a word or two. Words with a digit in them are
  * what a line is about, so those have to be the same ones.
@@ -22,13 +24,13 @@ export function bareWords(text: string): string {
   return words.replace(/[.!。]+$/, '') || words;
 }
 
-/** Whether `done` names the task `open`: most of the task's words are in it. */
-export function namesTask(done: string, open: string): boolean {
+/** Whether `done` says that the task `open` was done: most of the task's words are in it, and none that it was not. */
+export function finishesTask(done: string, open: string): boolean {
   const said = lineWords(done);
   const task = [...lineWords(open)];
   if (task.some((word) => isExact(word) && !said.has(word))) return false;
   const found = task.filter((word) => said.has(word)).length;
-  return task.length > 0 && found / task.length >= 0.7;
+  return task.length > 0 && found / task.length >= 0.7 && !leavesOpen(done, open);
 }
 
 /** Whether a word is a figure or a name with one, which has no near misses. */
@@ -73,7 +75,10 @@ function findWords(text: string): Set<string> {
   );
 }
 
+/** "fix" and "fixed", "rename" and "renamed" are one word; "string" is not "str". */
 function stem(word: string): string {
-  const end = /(?:ing|ed|es|s)$/.exec(word);
-  return end && word.length - end[0].length >= 4 ? word.slice(0, -end[0].length) : word;
+  const end = /(?:ing|ed|es|s)$/.exec(word)?.[0] ?? '';
+  const least = end === 'ing' ? 4 : 3;
+  const root = word.length - end.length >= least ? word.slice(0, word.length - end.length) : word;
+  return root.length > 4 && root.endsWith('e') ? root.slice(0, -1) : root;
 }

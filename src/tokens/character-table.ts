@@ -42,7 +42,8 @@ const ALPHABETS: Readonly<Record<string, Alphabet>> = {
       ['c7 d0 d1 de df e7 f0 f1 fe', 'ç'],
       ['100-17f', 'ş'],
       ['180-2af 1e00-1eff', 'ạ'],
-      ['2b0-36f', '\u0301'],
+      ['2b0-2ff', '\u0301'],
+      ['300-304 306 308-30a 30c 323 327 32d', '\u0301'],
     ],
     cased: true,
   },
@@ -74,6 +75,21 @@ const ALPHABETS: Readonly<Record<string, Alphabet>> = {
     folds: [['900-963', 'औ']],
     cased: false,
   },
+  tamil: {
+    letters: 'அஆஇஈஉஊஎஏஐஒஓகஙசஜஞடணதநனபமயரறலளழவஷஸஹாிீுூெேைொோ்',
+    folds: [['b82-bd7', 'ஹ']],
+    cased: false,
+  },
+  georgian: {
+    letters: 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ',
+    folds: [['10a0-10ff 1c90-1cbf 2d00-2d2f', 'ჰ']],
+    cased: true,
+  },
+  armenian: {
+    letters: 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև',
+    folds: [['531-588', 'և']],
+    cased: true,
+  },
 };
 
 export const ASCII_MARKS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
@@ -81,21 +97,28 @@ export const ASCII_MARKS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 /** Ranges of code units, first and last. Later lines win where they overlap. */
 const MARKS: Readonly<Record<string, string>> = {
   'other mark': '80-ffff',
+  control: '0-8 e-1f 7f',
+  escape: '1b',
   'Latin-1 mark': '80-bf d7 f7',
   dash: '2010-2027 2030-205e',
-  box: '2500-259f',
-  arrow: '2190-24ff',
   'CJK mark': '3001-3004 3008-303f',
   fullwidth: 'ff00-ff65',
-  pictograph: '2600-27bf 2b00-2bff',
+  'rare accent': '305 307 30b 30d-322 324-326 328-32c 32e-36f 1ab0-1aff 1dc0-1dff 20d0-20ff',
+  'sign in two': '2070-20cf 2100-2bff',
+  'sign in three': '2350-23ff 26c0-26ff 27c0-2aff 2b50-2bff 3190-319f 3200-33ff e000-f8ff',
+  sign: '=₂₪€₹℃№™←↑→↓⇒∀∆−∙√∞∨≈≤≥≫①②③④⑤│┃├┣║╗╝▀▄▋░▒▓□▪▫▬▲△▶▷►▼▽◆◇○◎●★☆☎☴☺♀♂♡♥♦♪♫✅✓✔✨❤➡⭐⭕',
   'emoji D83C': 'd83c',
   'emoji D83D': 'd83d',
   'emoji D83E': 'd83e',
+  'high surrogate': 'd800-d83b d880-dbff',
   'low surrogate': 'dc00-dfff',
   invisible: '200b-200f 2028-202e 2060-206f feff',
   joiner: '200d',
   selector: 'fe00-fe0f',
 };
+
+/** Marks that people draw lines with: a run of them is hardly more than one. */
+const RUNS: Readonly<Record<string, string>> = { line: '=─━═', block: '=█■' };
 
 // Chinese text in traditional characters costs a third more than in simplified ones. These are the most common ones
 // that neither simplified Chinese nor Japanese writes, enough to tell the two apart within a few sentences.
@@ -115,14 +138,11 @@ const MERGING_HANGUL = '다는하니로서사으용습적라들되합게트입�
 
 /** Each script with its classes of letters. */
 const SCRIPTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Armenian: { Armenian: '531-58f' },
-  Georgian: { Georgian: '10a0-10ff 1c90-1cbf' },
   Hebrew: { Hebrew: '591-5ea' },
   Bengali: { Bengali: '981-9e3' },
   Gurmukhi: { Gurmukhi: 'a00-a65' },
   Gujarati: { Gujarati: 'a80-ae5' },
   Odia: { Odia: 'b00-b65' },
-  Tamil: { Tamil: 'b82-bcd' },
   Telugu: { Telugu: 'c00-c65' },
   Kannada: { Kannada: 'c80-ce5' },
   Malayalam: { Malayalam: 'd00-d65' },
@@ -132,13 +152,18 @@ const SCRIPTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Burmese: { Burmese: '1000-109f' },
   Ethiopic: { Ethiopic: '1200-139f' },
   Khmer: { Khmer: '1780-17d3' },
-  'other script': { 'other script': '700-8ff f00-fff 13a0-177f 1800-1bff a000-abff' },
+  'other script': { 'other script': '700-7ff f00-fff' },
+  'rare script': {
+    'rare script':
+      '800-8ff 1100-11ff 1380-177f 1800-1aaf 1b00-1c8f 1cc0-1dbf 2c00-2cff 2d30-2dff 31a0-31bf a000-abff d7b0-d7ff',
+  },
   Hangul: { Hangul: 'ac00-d7a3', 'Hangul merging': `=${MERGING_HANGUL}` },
   Han: {
     Han: '4e00-9fff 3005-3007',
     'Han merging': `=${MERGING_HAN}`,
     'Han traditional': `=${TRADITIONAL}`,
-    'Han rare': '3400-4dbf f900-faff d840-d87f 2e80-2fd5',
+    'Han rare': '3400-4dbf f900-faff 2e80-2fd5',
+    'Han far': 'd840-d87f',
   },
   Hiragana: { Hiragana: '3041-309f' },
   Katakana: { Katakana: '30a1-30ff 31f0-31ff ff66-ff9f' },
@@ -158,7 +183,7 @@ export interface CharacterTable {
   /** The alphabets, then the ASCII marks. All other marks and letters come after them. */
   readonly groups: readonly SymbolGroup[];
   readonly scriptNames: readonly string[];
-  /** The place of a symbol's script in `scriptNames`, or -1. */
+  /** The place of a symbol's script, or of its sort of line, in `scriptNames`, or -1. */
   readonly scriptOf: Int8Array;
 }
 
@@ -189,6 +214,10 @@ export function createCharacterTable(): CharacterTable {
   for (const [script, classes] of Object.values(SCRIPTS).entries()) {
     for (const [name, ranges] of Object.entries(classes)) scriptOf[add(name, KIND.script, ranges)] = script;
   }
+  const scriptNames = Object.keys(SCRIPTS);
+  for (const [name, ranges] of Object.entries(RUNS)) {
+    scriptOf[add(name, KIND.mark, ranges)] = scriptNames.push(name) - 1;
+  }
   fill(KIND.newline, NO_SYMBOL, 'a d');
   fill(KIND.digit, NO_SYMBOL, '30-39');
   fill(KIND.tab, SPACE_SYMBOL, '9 b-c 85 a0 1680 2000-200a 202f 205f 3000');
@@ -196,7 +225,7 @@ export function createCharacterTable(): CharacterTable {
   for (const [index, alphabet] of Object.values(ALPHABETS).entries()) {
     fillAlphabet(characters, { ...alphabet, first: firstLetters[index]! });
   }
-  return { characters, symbolNames, groups, scriptNames: Object.keys(SCRIPTS), scriptOf };
+  return { characters, symbolNames, groups, scriptNames, scriptOf };
 }
 
 function fillAlphabet(characters: Uint16Array, alphabet: Alphabet & { first: number }): void {

@@ -46,11 +46,13 @@ function plainName(name: string): string {
     .replace(/([a-z])(?=\d)/g, '$1-')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+  if (plainNames.size >= MOST_NAMES) plainNames.clear();
   plainNames.set(name, plain);
   return plain;
 }
-/** The same few names are looked up again and again. */
+/** The same few names are looked up again and again; whoever calls a server can think up others without end. */
 const plainNames = new Map<string, string>();
+const MOST_NAMES = 5_000;
 
 function startsWithName(name: string, known: string): boolean {
   return (

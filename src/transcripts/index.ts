@@ -1,4 +1,5 @@
 export { kindOf as claudeLineKind } from './claude-code/line-kind.ts';
+export { compactedPayload as codexCompaction } from './codex/compaction.ts';
 export { isHuman as isHumanItem, lineOf as codexLine } from './codex/line-kind.ts';
 export { detectFormat } from './detect/detect-format.ts';
 export { type ExportOptions, exportSession } from './export/export-session.ts';
@@ -12,6 +13,7 @@ export {
   pathForAgent,
   placeForAgent,
 } from './handoff/place-for-agent.ts';
+export { type Briefing, type BriefingLine, renderBriefing } from './handoff/render-briefing.ts';
 export { type AgentHome, findAgentHomes } from './import/agent-homes.ts';
 export { type FoundFile, findFiles } from './import/find-files.ts';
 export { type FollowOptions, followFiles } from './import/follow-files.ts';

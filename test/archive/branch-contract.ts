@@ -160,6 +160,30 @@ export function branchContract(name: string, create: () => BranchCase): void {
       });
     });
 
+    it('does not put what has no vault in the place of what has one', async () => {
+      using place = create();
+      const branch = await place.open();
+      for (const kind of ['file', 'session'] as const) {
+        const name = `${kind}-vault.jsonl`;
+        const versions = [
+          ['1', SECRET],
+          ['1', SECRET, '2'],
+          ['1', SECRET, '2', '3'],
+        ].map((said) => ({
+          name,
+          kind,
+          bytes: Buffer.from(kind === 'file' ? said.join('\n') : log('a', said)),
+        }));
+        const first = await archiveOriginal(branch, versions[0]!, { vault: true });
+        const second = await archiveOriginal(branch, versions[1]!);
+        expect(second).toMatchObject({ how: 'new', whole: false });
+        expect((await restoreOriginal(branch, first.path)).bytes.equals(versions[0]!.bytes)).toBe(true);
+        const third = await archiveOriginal(branch, versions[2]!, { vault: true });
+        expect(third).toMatchObject({ path: first.path, how: 'grown', whole: true });
+        expect((await restoreOriginal(branch, first.path)).bytes.equals(versions[2]!.bytes)).toBe(true);
+      }
+    });
+
     it('knows a session that has grown, in the middle too, and one that is another', async () => {
       using place = create();
       const branch = await place.open();

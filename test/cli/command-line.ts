@@ -104,6 +104,8 @@ export async function runNode(
 ): Promise<Ran> {
   const child = spawn(program, args, {
     ...(folder !== undefined && { cwd: folder }),
+    // Not in the terminal of whoever runs the tests: the last list belongs to that.
+    detached: true,
     env: { PATH: process.env.PATH, TZ: 'UTC', TERM: 'xterm-256color', NODE_COMPILE_CACHE: CACHE, ...env },
   });
   let stdout = '';

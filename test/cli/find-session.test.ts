@@ -56,6 +56,41 @@ describe('naming a session', () => {
     expect(await shown(machine, '3', other)).toMatchObject({ code: 'session-not-found' });
   });
 
+  it('changes nothing by the numbers of another shell, and by none that is not in the list', async () => {
+    using machine = await fourSessions();
+    await machine.session({ id: '3af0', title: 'Of another project' });
+    const one = { THROUGHLINE_SHELL_PID: '1001' };
+    const other = { THROUGHLINE_SHELL_PID: '1002' };
+    await machine.run(['sessions', '--limit', '2'], { env: one });
+    expect(await shown(machine, '1', other)).toBe('3af0');
+    const refused = async (args: readonly string[], env: Record<string, string>) => {
+      const { stderr, code } = await machine.run(args, { env, input: 'go on\n' });
+      expect(code, args.join(' ')).toBe(10);
+      return stderr;
+    };
+    for (const args of [
+      ['trash', '1'],
+      ['tag', '1', '--add', 'a'],
+      ['chat', '--continue', '1'],
+    ])
+      expect(await refused(args, other)).toContain('there is none here');
+    for (const args of [
+      ['trash', '3'],
+      ['show', '3'],
+      ['chat', '--continue', '3'],
+      ['chat', '--resume', '3'],
+    ])
+      expect(await refused(args, one)).toContain('The last list had 2 lines.');
+    const { sessions } = await machine.open().then(async (store) => {
+      await using _ = store;
+      return store.list({ limit: 9 });
+    });
+    expect(sessions.map(({ totals, state }) => [totals.messages, state.tags.length])).toEqual(
+      sessions.map(() => [0, 0]),
+    );
+    expect(sessions).toHaveLength(5);
+  });
+
   it('keeps the numbers when the list has changed since', async () => {
     using machine = await fourSessions();
     await machine.run(['sessions']);

@@ -26,6 +26,8 @@ describe('the last list', () => {
     keepLastList(store, ['c'], { shell: '2', now: 2 });
     keepLastList(store, ['a', 'b'], { shell: '1', now: 1 });
     expect(readLastList(store, { shell: '3' })).toEqual(['c']);
+    expect(readLastList(store, { shell: '3', own: true })).toBeUndefined();
+    expect(readLastList(store, { shell: '1', own: true })).toEqual(['a', 'b']);
   });
 
   it('is nothing before there was one, and after its file was damaged', () => {

@@ -5,12 +5,11 @@ import {
   collapseCompactions,
   createSession,
   expandCompactions,
-  openSession,
   readConversation,
   type Session,
 } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
-import { assistant, crashAfter, toolCall, toolResult, user } from '../../src/testing/index.ts';
+import { assistant, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { scripted } from './scripted-summariser.ts';
 
 const settings = { ...PRESETS.window, keep: { messages: 4 } };
@@ -116,29 +115,6 @@ describe('a compaction', () => {
       code: 'compaction-stale',
     });
     expect(await listCompactions(session.store, session.info)).toHaveLength(1);
-  });
-});
-
-describe('a compaction killed after every single write', () => {
-  it('leaves the old frontier or the new one, and the next one completes', async () => {
-    const { store, session } = await withTalk(6);
-    const old = JSON.stringify(await frontierOf(session));
-    await session.close();
-    for (let writes = 0; ; writes++) {
-      const crashing = await openSession(crashAfter(store, writes), 's', { mode: 'join' });
-      const outcome = await compactSession(crashing, { settings }).then(
-        () => 'done',
-        (error: Error) => error.message,
-      );
-      const reopened = await openSession(store, 's', { mode: 'read' });
-      const frontier = await frontierOf(reopened);
-      if (outcome === 'done') {
-        expect(frontier[0]!.body.kind).toBe('compaction');
-        break;
-      }
-      expect(outcome).toContain('crash');
-      expect(JSON.stringify(frontier)).toBe(old);
-    }
   });
 });
 

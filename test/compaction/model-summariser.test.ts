@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compactSession, createModelSummariser, PRESETS } from '../../src/compaction/index.ts';
 import { openModel } from '../../src/models/index.ts';
+import type { Compaction } from '../../src/record/index.ts';
 import { createSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, toolResult, user } from '../../src/testing/index.ts';
+import { countText } from '../../src/tokens/index.ts';
 import {
   badRequest,
   hang,
@@ -100,24 +102,123 @@ describe('a model that writes the summary', () => {
     expect(result.by.kind).toBe('digest');
     expect(result.failures[0]!.reason).toMatch(reason);
   });
-
-  it('with a small window reads ten times its size in pieces, and a record twice its size in part', async () => {
-    await using server = await startWireServer('anthropic', () => replyObject(RECORD));
-    const model = await openModel(server.reference, {
-      env: server.env,
-      limits: { [serverModel(server.reference)]: { window: 8_000, output: 2_000 } },
-    });
-    expect(model.limits.window).toBe(8_000);
-    const session = await talk(...Array.from({ length: 120 }, (_, n) => `Question ${n} ${words.repeat(4)}`));
-    await session.append([toolResult('read', 'data '.repeat(16_000)), user('next'), assistant('ok')]);
-    const result = await compactSession(session, { settings, summariser: createModelSummariser(model) });
-    expect(result).toMatchObject({ by: { kind: 'model' }, failures: [] });
-    expect(result.originalTokenCount).toBeGreaterThan(80_000 / 2);
-    expect(server.requests.length).toBeGreaterThan(5);
-    for (const { body } of server.requests) expect(JSON.stringify(body).length).toBeLessThan(8_000 * 5);
-  }, 60_000);
 });
 
-function serverModel(reference: string): string {
-  return reference.slice(reference.indexOf(':') + 1).split('@')[0]!;
+/** A model with a window of 8,000 tokens, of which it may write 2,000. */
+async function small(server: { reference: string; env: Record<string, string> }) {
+  const id = server.reference.slice(server.reference.indexOf(':') + 1).split('@')[0]!;
+  const model = await openModel(server.reference, {
+    env: server.env,
+    limits: { [id]: { window: 8_000, output: 2_000 } },
+  });
+  expect(model.limits).toMatchObject({ window: 8_000, output: 2_000 });
+  return model;
 }
+
+/** A record of one piece that says far more than it was asked for, of the first entry that it was shown. */
+const wordy = (n: number, { body }: { body: unknown }) => {
+  const seq = Number(/\[#(\d+)\]/.exec(JSON.stringify(body))![1]);
+  return {
+    ...RECORD,
+    overview: `Part ${n} began. ${'The work went on as planned. '.repeat(10)}`,
+    decisions: Array.from({ length: 25 }, (_, i) =>
+      line(`Decision ${n}-${i}: module ${n * 100 + i} does it`, seq),
+    ),
+    facts: Array.from({ length: 25 }, (_, i) =>
+      line(`Fact ${n}-${i}: the port is ${8000 + n * 50 + i}`, seq),
+    ),
+  };
+};
+
+const SCRIPTS: [string, (n: number) => string][] = [
+  ['English', (n) => `Question ${n} ${words.repeat(4)}`],
+  ['Chinese', (n) => `问题 ${n} ${'数据库连接在启动时失败，需要检查配置文件中的端口设置。'.repeat(30)}`],
+  ['emoji', (n) => `${n} ${'🧵🪡🧶'.repeat(120)}`],
+  [
+    'base64',
+    (n) =>
+      `${n} ${Buffer.from(Array.from({ length: 600 }, (_, k) => (k * 7919 + n * 31) % 256)).toString('base64')}`,
+  ],
+];
+
+describe('a model with a small window', () => {
+  it.each(SCRIPTS)(
+    'reads ten times its size in pieces, every request within it: %s',
+    async (_, make) => {
+      let asked = 0;
+      await using server = await startWireServer('anthropic', (request) =>
+        replyObject(wordy(asked++, request)),
+      );
+      const model = await small(server);
+      const session = await createSession(createMemoryStore(), { id: 's' });
+      for (let n = 0; tokensIn(session) < 80_000; n++)
+        await session.append([user(make(n)), assistant(`Did that. ${words}`)]);
+      // One record twice the window.
+      await session.append([toolResult('read', 'data '.repeat(16_000)), user('next'), assistant('ok')]);
+      const summariser = createModelSummariser(model);
+      const result = await compactSession(session, { settings, summariser, summaryTokens: 1_000 });
+      expect(result).toMatchObject({ by: { kind: 'model' }, failures: [] });
+      expect(result.originalTokenCount).toBeGreaterThan(80_000);
+      for (const { body } of server.requests) {
+        const { max_tokens, ...sent } = body as { max_tokens: number };
+        expect(countText(JSON.stringify(sent)) + max_tokens).toBeLessThanOrEqual(8_000);
+      }
+      // What the pieces say is brought down to what was asked for, and has lines of the first ones and of the last.
+      expect(result.compressedTokenCount).toBeLessThanOrEqual(1_000 * 1.15);
+      expect(result.summary).toMatch(/Decision [01]-/);
+      expect(result.summary).toContain(`Decision ${asked - 1}-`);
+      const { decisions } = ((await session.read()).at(-1)!.body as Compaction).summary;
+      expect(decisions.every(({ from }) => from.length > 0)).toBe(true);
+      // Every answer was paid for.
+      expect(session.info.usage.outputTokens).toBe(5 * server.requests.length);
+    },
+    60_000,
+  );
+
+  it('counts what somebody wants kept in mind, and reads no more than a part of it', async () => {
+    await using server = await startWireServer('anthropic', () => replyObject(RECORD));
+    const instructions = `mind the ports ${words.repeat(80)}`;
+    const summariser = createModelSummariser(await small(server));
+    const result = await compactSession(await talk(...filler, ...filler), {
+      settings,
+      summariser,
+      instructions,
+    });
+    expect(result.by.kind).toBe('model');
+    for (const { body } of server.requests) {
+      expect(countText(JSON.stringify(body))).toBeLessThan(6_000);
+      expect(JSON.stringify(body)).toContain('mind the ports');
+    }
+  });
+
+  it('does not write again what it wrote before a piece failed, and all of it is in the ledger', async () => {
+    let asked = 0;
+    await using server = await startWireServer('anthropic', () =>
+      ++asked === 4 ? serverError() : replyObject(RECORD),
+    );
+    const session = await talk(...Array.from({ length: 60 }, (_, n) => `Question ${n} ${words.repeat(4)}`));
+    const summariser = createModelSummariser(await small(server));
+    const result = await compactSession(session, { settings, summariser });
+    expect(result).toMatchObject({ by: { kind: 'model' }, failures: [{ by: summariser.name }] });
+    const transcripts = server.requests.map(({ body }) => JSON.stringify(body));
+    expect(new Set(transcripts).size).toBe(transcripts.length - 1);
+    expect(session.info.usage.outputTokens).toBe(5 * (asked - 1));
+  });
+
+  it('that fails for good was still paid for what it wrote', async () => {
+    let asked = 0;
+    await using server = await startWireServer('anthropic', () =>
+      ++asked > 3 ? serverError() : replyObject(RECORD),
+    );
+    const session = await talk(...Array.from({ length: 60 }, (_, n) => `Question ${n} ${words.repeat(4)}`));
+    const result = await compactSession(session, {
+      settings,
+      summariser: createModelSummariser(await small(server)),
+    });
+    expect(result.by.kind).toBe('digest');
+    expect(asked).toBe(5);
+    expect(session.info.usage.outputTokens).toBe(15);
+  });
+});
+
+const tokensIn = ({ info }: Session) => info.totals.tokens;

@@ -122,11 +122,16 @@ describe('tiers', () => {
     frontier.flatMap(({ id, seq, body }) =>
       body.kind === 'compaction' ? [{ id, seq, level: body.level, ...body.covers }] : [],
     );
-  const merge = (frontier: readonly Entry[]) => planMerge(frontier, rootsOf(frontier), 4);
+  const merge = (frontier: readonly Entry[]) =>
+    planMerge(frontier, { ...NO_MARKS, roots: rootsOf(frontier) }, 4);
 
   it('leave the children of an expanded one alone', () => {
     const children = [1, 2, 3, 4].map((n) => node(1, n * 10, n * 10 + 9));
-    expect(planMerge(children, [{ id: 'parent', seq: 99, level: 2, from: 10, to: 49 }], 4)).toBeUndefined();
+    const parent = { id: 'parent', seq: 99, level: 2, from: 10, to: 49 };
+    const state = { ...NO_MARKS, roots: [parent] };
+    expect(planMerge(children, { ...state, expanded: [{ entry: 'parent' }] }, 4)).toBeUndefined();
+    expect(planMerge(children, { ...state, removed: [{ entry: 'parent' }] }, 4)).toBeDefined();
+    expect(planMerge(children, { ...state, excluded: [{ entry: children[2]!.id }] }, 4)).toBeUndefined();
   });
 
   it('merge the oldest four neighbours of one level', () => {

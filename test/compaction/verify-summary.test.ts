@@ -32,6 +32,38 @@ describe('a summary is not used', () => {
   });
 });
 
+describe('tool syntax', () => {
+  const talk = logOf(
+    user(
+      'Why does it print <tool_call> as text? The build has <invoke method="run"> and this file:\n{ "name": "x" }',
+    ),
+  );
+  const judge = (overview: string) => () =>
+    verifySummary(
+      { summary: emptySummary(overview), by: { kind: 'model' } },
+      { entries: talk, tokensBefore: 2_000 },
+    );
+
+  it.each([
+    'It prints <tool_call> as text.',
+    '<tool_call> is printed as text.',
+    'The build has <invoke method="run"> in it.',
+    'The file is\n{ "name": "x" }',
+  ])('may be quoted: %s', (overview) => {
+    expect(judge(overview)).not.toThrow();
+  });
+
+  it.each([
+    '<tool_call>{"name": "bash"}</tool_call>',
+    'Next:\n<tool_call>\n{"name": "bash"}',
+    '{ "name": "bash", "input": {} }',
+    'It prints <function_calls> as text.',
+    '- <invoke name="bash">',
+  ])('that the entries do not hold is a model that acts: %s', (overview) => {
+    expect(judge(overview)).toThrow(expect.objectContaining({ code: 'summary-rejected' }));
+  });
+});
+
 describe('what a summary says of the user', () => {
   it('stays when the user said it', () => {
     const kept = [

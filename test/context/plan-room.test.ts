@@ -54,10 +54,12 @@ describe('room for the answer', () => {
     expect(built).toMatchObject({ window: 32_768, reserve: 4_096, maxOutput: 4_096 });
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-    'refuses a window of %d tokens as a bug',
+  it.each([0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'refuses a window of %d tokens, and says what a window is',
     (window) => {
-      expect(() => planRoom({ window })).toThrow('bug');
+      expect(() => buildContext(stateOf(logOf(user('Hello'))), { window })).toThrow(
+        expect.objectContaining({ code: 'usage', message: expect.stringContaining(`window of ${window} `) }),
+      );
     },
   );
 });

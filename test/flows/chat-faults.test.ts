@@ -83,4 +83,14 @@ describe.concurrent('a provider that does not do what it should', () => {
     const { entries } = await place.show<{ role?: string }>(idIn(ran));
     expect(entries.filter(({ role }) => role === 'user')).toHaveLength(1);
   });
+
+  it('says so when the answer is empty, and when there is nothing to retry', async () => {
+    using place = createChatPlace();
+    const script = obligingModel({ answer: (_request, index) => reply(index === 0 ? '' : 'Here.') });
+    await using server = await startWireServer('anthropic', script);
+    const ran = await place.talk(['Hello', 'Are you there?', 'retry', 'exit'], { env: server.env });
+    expect(ran.stderr).toContain('⚠ The answer was empty. Say it again, or in other words.');
+    expect(ran.stderr).toContain('The last answer is whole; there is nothing to ask again.');
+    expect(ran).toMatchObject({ stdout: 'Here.\n', code: 0 });
+  });
 });

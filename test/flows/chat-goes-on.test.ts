@@ -125,11 +125,35 @@ describe.concurrent('a chat without a key', () => {
     using place = createChatPlace();
     await place.talk(['The staging password rotates every Tuesday.', 'exit']);
     await place.run(['memory', 'add', 'The staging server is called heron.']);
-    const ran = await place.talk(['When does the staging password rotate?', 'exit'], { args: ['--new'] });
+    const questions = ['When does the staging password rotate?', 'What is the staging server called?'];
+    const ran = await place.talk([...questions, 'exit'], { args: ['--new'] });
     expect(ran.stdout).toContain('offline: no model is connected');
     expect(ran.stdout).toContain('The staging password rotates every Tuesday.');
-    expect(ran.stdout).toContain('project memory: The staging server is called heron.');
+    expect(ran.stdout).toMatch(
+      /the project's memory says about it:\n\n- fact: The staging server is called heron\./,
+    );
     expect(ran.stdout).toContain('ANTHROPIC_API_KEY');
+  });
+
+  it('says where its quotes come from, and quotes nothing where nothing fits', async () => {
+    using place = createChatPlace();
+    const said = ['We use Postgres 16 for the orders.', 'Who owns billing?', 'Lunch is at noon.', 'hello'];
+    await place.talk([...said, 'exit']);
+    const ran = await place.talk(['hello', 'Which database do we use?', 'exit'], { args: ['--new'] });
+    expect(ran.stdout.match(/^- .*/gm)).toEqual([
+      expect.stringMatching(/^- you, in \S+: We use Postgres 16 for the orders\.$/),
+    ]);
+    expect(ran.stdout).toContain('Here is what other sessions of this project say about it:');
+    expect(ran.stdout).not.toContain('Here is what this session says');
+    expect(ran.stdout).not.toContain('--model');
+    const here = await place.talk([
+      'The orders live in Postgres 17 now.',
+      'Where do the orders live?',
+      'exit',
+    ]);
+    expect(here.stdout).toContain(
+      'Here is what this session says about your question:\n\n- you: The orders live in Postgres 17 now.',
+    );
   });
 
   it('has every command, and takes a word in a sentence for a message', async () => {

@@ -96,6 +96,17 @@ describe.concurrent('leaving a chat', () => {
     },
   );
 
+  it('without a model tells what was asked, as the topics', async () => {
+    using place = createChatPlace();
+    const said = [
+      'We use Postgres 16 for the orders.',
+      'The invoices are sent at night.',
+      'Which database do we use?',
+    ];
+    const text = place.mirror(idIn(await place.talk([...said, 'exit'])));
+    expect(text).toContain(`**Topics Discussed:**\n${said.map((line) => `- ${line}`).join('\n')}\n\n`);
+  });
+
   it('writes nothing when nothing was said', async () => {
     using place = createChatPlace();
     const first = await place.talk(['exit']);

@@ -53,7 +53,7 @@ describe.concurrent('what is resumed', () => {
       numbered('We decided to use Redis for the limiter.', 'We decided to use Postgres for the queue.'),
     );
     const again = await place.talk(['exit'], { args: ['--resume', file] });
-    expect(again.stderr).toContain('(2 queries,');
+    expect(again.stderr).toContain('(2 queries');
     expect(again.stdout).toContain('Postgres');
     expect(again.stdout).toContain('Redis');
   });

@@ -175,7 +175,7 @@ describe.concurrent('when something is wrong, resume', () => {
       env: server.env,
       args: ['--resume', idIn(first), '--agent', 'agents/Harry.mjs'],
     });
-    expect(other.stderr).toMatch(/⚠ Session created with \S+Sally\.mjs, using \S+Harry\.mjs\. Continue\?/);
+    expect(other.stderr).toMatch(/⚠ Session created with \S+Sally\.mjs, using \S+Harry\.mjs\.\n/);
     expect(idIn(other)).toMatch(/^harry_/);
   });
 
@@ -189,5 +189,19 @@ describe.concurrent('when something is wrong, resume', () => {
     const ran = await place.talk(['Go on', 'exit'], { env: server.env, args: ['--resume', '1'] });
     expect(ran.stderr).toContain(warning);
     expect(ran).toMatchObject({ code: 0, stdout: 'Answer 2.\n' });
+  });
+
+  it('by one word or by a title, and says so when there is none', async () => {
+    using place = createChatPlace();
+    const id = idIn(
+      await place.talk(['title "Rate limiter"', 'We use Redis.', 'title "Rate limiter"', 'exit']),
+    );
+    const ran = await place.talk(['resume nosuch', '/resume rate limiter', 'exit codes are wrong', 'exit'], {
+      args: ['--new'],
+    });
+    expect(ran.stderr).toContain('⚠ Parent session nosuch not found, starting fresh');
+    expect(ran.stderr).toContain('✓ Found: Rate limiter');
+    expect(ran.stderr).toContain('(sent as a message; the command is /exit)');
+    expect(await place.sessions()).toMatchObject([{ parent: id, queries: 1 }, { id }]);
   });
 });

@@ -5,11 +5,10 @@ import { callTool, reply, stall, trickle } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { obligingModel } from './chat-model.ts';
 import { createChatPlace } from './chat-place.ts';
-import { CTRL_C, CTRL_D, ENTER, HAS_TERMINAL, openTerminal, paste, UP } from './chat-terminal.ts';
+import { BACKSPACE, CTRL_C, CTRL_D, ENTER, HAS_TERMINAL, openTerminal, paste, UP } from './chat-terminal.ts';
 
-const story = reply(
-  'A story that is told slowly, word by word, so that somebody can talk into the middle of it.',
-);
+const STORY = 'A story that is told slowly, word by word, so that somebody can talk into the middle of it.';
+const story = reply(STORY);
 
 describe.skipIf(!HAS_TERMINAL)('a chat in a terminal', () => {
   it('starts without a command, without a key, and answers from what was said', async () => {
@@ -122,14 +121,49 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     await terminal.see('You: ');
     terminal.type(`Tell me a story${ENTER}`);
     await terminal.see('A story');
-    terminal.type(`And another${ENTER}`);
-    await terminal.see('You: And another (kept; it comes next)');
+    terminal.type('And anot');
+    await terminal.see('You: And anot');
+    terminal.type(`her${ENTER}`);
+    // What is typed is seen, and nothing is written into it.
+    expect(await terminal.see('her')).toBe('her');
+    await terminal.see('(kept; it comes next)');
     await using store = await place.open();
     const [session] = (await store.list({ limit: 1 })).sessions;
     expect(session!.state.settings.waiting).toHaveLength(1);
     await terminal.see('Second answer.');
+    for (const word of STORY.split(' ')) expect(terminal.text).toContain(word);
     terminal.type(`exit${ENTER}`);
     await terminal.see('Queries: 2');
+  });
+
+  it('may take back what was begun, or finish it when the answer is over', async () => {
+    using place = createChatPlace();
+    const script = obligingModel({
+      answer: (_, index) => (index === 0 ? trickle(story, 100) : reply('Second answer.')),
+    });
+    await using server = await startWireServer('anthropic', script);
+    await using terminal = openTerminal(place, [], server.env);
+    await terminal.see('You: ');
+    terminal.type(`Tell me a story${ENTER}`);
+    await terminal.see('A story');
+    terminal.type('hm');
+    await terminal.see('You: hm');
+    terminal.type(`${BACKSPACE}${BACKSPACE}`);
+    await terminal.see(/word by\s+word/);
+    terminal.type('And th');
+    await terminal.see('You: And th');
+    // The rest of the story comes when it is over, and the line is there again behind it.
+    await terminal.see('middle');
+    await terminal.see('You: And th');
+    terminal.type(`en?${ENTER}`);
+    await terminal.see('Second answer.');
+    const { entries } = await place.show<{ role?: string; parts: { text: string }[] }>(
+      (await place.sessions())[0]!.id,
+    );
+    expect(entries.flatMap(({ role, parts }) => (role === 'user' ? [parts[0]!.text] : []))).toEqual([
+      'Tell me a story',
+      'And then?',
+    ]);
   });
 
   it('is asked before a tool runs that needs it, and sees what tools do', async () => {
@@ -157,11 +191,13 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     await terminal.see('← forge forged nail 0');
     await terminal.see('Smith: Done 1.');
     await terminal.see('You: ');
-    terminal.type(`Another${ENTER}`);
-    await terminal.see('(y/n)');
+    // What is being typed when the question comes is not the answer, and is there again behind it.
+    terminal.type(`Another${ENTER}y`);
+    await terminal.see('Run forge {"what":"nail 2"}? (y/n) ');
     terminal.type(`n${ENTER}`);
     await terminal.see('← forge was not allowed');
     await terminal.see('Done 3.');
+    await terminal.see('You: y');
   });
 
   it('is asked before another agent takes over, and before a fresh start', async () => {
@@ -173,8 +209,10 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
       );
     await place.talk(['Hello', 'exit'], { args: ['--agent', 'Sally.mjs'] });
     await using other = openTerminal(place, ['chat', '--agent', 'Harry.mjs']);
-    await other.see(/Session created with \S+Sally\.mjs, using\s+\S+Harry\.mjs\.\s+Continue\?/);
+    await other.see(/Session created with \S+Sally\.mjs, using\s+\S+Harry\.mjs\.\s+Continue\? \(y\/n\) $/);
+    expect(other.text.match(/Continue\?/g)).toHaveLength(1);
     other.type(`n${ENTER}`);
+    await other.see('"--new" starts another');
     expect(await other.ended).toBe(54);
     await using fresh = openTerminal(place, ['chat', '--resume', 'session_7']);
     await fresh.see('Parent session session_7 not found, starting fresh');

@@ -11,6 +11,8 @@ export const HAS_TERMINAL = /util-linux/.test(
 export const ENTER = '\r';
 export const CTRL_C = '\x03';
 export const CTRL_D = '\x04';
+export const CTRL_Z = '\x1a';
+export const BACKSPACE = '\x7f';
 export const UP = '\x1b[A';
 export const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
 
@@ -34,9 +36,11 @@ export function openTerminal(
   { folder, env }: ChatPlace,
   args: readonly string[] = [],
   more: Readonly<Record<string, string>> = {},
+  /** What the shell does with the program. */
+  inShell: (program: string) => string = (program) => `exec ${program}`,
 ): Terminal {
   const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
-  const command = `stty cols 100 rows 30; echo "<$$>"; exec ${words}`;
+  const command = `stty cols 100 rows 30; echo "<$$>"; ${inShell(words)}`;
   const child: ChildProcess = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd: folder,
     env: { ...env, SHELL: '/bin/sh', ...more },

@@ -36,7 +36,7 @@ describe('the offline model', () => {
       - you: The port is 5433.
       - assistant: I will use port 5433 for Postgres, and 6379 for Redis.
 
-      To connect a model, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama and set OLLAMA_HOST, and start again; or name one with --model, as in --model ollama:qwen3."
+      To connect a model, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama and set OLLAMA_HOST, and start again. THROUGHLINE_MODEL names another, as in THROUGHLINE_MODEL=ollama:qwen3."
     `);
   });
 
@@ -60,6 +60,56 @@ describe('the offline model', () => {
         { role: 'user', content: 'How is the CI?' },
       ]),
     ).toContain('- you: The CI is red.');
+  });
+
+  it.each(['hello', 'Hello!', 'Thanks', 'hi there', 'We moved to Postgres 17.', 'Lunch was good.'])(
+    'quotes nothing to whoever says %j',
+    async (said) => {
+      const text = await answer(ask(said));
+      expect(text).not.toContain('- ');
+      expect(text).toContain('What you wrote is kept.');
+    },
+  );
+
+  it('finds what was said in the words of the question, however short, and leaves out what hardly fits', async () => {
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'We use Postgres 16 for the orders.' },
+      { role: 'user', content: 'Who owns billing?' },
+      { role: 'user', content: 'The ports of the database are open to us.' },
+    ];
+    const asked = async (content: string) =>
+      (await answer([...messages, { role: 'user', content }])).match(/^- .*/gm);
+    expect(await asked('What do we use?')).toEqual(['- you: We use Postgres 16 for the orders.']);
+    expect(await asked('Which port of the database is open?')).toEqual([
+      '- you: The ports of the database are open to us.',
+    ]);
+    expect(await asked('Which database do we use?')).toContain('- you: We use Postgres 16 for the orders.');
+  });
+
+  it('says of each quote where it comes from', async () => {
+    const quotes = [
+      { who: 'you', text: 'a' },
+      { who: 'you, in s2', text: 'b', from: 'other sessions' },
+      { who: 'fact', text: 'c', from: 'project memory' },
+      { who: 'open', text: 'd', from: 'work' },
+    ] as const;
+    const said = async (...some: number[]) => {
+      const one = createOfflineModel({ quote: () => some.map((index) => quotes[index]!) });
+      const messages: ModelMessage[] = [
+        { role: 'assistant', content: 'offline: x' },
+        { role: 'user', content: 'a b c d?' },
+      ];
+      return (await generateText({ model: one, messages })).text;
+    };
+    expect(await said(1)).toBe(
+      '(offline) Here is what other sessions of this project say about it:\n\n- you, in s2: b',
+    );
+    expect((await said(0, 1, 2, 3)).match(/^.*:$/gm)).toEqual([
+      '(offline) Here is what this session says about your question:',
+      "Here is what the project's memory says about it:",
+      'Here is what other sessions of this project say about it:',
+      'Here is where the work stands:',
+    ]);
   });
 
   it('does not quote its own answers or the instructions', async () => {

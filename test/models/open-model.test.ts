@@ -28,6 +28,20 @@ describe('opening a model', () => {
     },
   );
 
+  it('gives the same model for the same place, key and way of fetching, and another for any other', async () => {
+    const ask = async (reference: string, env: Record<string, string>, fetch = noNetwork.fetch) =>
+      (await openModel(reference, { env, fetch })).languageModel;
+    const one = await ask('anthropic', KEYS);
+    expect(await ask('anthropic', KEYS)).toBe(one);
+    const others = [
+      await ask('claude-opus-5-5', KEYS),
+      await ask('anthropic', { ...KEYS, ANTHROPIC_API_KEY: 'b' }),
+      await ask('anthropic', { ...KEYS, ANTHROPIC_BASE_URL: 'http://127.0.0.1:1/v1' }),
+      await ask('anthropic', KEYS, () => Promise.reject(new Error('another network'))),
+    ];
+    expect(new Set([one, ...others]).size).toBe(5);
+  });
+
   it('says which variable picked it', async () => {
     expect(await openModel(undefined, { env: { GEMINI_API_KEY: 'g' } })).toMatchObject({
       id: 'google:gemini-3.8-flash',

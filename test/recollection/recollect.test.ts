@@ -80,6 +80,8 @@ describe('what is recalled for a question', () => {
     await desk.session.append([mark('removed', { from: 4, to: 4 })]);
     expect(await desk.numbers(QUESTION)).not.toContain(4);
     await excludeEntries(desk.session, { entry: (await desk.session.read({ after: 4, upTo: 5 }))[0]!.id });
+    // A summary that spoke of it is undone with it.
+    await desk.compact(2);
     expect(await desk.numbers(QUESTION)).not.toContain(5);
     expect(await desk.numbers('rivers')).toContain(1);
     await excludeEntries(desk.session, { from: 1, to: 8 });

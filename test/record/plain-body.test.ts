@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Compaction, type Json, Message } from '../../src/record/index.ts';
-import { isPlainCompaction, isPlainMessage } from '../../src/record/plain-body.ts';
+import { isPlainCompaction, isPlainMessage, isStrictlyPlainMessage } from '../../src/record/plain-body.ts';
 
 const ID = '01932c07-a000-7000-8000-000000000001';
 const line = { text: 'chose SQLite', from: [ID] };
@@ -36,6 +36,9 @@ const MESSAGE = {
   ],
   model: 'test:model',
   status: 'complete',
+  usage: { inputTokens: 4, outputTokens: 50, cacheReadTokens: 900, cost: 0.25 },
+  durationMs: 900,
+  meta: { 'claude-code': { lines: [{ uuid: ID }] } },
 };
 
 const oddValue = fc.oneof(
@@ -78,11 +81,18 @@ function damaged(body: Json): fc.Arbitrary<Json> {
 describe('a body that is plain', () => {
   it('is what agents write most', () => {
     expect(isPlainMessage(MESSAGE as Message)).toBe(true);
+    expect(isStrictlyPlainMessage(MESSAGE as Message)).toBe(true);
     expect(isPlainCompaction(COMPACTION as Compaction)).toBe(true);
   });
 
   it.each([
     ['message', MESSAGE, (body: Json) => isPlainMessage(body as unknown as Message), Message.loose()],
+    [
+      'message on its way in',
+      MESSAGE,
+      (body: Json) => isStrictlyPlainMessage(body as unknown as Message),
+      Message,
+    ],
     [
       'compaction',
       COMPACTION,

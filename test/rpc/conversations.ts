@@ -7,9 +7,12 @@ export function sentence(index: number): string {
 
 /** A session with so many messages, questions and answers in turn. */
 export async function talk(
-  client: RpcClient,
+  client: Pick<RpcClient, 'call'>,
   count: number,
-  { words = 1, ...birth }: { words?: number; title?: string; project?: string; model?: string } = {},
+  {
+    words = 1,
+    ...birth
+  }: { words?: number; title?: string; project?: string; provider?: string; model?: string } = {},
 ): Promise<{ id: string; messages: string[] }> {
   const { session } = await client.call('chat/session/create', birth);
   const messages: string[] = [];
@@ -22,6 +25,25 @@ export async function talk(
     messages.push(message.id);
   }
   return { id: session.id, messages };
+}
+
+/** A small window, and no key: the digest summarises. */
+export const SMALL = { provider: 'openai', model: 'codellama' };
+
+/** So many messages, each of this many sentences. */
+export async function say(
+  client: Pick<RpcClient, 'call'>,
+  sessionId: string,
+  count: number,
+  sentences: number,
+) {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const role = index % 2 === 0 ? 'user' : 'assistant';
+    const content = `${sentence(index)} `.repeat(sentences);
+    ids.push((await client.call('chat/message/add', { sessionId, role, content })).message.id);
+  }
+  return ids;
 }
 
 /** The next time this holds, asked again after each turn of the loop. */

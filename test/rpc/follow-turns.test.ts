@@ -33,3 +33,28 @@ it('tells a client that was away for more than it keeps that the turn is over', 
   expect(told.at(-1)).toContain('turn-end');
   expect(turns.active).toBe(false);
 });
+
+it('puts an event into words once, however many look on', () => {
+  const hearing: ((note: LiveNote) => void)[] = [];
+  const runs = {
+    listen(_, listener) {
+      hearing.push(listener);
+      return () => {};
+    },
+    soFar: () => undefined,
+  } as Partial<Runs> as Runs;
+  const told = Array.from({ length: 5 }, () => [] as string[]);
+  for (const texts of told) {
+    const connection = createConnection((text) => texts.push(text));
+    followTurns(runs, connection, { onIdle() {} }).watch('s');
+  }
+  let times = 0;
+  const event = { type: 'text-delta', toJSON: () => ({ type: 'text-delta', text: `${++times}` }) };
+  for (const index of [1, 2]) {
+    const note = { sessionId: 's', turn: 't', index, event } as unknown as LiveNote;
+    for (const hear of hearing) hear(note);
+  }
+  expect(times).toBe(2);
+  for (const texts of told) expect(texts).toEqual(told[0]);
+  expect(JSON.parse(told[0]![1]!)).toMatchObject({ method: 'ai/session/event', params: { index: 2 } });
+});

@@ -185,7 +185,7 @@ describe('a server on this machine', () => {
     const file = path.join(root, 'tokens.json');
     const nobody = { name: 'nobody', sha256: hashToken(''), projects: null, access: 'write' };
     writeFileSync(file, JSON.stringify({ tokens: [nobody] }));
-    const authenticate = createAuthenticator({ file });
+    const { authenticate } = createAuthenticator({ file });
     for (const given of ['', undefined])
       expect(() => authenticate(given)).toThrowError(expect.objectContaining({ code: 'access-denied' }));
   });

@@ -14,6 +14,28 @@ describe.each(EACH)('JSON-RPC over %s', (name, open) => {
     }
   });
 
+  it('gives back every character as it was said', async () => {
+    await using line = await open();
+    const { session } = await line.client.call('chat/session/create', {});
+    for (const content of [
+      'plain',
+      'caf\u00e9',
+      '\u00ff',
+      '\u20ac 5',
+      '\u{1f600}',
+      '\u0000',
+      '\ud800',
+      '"\\\n',
+    ]) {
+      const add = request({
+        id: 1,
+        method: 'chat/message/add',
+        params: { sessionId: session.id, role: 'user', content },
+      });
+      expect(JSON.parse(await line.raw(add)).result.message.content).toBe(content);
+    }
+  });
+
   it('carries out notifications, and does not answer them', async () => {
     await using line = await open();
     const { session } = await line.client.call('chat/session/create', {});

@@ -30,6 +30,8 @@ describe('throughline serve', () => {
     expect(await served.end('SIGTERM')).toBe(0);
     expect(served.stdout().split('\n')).toHaveLength(2);
     expect(served.stderr()).not.toContain(served.token);
+    // A flag that the engine no longer knows is told there.
+    expect(served.stderr()).not.toContain('flag');
     await using opened = await openStore(store);
     expect((await opened.session(session.id))?.state.title?.text).toBe('Kept');
   });

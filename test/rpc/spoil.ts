@@ -35,6 +35,8 @@ const VALUES: Record<string, unknown> = {
   type: 'dev-task',
   to: 'in_dev',
   question: 'What now?',
+  toolCallId: 'call_1',
+  approve: true,
 };
 
 /** Where the same word means something else. */

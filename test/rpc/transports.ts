@@ -16,6 +16,17 @@ export interface Line extends AsyncDisposable {
   readonly store: Store;
   /** Sends a text as it is and gives the answer as it came; '' if there is none. */
   raw(text: string): Promise<string>;
+  /** A line without a client on it. */
+  wire(): Promise<Wire>;
+}
+
+/** Text in and text out, as it is. */
+export interface Wire {
+  /** `stream`: what comes behind the answer is wanted too. */
+  send(text: string, options?: { stream?: boolean }): void;
+  /** Is given every text that comes, also those that nobody asked for. */
+  hear(listener: (text: string) => void): void;
+  close(): void;
 }
 
 export type Options = Partial<ServiceOptions>;
@@ -40,6 +51,7 @@ const overHttp: Transport = async (options = {}) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       return (await fetch(`${url}rpc`, { method: 'POST', headers, body })).text();
     },
+    wire: async () => httpWire(`${url}rpc`, token),
     async [Symbol.asyncDispose]() {
       client.close();
       await server.close();
@@ -72,6 +84,7 @@ const overWebSocket: Transport = async (options = {}) => {
         });
       });
     },
+    wire: () => socketWire(`${url.replace('http', 'ws')}rpc`, token),
     async [Symbol.asyncDispose]() {
       client.close();
       await server.close();
@@ -109,6 +122,11 @@ const overStdio: Transport = async (options = {}) => {
         lines.add(hear);
         input.write(`${text}\n${isSilent(text) ? `${END}\n` : ''}`);
       }),
+    wire: async () => ({
+      send: (text) => input.write(`${text}\n`),
+      hear: (listener) => lines.add(listener),
+      close() {},
+    }),
     async [Symbol.asyncDispose]() {
       client.close();
       input.end();
@@ -116,6 +134,51 @@ const overStdio: Transport = async (options = {}) => {
     },
   };
 };
+
+/** Each text a request of its own; with `stream`, its answer is an event stream. */
+function httpWire(address: string, token: string): Wire {
+  const listeners: ((text: string) => void)[] = [];
+  const closing = new AbortController();
+  const post = async (body: string, stream: boolean) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: stream ? 'text/event-stream' : 'application/json',
+    };
+    const response = await fetch(address, { method: 'POST', headers, body, signal: closing.signal });
+    const tell = (text: string) => {
+      for (const hear of listeners) hear(text);
+    };
+    if (!stream) return tell(await response.text());
+    let rest = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const events = (rest + chunk).split('\n\n');
+      rest = events.pop()!;
+      for (const event of events) tell(event.replace(/^data: /, ''));
+    }
+  };
+  return {
+    send: (text, { stream = false } = {}) =>
+      void post(text, stream).catch((error: unknown) => {
+        if (!closing.signal.aborted) throw error;
+      }),
+    hear: (listener) => listeners.push(listener),
+    close: () => closing.abort(),
+  };
+}
+
+async function socketWire(address: string, token: string): Promise<Wire> {
+  const socket = new WebSocket(address, ['throughline', `bearer.${token}`]);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', reject);
+  });
+  return {
+    send: (text) => socket.send(text),
+    hear: (listener) => socket.addEventListener('message', ({ data }) => listener(String(data))),
+    close: () => socket.close(),
+  };
+}
 
 /** Asked behind what is not answered: nothing comes before its answer. */
 const END = '{"jsonrpc":"2.0","id":"end","method":"server/info"}';

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../src/compaction/index.ts';
 import { emptySummary } from '../../src/record/index.ts';
-import { runTurn, stopBackground, type TurnEvent, type TurnOptions } from '../../src/run/index.ts';
-import { createSession, type Session } from '../../src/session/index.ts';
+import {
+  resumeCompaction,
+  runTurn,
+  stopBackground,
+  type TurnEvent,
+  type TurnOptions,
+} from '../../src/run/index.ts';
+import { createSession, pinEntries, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { scripted } from '../compaction/scripted-summariser.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -101,6 +107,50 @@ describe('a long conversation', () => {
     }
     await stopBackground(session);
     expect((await told(session)).filter((line) => line.startsWith('user')).length).toBeGreaterThan(1);
+  });
+
+  it('changes nothing for who stops the turn, and uses what was written in the next', async () => {
+    const session = await open();
+    const stop = new AbortController();
+    const written = Promise.withResolvers<void>();
+    const summariser = scripted(async () => {
+      stop.abort();
+      await written.promise;
+      return { summary: emptySummary('What was said so far.') };
+    });
+    const model = talkative();
+    const compaction = { settings: { ...settings, soft: 1 }, summariser };
+    for (let turn = 0; turn < 4; turn++) await runTurn(session, 'q', { model, compaction });
+    // The question itself fills the context, so that the answer to it has to wait.
+    await runTurn(session, words.repeat(20), { model, compaction, signal: stop.signal });
+    expect(stop.signal.aborted).toBe(true);
+    written.resolve();
+    await new Promise(setImmediate);
+    expect(await told(session)).not.toContain('(compaction)');
+    await runTurn(session, 'And now?', { model, compaction });
+    expect(await told(session)).toContain('(compaction)');
+    expect(summariser.requests).toHaveLength(1);
+  });
+
+  it('says in every turn why it is no longer shortened, until somebody does something about it', async () => {
+    const session = await open();
+    const model = talkative();
+    // What is kept is already more than there may be, so no summary helps.
+    const compaction = { settings: { ...settings, trigger: { tokens: 300 } }, summariser: 'digest' as const };
+    const turn = async () => {
+      const events: TurnEvent[] = [];
+      await runTurn(session, `q ${words}`, { model, compaction, onEvent: (event) => events.push(event) });
+      return events.flatMap((event) => (event.type === 'compaction-end' ? [event.outcome] : []));
+    };
+    const stops = async () => (await turn()).filter(({ did }) => did === 'stop');
+    while ((await stops()).length === 0);
+    expect(await stops()).toEqual([{ did: 'stop', reason: expect.stringMatching(/summar/) }]);
+    expect(await stops()).toHaveLength(1);
+    await pinEntries(session, { from: 1, to: 1 });
+    expect(await stops()).toEqual([]);
+    while ((await stops()).length === 0);
+    resumeCompaction(session);
+    expect(await stops()).toEqual([]);
   });
 
   it('is left alone when that is what somebody wants, and still fits', async () => {

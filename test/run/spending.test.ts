@@ -76,7 +76,7 @@ describe('what a session cost', () => {
     );
     expect(answers).toMatchObject({ calls: 6, cost: 3, unpriced: 2, unreported: 1 });
     expect(sayCost(answers)).toBe('at least $3.00 (3 calls of unknown price)');
-    expect(sayCost(fold(assistant('b', { model: 'x:y', usage: used(1, 1) })).combined)).toBe('unknown');
+    expect(sayCost(fold(assistant('b', { model: 'x:y', usage: used(1, 1) })).combined)).toBe('price unknown');
     expect(sayCost(fold(assistant('d', { model: 'offline:quotes', usage: used(1, 1) })).combined)).toBe(
       '$0.00',
     );
@@ -114,7 +114,7 @@ describe('what a session cost', () => {
         const store = createMemoryStore();
         const session = await createSession(store, { id: 's' });
         let before = NO_SPENDING;
-        for (const body of said) {
+        for (const body of [user('q'), ...said]) {
           const [entry] = await session.append([body]);
           const after = foldSpending(before, entry!);
           expect(after.combined.tokens).toBeGreaterThanOrEqual(before.combined.tokens);

@@ -147,6 +147,21 @@ describe.each(STORES)('a session of a $kind store whose disk refuses', ({ open }
     await session.close();
   });
 
+  it('says which of them it keeps: not the one that depends on the head', async () => {
+    await using bench = await open();
+    const { session } = await onBadDisk(bench.store, { left: 2 });
+    await expect(session.append([user('a')])).rejects.toMatchObject(NOT_SAVED);
+    const asked = session.append([user('b')], { expectedHead: session.info.head });
+    await expect(asked).rejects.toMatchObject({
+      ...NOT_SAVED,
+      message: expect.stringMatching(/is not kept: ask/),
+    });
+    expect(textsOf(session)).toEqual(['a']);
+    await session.flush();
+    expect(said(await session.read())).toEqual(['a']);
+    await session.close();
+  });
+
   it('holds an append to the head it names, also behind entries that had to wait', async () => {
     await using bench = await open();
     const { session } = await onBadDisk(bench.store, { left: 1 });

@@ -136,7 +136,40 @@ describe.each(STORES)('a number of the last list, in a $kind store', ({ open }) 
     await withTitles(store, { a: undefined, b: undefined, c: undefined, '2nd': undefined });
     expect(await found(store, '1', { list })).toBe('b');
     expect(await found(store, '2', { list })).toBe('a');
-    expect(await found(store, '2')).toBe('2nd');
+    expect(await found(store, '2n', { list })).toBe('2nd');
+  });
+
+  it.each([
+    [['b', 'a', 'c'], 'The last list had 3 lines.'],
+    [['b'], 'The last list had 1 line.'],
+    [[], 'The last list had 0 lines.'],
+    [undefined, 'A number is one of the last list, and there is none here'],
+  ])('never is the start of an id that nobody saw, with a list of %j', async (lines, why) => {
+    await using bench = await open();
+    const { store } = bench;
+    await withTitles(store, { a: undefined, b: undefined, c: undefined, '4a0fa61d-77': '4711' });
+    const given = lines ? { list: lines } : {};
+    for (const reference of ['4', '00', '04'])
+      await expect(findSession(store, reference, { ...given, trashed: true })).rejects.toThrow(why);
+    expect(await found(store, '4a', given)).toBe('4a0fa61d-77');
+    expect(await found(store, '4711', given)).toBe('4a0fa61d-77');
+  });
+
+  it('from five digits on is the start of an id again, unless the list is as long', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await withTitles(store, { a: undefined, '20251230_sally': undefined });
+    expect(await found(store, '20251')).toBe('20251230_sally');
+    expect(await found(store, '2025')).toBe('session-not-found');
+    expect(await found(store, '20251', { list: Array.from({ length: 20_251 }, () => 'a') })).toBe('a');
+  });
+
+  it('says so when what stood there was purged', async () => {
+    await using bench = await open();
+    for (const list of [['', 'a'], ['gone']])
+      await expect(findSession(bench.store, '1', { list })).rejects.toThrow(
+        'What was on line 1 of the last list was purged.',
+      );
   });
 
   it.each(['0', '4', '-1', '1.5', '01', '1e0', '+1', '99999999999999999999', ' 1', '１'])(

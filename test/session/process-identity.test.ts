@@ -58,12 +58,17 @@ describe('the owner of a lease', () => {
 
   it('is not known to be dead when it is on another machine', () => {
     const owner = { ...thisProcess('far away'), pid: 4_194_000, startedAt: '1' };
-    expect(isDead({ ...owner, host: `elsewhere/${owner.host.split('/')[1]}` })).toBe(false);
+    expect(isDead({ ...owner, host: owner.host.replace(/^[^/]*/, 'elsewhere') })).toBe(false);
     expect(isDead(owner)).toBe(true);
+  });
+
+  it('is not known to be dead when its number was given in another container', () => {
+    const owner = { ...thisProcess('in a box'), pid: 4_194_000, startedAt: '1' };
+    expect(isDead({ ...owner, host: owner.host.replace(/[^/]*$/, '4026599999') })).toBe(false);
   });
 
   it('is dead when the machine was started anew since', () => {
     const owner = thisProcess('before the restart');
-    expect(isDead({ ...owner, host: `${owner.host.split('/')[0]}/an-earlier-boot` })).toBe(true);
+    expect(isDead({ ...owner, host: `${owner.host.split('/')[0]}/an-earlier-boot/1` })).toBe(true);
   });
 });

@@ -1,14 +1,19 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   createSession,
   forkSession,
+  mirrorFile,
   openSession,
   purgeSession,
   restoreSession,
   trashSession,
 } from '../../src/session/index.ts';
 import type { Store } from '../../src/store/index.ts';
+import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import { assistant, conversation, user } from '../../src/testing/index.ts';
+import { tempFolder } from '../flows/child.ts';
 import { STORES, said } from './stores.ts';
 
 async function trashed(store: Store, id: string) {
@@ -92,5 +97,19 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
     const info = await trashed(store, 's');
     await purgeSession(store, info);
     await expect(purgeSession(store, info)).rejects.toMatchObject({ code: 'session-not-found' });
+  });
+});
+
+describe('purging a session that was chatted in', () => {
+  it('deletes its transcript, and nobody else’s', async () => {
+    using folder = tempFolder();
+    await using store = await openSqliteStore(folder.file('store.db'));
+    for (const id of ['s', 's.md.2']) await store.create({ id }, conversation(user('a')));
+    const file = (id: string) => mirrorFile(store.facts.location, id);
+    mkdirSync(path.dirname(file('s')));
+    const left = `${file('s')}.0123456789ab`;
+    for (const name of [file('s'), left, file('s.md.2')]) writeFileSync(name, 'a');
+    await purgeSession(store, await trashed(store, 's'));
+    expect([file('s'), left, file('s.md.2')].map((name) => existsSync(name))).toEqual([false, false, true]);
   });
 });

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isBlobRef } from '../../src/record/index.ts';
 import {
   createSession,
   excludeEntries,
@@ -7,7 +7,7 @@ import {
   pinEntries,
   readConversation,
 } from '../../src/session/index.ts';
-import { assistant, compaction, mark, user } from '../../src/testing/index.ts';
+import { assistant, compaction, mark, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { STORES, said } from './stores.ts';
 
 describe.each(STORES)('what a context is made from, in a $kind store', ({ open }) => {
@@ -17,9 +17,9 @@ describe.each(STORES)('what a context is made from, in a $kind store', ({ open }
     await using session = await createSession(store, { id: 's' });
     const entries = await session.append([user('1'), assistant('2'), user('3'), assistant('4'), user('5')]);
     const [first, , third] = entries.map(({ id }) => ({ entry: id }));
+    await excludeEntries(session, { entry: entries[1]!.id });
     await session.append([compaction({ covers: { from: 1, to: 4 }, summary: '1-4' })]);
     await pinEntries(session, third!, { from: 1, to: 2 }, first!, { from: 5, to: 6 });
-    await excludeEntries(session, { entry: entries[1]!.id });
     const { frontier, pinned, marks } = await readConversation(store, session.info);
     expect(said(frontier)).toEqual(['[1-4]', '5']);
     expect(said(pinned)).toEqual(['1', '2', '3']);
@@ -30,17 +30,50 @@ describe.each(STORES)('what a context is made from, in a $kind store', ({ open }
     });
   });
 
-  it('has large values in place, but not the largest', async () => {
+  it('has what people said and what is new in place, but not the largest outputs of earlier turns', async () => {
     await using bench = await open();
     const { store } = bench;
     await using session = await createSession(store, { id: 's' });
     const large = 'a large text '.repeat(5000);
     const huge = 'a huge text '.repeat(50_000);
-    await session.append([user(large), user(huge)]);
+    const read = (id: string, output: string) => [
+      toolCall('read', {}, { id }),
+      toolResult('read', output, { id }),
+    ];
+    const old = [user(huge), ...read('a', large), ...read('b', huge), ...read('c', huge)];
+    const newest = [user(`${huge}?`), ...read('d', huge)];
+    const entries = await session.append([...old, ...newest]);
+    await pinEntries(session, { entry: entries[6]!.id });
     const { frontier } = await readConversation(store, session.info);
-    expect(frontier[0]!.body).toEqual(user(large));
-    const { body } = frontier[1]!;
-    expect(body.kind === 'message' && isBlobRef(body.parts[0]?.text)).toBe(true);
+    const changed = frontier.filter(
+      ({ body }, index) => !isDeepStrictEqual(body, [...old, ...newest][index]),
+    );
+    expect(changed.map(({ seq }) => seq)).toEqual([5]);
+    expect(JSON.stringify(changed)).toContain('"$blob"');
+  });
+
+  it('has every pin that a compaction covers in place, whatever its size', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await using session = await createSession(store, { id: 's' });
+    const huge = 'a huge text '.repeat(50_000);
+    const [first] = await session.append([user(huge), assistant('2'), user('3')]);
+    await session.append([compaction({ covers: { from: 1, to: 2 } })]);
+    await pinEntries(session, { entry: first!.id });
+    const { pinned } = await readConversation(store, session.info);
+    expect(pinned.map(({ body }) => body)).toEqual([user(huge)]);
+  });
+
+  it('has no more old values in place than one request could carry, the newest first', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    await using session = await createSession(store, { id: 's' });
+    const film = (n: number) =>
+      user([{ type: 'file', mediaType: 'video/mp4', data: Buffer.alloc(9_000_000, n).toString('base64') }]);
+    await session.append([film(1), film(2), film(3), film(4)]);
+    const { frontier } = await readConversation(store, session.info);
+    const whole = frontier.map(({ body }) => !JSON.stringify(body).includes('"$blob"'));
+    expect(whole).toEqual([false, true, true, true]);
   });
 
   it('as it was has nothing that was said later, however far a pin reaches', async () => {

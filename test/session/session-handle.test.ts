@@ -32,6 +32,23 @@ describe.each(STORES)('appending through one handle to a $kind store', ({ open }
     expect(session.info).toEqual(await bench.store.session('s'));
   });
 
+  it('refuses a compaction that would hide what is said next', async () => {
+    await using bench = await open();
+    await using session = await createSession(bench.store, { id: 's' });
+    const said = session.append([user('a'), user('b')]);
+    const early = session.append([compaction({ covers: { from: 1, to: 3 } })]);
+    await said;
+    await expect(early).rejects.toMatchObject({ code: 'entry-invalid' });
+    const later = [session.append([user('c')]), session.append([compaction({ covers: { from: 1, to: 3 } })])];
+    await Promise.all(later);
+    await using other = await openSession(bench.store, 's', { mode: 'join' });
+    await session.append([user('d'), user('e')]);
+    await expect(other.append([compaction({ covers: { from: 5, to: 6 } })])).rejects.toMatchObject({
+      code: 'lease-held',
+    });
+    expect(session.info.head).toBe(6);
+  });
+
   it('goes on after an entry that was refused, and counts only what was written', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });

@@ -34,6 +34,19 @@ describe('an encoded entry', () => {
     );
   });
 
+  it('is the same in bytes, however many are made and however long they are', () => {
+    const length = fc.oneof(fc.nat(300), fc.nat(50_000));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyText, length), { minLength: 1, maxLength: 40 }), (texts) => {
+        const all = texts.map(([text, size]) =>
+          encodeEntry({ body: user(`${text}${'ä–😀x'.repeat(size / 5)}`) }, 0),
+        );
+        for (const { bytes, json } of all) expect(Buffer.from(bytes).equals(Buffer.from(json))).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('is a repeat of itself, read back', () => {
     fc.assert(
       fc.property(anyBody, (body) => {

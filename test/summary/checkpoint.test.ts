@@ -5,8 +5,8 @@ import {
   type Checkpoint,
   diffCheckpoints,
   EMPTY_CHECKPOINT,
+  finishesTask,
   foldCheckpoint,
-  namesTask,
   sameLine,
 } from '../../src/summary/index.ts';
 
@@ -75,7 +75,7 @@ describe('the checkpoint', () => {
   });
 
   it('does not close a task that only shares a word', () => {
-    expect(namesTask('Fixed the login page', 'Fix the logout button styling')).toBe(false);
+    expect(finishesTask('Fixed the login page', 'Fix the logout button styling')).toBe(false);
   });
 });
 

@@ -72,6 +72,13 @@ describe('the store contract', () => {
       }),
     },
     {
+      what: 'finds entries in any session, whichever was named',
+      group: 'read',
+      breakIt: ({ entry }) => ({
+        entries: (named) => Promise.all(named.map((name) => entry('s', name.entry))),
+      }),
+    },
+    {
       what: 'forks from the head, wherever it was told to',
       group: 'fork',
       breakIt: ({ create, session }) => ({

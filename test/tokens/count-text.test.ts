@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { countText } from '../../src/tokens/index.ts';
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../fixtures/tokens/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string) => read(`tokens/${name}`);
+const SCRIPTS = readdirSync(new URL('../fixtures/tokens-scripts', import.meta.url));
 
 /** What text can be: any code units, lone surrogates and NULs included. */
 const anyText = fc.oneof(
@@ -101,6 +102,17 @@ describe('against o200k', () => {
   ])('%s is between 7 %% low and 12 %% high', (name) => {
     const text = fixture(name);
     expect(countText(text) / countTokens(text)).toSatisfy((ratio: number) => ratio > 0.93 && ratio < 1.12);
+  });
+
+  // What is counted high costs room, and what is counted low is refused: scripts that few write in are counted high.
+  it.each<[string, string]>([
+    ...SCRIPTS.map((name): [string, string] => [name, read(`tokens-scripts/${name}`)]),
+    ['a table', '┌────┬────┐\n│ a  │ b  │\n├────┼────┤\n│ 1  │ 2  │\n└────┴────┘\n'.repeat(20)],
+    ['a coloured log', '\x1b[32m✓\x1b[39m test passed \x1b[2m12ms\x1b[22m\n'.repeat(40)],
+    ['mathematics', '∀x∈ℝ: ∑ᵢ₌₁ⁿ xᵢ² ≥ 0 ∧ ∫₀^∞ e^{−x}dx = 1 ⇒ ∂f/∂x ≠ ∇g\n'.repeat(20)],
+    ['capitals', 'THE SERVER DID NOT ANSWER AND THE USERS COMPLAINED ABOUT THE SLOW PAGE\n'.repeat(20)],
+  ])('%s is between 10 %% low and 30 %% high', (_, text) => {
+    expect(countText(text) / countTokens(text)).toSatisfy((ratio: number) => ratio > 0.9 && ratio < 1.3);
   });
 
   it.each([

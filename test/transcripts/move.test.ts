@@ -93,10 +93,11 @@ describe('moving a session from one agent to another', () => {
     const clean = (lines: string[]) => lines.map((line) => line.replace('|', '_'));
     expect(clean(await conversationOf(other, report.id))).toEqual(clean(await conversationOf(store, id)));
     const frontier = await readFrontier(other, (await other.session(report.id))!);
-    const [first] = frontier;
+    const [rules, first] = frontier;
+    expect(rules?.body).toMatchObject({ kind: 'message', role: 'system' });
     expect(first?.body).toMatchObject({ kind: 'compaction' });
     expect(JSON.stringify(first?.body)).toContain('The cart was looked at.');
-    expect(frontier.filter(({ body }) => body.kind === 'message')).toHaveLength(4);
+    expect(frontier.filter(({ body }) => body.kind === 'message')).toHaveLength(5);
   });
 
   it.each(['claude-code', 'pi'] as const)('writes forks as branches of the tree of %s', async (to) => {

@@ -14,6 +14,8 @@ const ERROR = `AssertionError: expected 429, got 200
 
 export interface DemoBoard extends AsyncDisposable {
   readonly work: Work;
+  /** Where the project is. */
+  readonly folder: string;
   /** Another project, with nothing planned. */
   elsewhere(name: string): Promise<Work>;
 }
@@ -47,6 +49,7 @@ export async function fillDemoBoard(store: Store, now: number): Promise<DemoBoar
   const opened = [work];
   return {
     work,
+    folder,
     async elsewhere(name) {
       mkdirSync(path.join(top, name));
       const other = await openWork(store, { folder: path.join(top, name) });

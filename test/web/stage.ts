@@ -4,11 +4,13 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { openStore, type Store } from '../../src/index.ts';
-import { createRpcServer, type RpcServer } from '../../src/rpc/index.ts';
+import { addToken, createRpcServer, hashToken, type RpcServer } from '../../src/rpc/index.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type Script, startWireServer, type WireServer } from '../support/wire-server.ts';
 
 export const TOKEN = 'a-token-for-tests-0123456789abcdef';
+/** Of somebody who may read everything and change nothing. */
+export const READER = 'a-token-of-a-reader-0123456789abcdef';
 /** Without a browser on the machine there is nothing to look at. */
 export const hasBrowser = inject('chromium') !== '';
 
@@ -22,7 +24,15 @@ export interface Stage extends AsyncDisposable {
   /** On the same port, with the same token unless another is given. */
   start(options?: { token?: string }): Promise<void>;
   /** A window of its own. What its page complains about is collected. */
-  open(route?: string, options?: BrowserContextOptions & { token?: string }): Promise<Window>;
+  open(route?: string, options?: WindowOptions): Promise<Window>;
+}
+
+export interface WindowOptions extends BrowserContextOptions {
+  readonly token?: string;
+  /** Its time goes on only when it is told to. */
+  readonly clock?: boolean;
+  /** A method that the server does not know, as far as this window can tell. */
+  readonly refuse?: string;
 }
 
 export interface Window {
@@ -33,10 +43,15 @@ export interface Window {
 }
 
 /** The real server on a store of its own, a model on the wire, and one browser for a whole test file. */
-export async function openStage(script: Script = []): Promise<Stage> {
+export async function openStage(
+  script: Script = [],
+  { agents = false }: { agents?: boolean } = {},
+): Promise<Stage> {
   if (!existsSync('dist/web/index.html')) throw new Error('The web app is not built: npm run build.');
   const folder = mkdtempSync(path.join(tmpdir(), 'throughline-web-'));
   const store = await openStore(path.join(folder, 'sessions.db'));
+  const tokensFile = path.join(folder, 'tokens.json');
+  addToken(tokensFile, { name: 'reader', sha256: hashToken(READER), projects: null, access: 'read' });
   const model = await startWireServer('anthropic', script);
   const browser = await launchChromium(inject('chromium'));
   let port = 0;
@@ -48,6 +63,8 @@ export async function openStage(script: Script = []): Promise<Stage> {
       store,
       env,
       token,
+      tokensFile,
+      agents,
       port,
       webRoot: 'dist/web',
       checkResults: true,
@@ -67,7 +84,7 @@ export async function openStage(script: Script = []): Promise<Stage> {
     async start({ token = TOKEN } = {}) {
       server = await serve(token);
     },
-    async open(route = '', { token = TOKEN, ...options } = {}) {
+    async open(route = '', { token = TOKEN, clock = false, refuse, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1360, height: 860 },
         locale: 'en-GB',
@@ -78,6 +95,8 @@ export async function openStage(script: Script = []): Promise<Stage> {
       const complaints: string[] = [];
       page.on('pageerror', ({ message }) => complaints.push(message));
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+      if (clock) await page.clock.install();
+      if (refuse !== undefined) await refuseMethod(page, refuse);
       await page.goto(`${server.url}#token=${token}`);
       if (route !== '') await page.evaluate(`location.hash = '#/session/${route}'`);
       return { page, complaints, close: () => context.close() };
@@ -90,4 +109,16 @@ export async function openStage(script: Script = []): Promise<Stage> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function refuseMethod(page: Page, method: string): Promise<void> {
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const asked = JSON.parse(String(text)) as { id: number; method: string };
+      const error = { code: -32601, message: 'No such method.', data: { code: 'usage' } };
+      if (asked.method === method) socket.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }));
+      else server.send(text);
+    });
+  });
 }

@@ -72,6 +72,17 @@ describe('createSession', () => {
       code: 'task-not-found',
     });
   });
+
+  it('says what is wrong with a type, an agent, or a task that is missing', async () => {
+    await using shop = await openWorkshop();
+    const { work } = shop;
+    const usage = { code: 'usage' };
+    await expect(work.getOrCreateSession('bogus' as 'merge', 'auth')).rejects.toMatchObject(usage);
+    await expect(work.createSession('merge', 'auth', undefined, 'cook' as 'pm')).rejects.toMatchObject(usage);
+    for (const type of ['dev-task', 'qa-task'] as const)
+      await expect(work.createSession(type, 'auth')).rejects.toMatchObject(usage);
+    expect(await work.sessions('auth')).toEqual([]);
+  });
 });
 
 describe('getOrCreateSession', () => {

@@ -75,3 +75,24 @@ it('keeps the words of older summaries when they are merged', () => {
   const entries = logOf(compaction({ covers: { from: 1, to: 1 }, summary: older }));
   expect(withStatedLines(merged, entries).decisions[0]!.text).toBe(older.decisions[0]!.text);
 });
+
+it('takes nothing from what is quoted as code', () => {
+  const said = [
+    'Decision: use Redis.',
+    '```md',
+    'Decision: use Mongo.',
+    '```',
+    '  ~~~',
+    'Blocker: none of this is meant.',
+    '  ~~~',
+    'TODO: write the tests.',
+    '```',
+    'Decision: nobody closed the fence.',
+  ];
+  expect(stated(said.join('\n'))).toEqual({
+    decisions: ['use Redis.', 'nobody closed the fence.'],
+    blockers: [],
+    completed: [],
+    pending: ['write the tests.'],
+  });
+});

@@ -68,3 +68,28 @@ export function saidByClaude(messages: readonly { type: string; message: unknown
     });
   });
 }
+
+interface CodexItem {
+  readonly type: string;
+  readonly role?: string;
+  readonly content?: readonly Block[];
+  readonly call_id?: string;
+}
+
+/**
+ * What Codex sends on, but for what it says itself: where it works, what it may do. Where it has compacted by itself, the
+ * questions that it keeps before its summary are part of that.
+ */
+export function saidByCodex(items: readonly CodexItem[], { compacted }: { compacted: boolean }): string[] {
+  const said = items.flatMap(({ type, role, content = [], call_id }) => {
+    if (/_call$/.test(type)) return [`call ${cleanId(call_id)}`];
+    if (/_call_output$/.test(type)) return [`result ${cleanId(call_id)}`];
+    if (type === 'compaction') return ['summary'];
+    if (type !== 'message' || role === 'developer') return [];
+    return content.flatMap(({ text = '' }) => {
+      if (/^(?:<[a-z_]+>|# AGENTS\.md instructions)/.test(text)) return [];
+      return text.startsWith('Another language model started') ? ['summary'] : [`${role}: ${text}`];
+    });
+  });
+  return compacted ? said.slice(Math.max(0, said.lastIndexOf('summary'))) : said;
+}

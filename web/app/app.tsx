@@ -9,6 +9,7 @@ import { listedSessions } from '../sessions/listed-sessions.ts';
 import { Sidebar } from '../sessions/sidebar.tsx';
 import { WorkPlace } from '../work/work-place.tsx';
 import { ConnectionBanner, Refused } from './connection-banner.tsx';
+import { MayWriteContext } from './may-write.ts';
 import { Notices, notify } from './notices.tsx';
 import { goTo, readRoute, useHash } from './route.ts';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -28,8 +29,9 @@ export function App() {
   const writeField = useRef<HTMLTextAreaElement>(null);
   const models = useModels();
   const info = useServerInfo();
+  const mayWrite = info?.mayWrite !== false;
 
-  useFreshList();
+  useEffect(() => listedSessions.follow(), []);
   // Going somewhere closes the menu of a narrow screen.
   useEffect(() => setMenu(false), [session, at, work]);
 
@@ -37,77 +39,80 @@ export function App() {
     () => ({
       search: () => {
         setMenu(true);
+        // At once, because the next letter may be here before the next frame; and then, if it was out of sight.
+        searchField.current?.focus();
         requestAnimationFrame(() => searchField.current?.focus());
       },
-      new: startSession,
+      ...(mayWrite && { new: startSession }),
       help: () => setHelp(true),
       write: () => writeField.current?.focus(),
       timeline: () => document.querySelector<HTMLElement>('.row[tabindex="0"]')?.focus(),
       ...(session !== undefined && {
-        compact: () => setCompacting(true),
+        ...(mayWrite && { compact: () => setCompacting(true) }),
         context: () => setPanel('context'),
         checkpoint: () => setPanel('checkpoint'),
         lineage: () => setPanel('lineage'),
       }),
     }),
-    [session, setPanel],
+    [session, mayWrite, setPanel],
   );
   useShortcuts(actions);
 
   if (link.is === 'refused') return <Refused why={link.why} />;
   return (
-    <div
-      className="app"
-      data-menu={menu || atList ? 'open' : 'closed'}
-      data-place={atList ? 'list' : 'session'}
-    >
-      <button type="button" className="skip" onClick={skipToMain}>
-        To the session
-      </button>
-      <ConnectionBanner link={link} />
-      <div className="columns">
-        <aside
-          className="sidebar"
-          aria-label="Sessions and search"
-          onKeyDown={({ key }) => key === 'Escape' && setMenu(false)}
-        >
-          <Sidebar
-            current={session}
-            searchField={searchField}
-            hasWork={info?.hasWork === true}
-            atWork={work === true}
-            onNew={startSession}
-            onHelp={() => setHelp(true)}
+    <MayWriteContext value={mayWrite}>
+      <div
+        className="app"
+        data-menu={menu || atList ? 'open' : 'closed'}
+        data-place={atList ? 'list' : 'session'}
+      >
+        <button type="button" className="skip" onClick={skipToMain}>
+          To the session
+        </button>
+        <ConnectionBanner link={link} />
+        <div className="columns">
+          <aside
+            className="sidebar"
+            aria-label="Sessions and search"
+            onKeyDown={({ key }) => key === 'Escape' && setMenu(false)}
+          >
+            <Sidebar
+              current={session}
+              searchField={searchField}
+              hasWork={info?.hasWork === true}
+              atWork={work === true}
+              onNew={startSession}
+              onHelp={() => setHelp(true)}
+            />
+          </aside>
+          <button
+            type="button"
+            className="scrim"
+            aria-label="Close the list of sessions"
+            onClick={() => setMenu(false)}
           />
-        </aside>
-        <button
-          type="button"
-          className="scrim"
-          aria-label="Close the list of sessions"
-          onClick={() => setMenu(false)}
-        />
-        {work ? (
-          <WorkPlace onMenu={() => setMenu(true)} />
-        ) : session === undefined ? (
-          <Welcome onNew={startSession} />
-        ) : (
-          <SessionView
-            id={session}
-            at={at}
-            panel={panel}
-            models={models}
-            mayWrite={info?.mayWrite !== false}
-            compacting={compacting}
-            writeField={writeField}
-            onCompacting={setCompacting}
-            onPanel={setPanel}
-            onMenu={() => setMenu(true)}
-          />
-        )}
+          {work ? (
+            <WorkPlace onMenu={() => setMenu(true)} />
+          ) : session === undefined ? (
+            <Welcome onNew={startSession} />
+          ) : (
+            <SessionView
+              id={session}
+              at={at}
+              panel={panel}
+              models={models}
+              compacting={compacting}
+              writeField={writeField}
+              onCompacting={setCompacting}
+              onPanel={setPanel}
+              onMenu={() => setMenu(true)}
+            />
+          )}
+        </div>
+        <Notices />
+        {help && <ShortcutHelp onClose={() => setHelp(false)} />}
       </div>
-      <Notices />
-      {help && <ShortcutHelp onClose={() => setHelp(false)} />}
-    </div>
+    </MayWriteContext>
   );
 }
 
@@ -123,23 +128,6 @@ async function startSession(): Promise<void> {
 
 function skipToMain(): void {
   document.querySelector<HTMLElement>('.row[tabindex="0"], #main button')?.focus();
-}
-
-/** The list follows other windows and programs when one comes back to it, and after every reconnection. */
-function useFreshList(): void {
-  const { is } = useWatched(server.link);
-  useEffect(() => {
-    if (is === 'open') listedSessions.refresh();
-  }, [is]);
-  useEffect(() => {
-    const refresh = () => document.visibilityState === 'visible' && listedSessions.refresh();
-    const timer = setInterval(refresh, 20_000);
-    document.addEventListener('visibilitychange', refresh);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', refresh);
-    };
-  }, []);
 }
 
 type Info = ResultOf<'server/info'> & { readonly hasWork: boolean };

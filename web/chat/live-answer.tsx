@@ -1,13 +1,16 @@
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { isFailure, sayFailure } from '../connection/say-failure.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { LiveTurn } from '../session/live-turn.ts';
 import type { Sent } from '../session/open-session.ts';
 import { ToolLine } from '../timeline/tool-uses.tsx';
+import { ApprovalCard, type ApprovalCardProps } from './approval-card.tsx';
 
 export interface LiveAnswerProps {
   readonly live: LiveTurn | undefined;
   readonly sent: readonly Sent[];
+  onAnswer: ApprovalCardProps['onAnswer'];
   onSendAgain(sent: Sent): void;
   onDrop(sent: Sent): void;
   onFork(): void;
@@ -15,12 +18,12 @@ export interface LiveAnswerProps {
 }
 
 /** What is not in the log yet: what one just sent, and the answer while it is being written. */
-export function LiveAnswer({ live, sent, onSendAgain, onDrop, onFork, onAskAgain }: LiveAnswerProps) {
+export function LiveAnswer({ live, sent, onSendAgain, onDrop, onFork, ...writing }: LiveAnswerProps) {
   const problems = { onSendAgain, onDrop, onFork };
   return (
     <div className="live">
       {sent.map((each) => !each.waiting && <SentMessage key={each.id} sent={each} {...problems} />)}
-      {live && <Writing live={live} onAskAgain={onAskAgain} />}
+      {live && <Writing live={live} {...writing} />}
       {sent.map((each) => each.waiting && <SentMessage key={each.id} sent={each} {...problems} />)}
     </div>
   );
@@ -58,8 +61,11 @@ function SentMessage({ sent, onSendAgain, onDrop, onFork }: SentProps) {
   );
 }
 
-function Writing({ live, onAskAgain }: { live: LiveTurn; onAskAgain(): void }) {
-  const { text, reasoning, tools, doing, failure, running } = live;
+type WritingProps = { readonly live: LiveTurn } & Pick<LiveAnswerProps, 'onAnswer' | 'onAskAgain'>;
+
+function Writing({ live, onAnswer, onAskAgain }: WritingProps) {
+  const { text, reasoning, tools, asking, doing, failure, running } = live;
+  const mayWrite = useMayWrite();
   return (
     <>
       {(running || text !== '') && (
@@ -78,6 +84,9 @@ function Writing({ live, onAskAgain }: { live: LiveTurn; onAskAgain(): void }) {
       {tools.map((use) => (
         <ToolLine key={use.id} use={use} />
       ))}
+      {asking.map((each) => (
+        <ApprovalCard key={each.toolCallId} asking={each} onAnswer={onAnswer} />
+      ))}
       {failure && (
         <div className="problem" role="alert">
           <Icon name="warning" />
@@ -85,9 +94,11 @@ function Writing({ live, onAskAgain }: { live: LiveTurn; onAskAgain(): void }) {
             {failure.message}
             <span className="note"> What you said is kept.</span>
           </p>
-          <button type="button" className="button button-small" onClick={onAskAgain}>
-            Ask again
-          </button>
+          {mayWrite && (
+            <button type="button" className="button button-small" onClick={onAskAgain}>
+              Ask again
+            </button>
+          )}
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
+import { useMayWrite } from '../app/may-write.ts';
 import { notify } from '../app/notices.tsx';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
@@ -21,6 +22,7 @@ export interface CheckpointPanelProps {
 
 /** The state of the work: what all summaries add up to, every version of it, and what changed. */
 export function CheckpointPanel({ session, head, onShowEntry }: CheckpointPanelProps) {
+  const mayWrite = useMayWrite();
   const [version, setVersion] = useState<number>();
   const [comparing, setComparing] = useState(false);
   const [loaded, setLoaded] = useState<Loaded>();
@@ -96,9 +98,11 @@ export function CheckpointPanel({ session, head, onShowEntry }: CheckpointPanelP
       {!newest && (
         <p className="version-old">
           This is how it was then.{' '}
-          <button type="button" className="link-button" onClick={restore}>
-            Make it the current one
-          </button>
+          {mayWrite && (
+            <button type="button" className="link-button" onClick={restore}>
+              Make it the current one
+            </button>
+          )}
         </p>
       )}
       {comparing ? (

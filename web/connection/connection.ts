@@ -8,6 +8,7 @@ import {
   RpcError,
   type Watch,
   type WatchOptions,
+  type WatchSessionsOptions,
 } from '../../src/rpc/client/index.ts';
 import { askWhy, type Refusal } from './ask-why.ts';
 import { Watched } from './watched.ts';
@@ -57,6 +58,10 @@ export class Connection {
 
   watch(sessionId: string, options: WatchOptions): Watch | undefined {
     return this.#client?.watch(sessionId, options);
+  }
+
+  watchSessions(options: WatchSessionsOptions): Pick<Watch, 'close'> | undefined {
+    return this.#client?.watchSessions(options);
   }
 
   async #follow(state: ConnectionState): Promise<void> {

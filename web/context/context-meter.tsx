@@ -1,3 +1,4 @@
+import { useMayWrite } from '../app/may-write.ts';
 import { count, sayShare, sayTokens } from '../app/say-amounts.ts';
 import type { Meter } from '../session/open-session.ts';
 
@@ -18,6 +19,7 @@ const PARTS: Record<string, string> = {
 
 /** How full the model's window is, by part. */
 export function ContextMeter({ meter, onCompact }: { meter: Meter | undefined; onCompact(): void }) {
+  const mayWrite = useMayWrite();
   if (!meter) return <p className="note">Counting…</p>;
   const { parts, window, tokens, model, steps, leftOut } = meter;
   return (
@@ -63,9 +65,11 @@ export function ContextMeter({ meter, onCompact }: { meter: Meter | undefined; o
           ))}
         </ul>
       )}
-      <button type="button" className="button" onClick={onCompact}>
-        Compact…
-      </button>
+      {mayWrite && (
+        <button type="button" className="button" onClick={onCompact}>
+          Compact…
+        </button>
+      )}
     </div>
   );
 }

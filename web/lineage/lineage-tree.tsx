@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { addressOf } from '../app/route.ts';
 import { count } from '../app/say-amounts.ts';
 import { sayAge } from '../app/say-time.ts';
@@ -57,6 +58,7 @@ function LineageBranch({
   onFork: LineageTreeProps['onFork'];
 }) {
   const { session: each, branchedAt, children, merges } = node;
+  const mayWrite = useMayWrite();
   const here = each.id === session;
   return (
     <li>
@@ -69,15 +71,17 @@ function LineageBranch({
             {merges.length > 0 && ` · merged ${count(merges.length, 'branch', 'branches')}`}
           </span>
         </a>
-        <button
-          type="button"
-          className="button button-plain button-small"
-          title="Fork from its newest entry"
-          onClick={() => onFork(each)}
-        >
-          <Icon name="branch" />
-          <span className="out-of-sight">Fork “{each.title || each.id}”</span>
-        </button>
+        {mayWrite && (
+          <button
+            type="button"
+            className="button button-plain button-small"
+            title="Fork from its newest entry"
+            onClick={() => onFork(each)}
+          >
+            <Icon name="branch" />
+            <span className="out-of-sight">Fork “{each.title || each.id}”</span>
+          </button>
+        )}
       </div>
       {children.length > 0 && (
         <ul>

@@ -10,10 +10,20 @@ export interface LiveTurn {
   /** The answer's entry, once it is stored: what is shown here moves there. */
   readonly ended: string | undefined;
   readonly tools: readonly ToolUse[];
+  /** Tools that wait for somebody to let them run. */
+  readonly asking: readonly Asking[];
   /** What it is doing when it is not writing, in words. */
   readonly doing: string;
   readonly failure: { readonly code: string; readonly message: string } | undefined;
   readonly running: boolean;
+}
+
+export interface Asking {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  /** Then it is not run. */
+  readonly until: number;
 }
 
 export function startTurn(turn: string): LiveTurn {
@@ -23,6 +33,7 @@ export function startTurn(turn: string): LiveTurn {
     reasoning: '',
     ended: undefined,
     tools: [],
+    asking: [],
     doing: 'Waiting for the model',
     failure: undefined,
     running: true,
@@ -42,6 +53,13 @@ export function advanceTurn(live: LiveTurn, event: LiveEvent): LiveTurn {
       return { ...live, text: event.text, reasoning: event.reasoning, doing: 'Writing' };
     case 'answer-end':
       return { ...live, ended: event.entry };
+    case 'approval-start': {
+      const { type: _, ...asking } = event;
+      // It comes again when one comes back to it.
+      return { ...live, doing: 'Waiting for you', asking: [...without(live, event), asking] };
+    }
+    case 'approval-end':
+      return { ...live, doing: 'Working', asking: without(live, event) };
     case 'tool-start':
       return {
         ...live,
@@ -62,12 +80,22 @@ export function advanceTurn(live: LiveTurn, event: LiveEvent): LiveTurn {
     case 'request-mend':
       return { ...live, doing: `The model refused ${event.about}; asking without it` };
     case 'turn-end':
-      return { ...live, running: false, doing: '' };
+      return { ...live, running: false, doing: '', asking: [] };
     case 'turn-error':
-      return { ...live, running: false, doing: '', failure: { code: event.code, message: event.message } };
+      return {
+        ...live,
+        running: false,
+        doing: '',
+        asking: [],
+        failure: { code: event.code, message: event.message },
+      };
     default:
       return live;
   }
+}
+
+function without({ asking }: LiveTurn, { toolCallId }: { readonly toolCallId: string }): Asking[] {
+  return asking.filter((each) => each.toolCallId !== toolCallId);
 }
 
 /** What an automatic compaction did, for the notice with the way back. */

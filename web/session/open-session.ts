@@ -63,6 +63,8 @@ export class OpenSession {
   #loading = false;
   #refreshing: ReturnType<typeof setTimeout> | undefined;
   #metering: ReturnType<typeof setTimeout> | undefined;
+  #asking = false;
+  #outdated = false;
   #describing: ReturnType<typeof setTimeout> | undefined;
   model: string | undefined;
 
@@ -187,13 +189,23 @@ export class OpenSession {
 
   measure(): void {
     clearTimeout(this.#metering);
-    this.#metering = setTimeout(async () => {
+    this.#metering = setTimeout(() => this.#askMeter(), 400);
+  }
+
+  /** Of a long session it takes a while: what changes meanwhile is asked about once, when that is answered. */
+  async #askMeter(): Promise<void> {
+    this.#outdated = true;
+    if (this.#asking) return;
+    this.#asking = true;
+    while (this.#outdated && !this.#closed) {
+      this.#outdated = false;
       const model = this.model === undefined ? {} : { model: this.model };
       const meter = await server
         .call('chat/context/meter', { sessionId: this.id, ...model })
         .catch(() => undefined);
       if (!this.#closed && meter) this.state.change({ meter });
-    }, 400);
+    }
+    this.#asking = false;
   }
 
   #arrive(fields: Partial<OpenState>): void {

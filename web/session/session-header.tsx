@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SessionRecord } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { count, sayShare } from '../app/say-amounts.ts';
 import { MeterBar } from '../context/context-meter.tsx';
 import { nameOf } from '../sessions/session-list.tsx';
@@ -27,6 +28,7 @@ export function SessionHeader({
   onLabelled,
 }: SessionHeaderProps) {
   const [labelling, setLabelling] = useState(false);
+  const mayWrite = useMayWrite();
   return (
     <header className="session-head">
       <button type="button" className="button button-plain button-icon only-narrow" onClick={onMenu}>
@@ -51,20 +53,29 @@ export function SessionHeader({
           </span>
         ))}
       </div>
-      <button
-        type="button"
-        className="button button-plain button-icon"
-        title="Title and tags"
-        disabled={!session}
-        onClick={() => setLabelling(true)}
-      >
-        <Icon name="tag" />
-        <span className="out-of-sight">Title and tags</span>
-      </button>
-      <button type="button" className="button button-plain only-wide" disabled={!session} onClick={onCompact}>
-        <Icon name="compact" />
-        Compact
-      </button>
+      {mayWrite && (
+        <>
+          <button
+            type="button"
+            className="button button-plain button-icon"
+            title="Title and tags"
+            disabled={!session}
+            onClick={() => setLabelling(true)}
+          >
+            <Icon name="tag" />
+            <span className="out-of-sight">Title and tags</span>
+          </button>
+          <button
+            type="button"
+            className="button button-plain only-wide"
+            disabled={!session}
+            onClick={onCompact}
+          >
+            <Icon name="compact" />
+            Compact
+          </button>
+        </>
+      )}
       <button
         type="button"
         className="button button-plain meter-button"

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { Inspector, type Panel } from '../app/inspector.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { notify } from '../app/notices.tsx';
 import { Composer } from '../chat/composer.tsx';
 import { LiveAnswer } from '../chat/live-answer.tsx';
@@ -12,10 +13,11 @@ import { CompactDialog } from '../context/compact-dialog.tsx';
 import { ContextMeter } from '../context/context-meter.tsx';
 import { ForkDialog, type Forking } from '../lineage/fork-dialog.tsx';
 import { LineageTree } from '../lineage/lineage-tree.tsx';
-import { listedSessions } from '../sessions/listed-sessions.ts';
 import { buildRows } from '../timeline/build-rows.ts';
+import { type LiveTools, LiveToolsContext } from '../timeline/live-tools.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { type TimelineActions, TimelineActionsContext } from '../timeline/timeline-actions.ts';
+import type { LiveTurn } from './live-turn.ts';
 import { expandCompaction, pinMessage, showEntry } from './session-actions.ts';
 import { SessionHeader } from './session-header.tsx';
 import { useOpenSession } from './use-open-session.ts';
@@ -26,7 +28,6 @@ export interface SessionViewProps {
   readonly at: number | undefined;
   readonly panel: Panel | undefined;
   readonly models: readonly Model[];
-  readonly mayWrite: boolean;
   readonly compacting: boolean;
   readonly writeField: RefObject<HTMLTextAreaElement | null>;
   onCompacting(on: boolean): void;
@@ -36,7 +37,8 @@ export interface SessionViewProps {
 
 /** One session: its head, its timeline, where one writes, and the column about it. */
 export function SessionView(props: SessionViewProps) {
-  const { id, at, panel, models, mayWrite, compacting, writeField, onCompacting, onPanel, onMenu } = props;
+  const { id, at, panel, models, compacting, writeField, onCompacting, onPanel, onMenu } = props;
+  const mayWrite = useMayWrite();
   const { open, talk } = useOpenSession(id, at);
   const state = useWatched(open.state);
   useReconnection(open, at);
@@ -45,6 +47,7 @@ export function SessionView(props: SessionViewProps) {
     state;
   const title = session?.title || 'this session';
   const running = live?.running === true;
+  const liveTools = useMemo(() => toolsOf(live), [live?.tools, live?.asking]);
   const showsLive = running || live?.failure !== undefined || (live?.text ?? '') !== '' || sent.length > 0;
 
   const opened = state.visit > 0;
@@ -75,8 +78,6 @@ export function SessionView(props: SessionViewProps) {
     [open, id, title],
   );
 
-  // What was said moves a session up the list, and may give it its title.
-  useEffect(() => listedSessions.refreshSoon(), [session?.head]);
   useEffect(() => {
     document.title = session?.title ? `${session.title} · Throughline` : 'Throughline';
   }, [session?.title]);
@@ -99,26 +100,29 @@ export function SessionView(props: SessionViewProps) {
           onLabelled={(changed) => open.state.change({ session: changed })}
         />
         <TimelineActionsContext value={actions}>
-          <Timeline
-            rows={rows}
-            place={`${id} ${state.visit}`}
-            target={state.target}
-            older={older !== null}
-            newer={newer !== null}
-            onOlder={open.loadOlder}
-            onNewer={open.loadNewer}
-            onNewest={() => open.goTo()}
-            live={
-              <LiveAnswer
-                live={live}
-                sent={sent}
-                onSendAgain={(each) => talk.sendAgain(each)}
-                onDrop={(each) => talk.drop(each)}
-                onAskAgain={() => talk.askAgain()}
-                onFork={() => setForking({ session: id, title, at: undefined })}
-              />
-            }
-          />
+          <LiveToolsContext value={liveTools}>
+            <Timeline
+              rows={rows}
+              place={`${id} ${state.visit}`}
+              target={state.target}
+              older={older !== null}
+              newer={newer !== null}
+              onOlder={open.loadOlder}
+              onNewer={open.loadNewer}
+              onNewest={() => open.goTo()}
+              live={
+                <LiveAnswer
+                  live={live}
+                  sent={sent}
+                  onAnswer={(call, approve) => talk.answerTool(call, approve).then(() => true, fail)}
+                  onSendAgain={(each) => talk.sendAgain(each)}
+                  onDrop={(each) => talk.drop(each)}
+                  onAskAgain={() => talk.askAgain()}
+                  onFork={() => setForking({ session: id, title, at: undefined })}
+                />
+              }
+            />
+          </LiveToolsContext>
         </TimelineActionsContext>
         {error !== undefined && (
           <p className="problem session-problem" role="alert">
@@ -144,11 +148,13 @@ export function SessionView(props: SessionViewProps) {
           onSend={(text) => talk.send(text)}
           onStop={() => talk.stop().catch(say)}
         >
-          <ModelPicker
-            model={modelOf(session)}
-            models={models}
-            onChoose={(model) => talk.chooseModel(model).catch(say)}
-          />
+          {mayWrite && (
+            <ModelPicker
+              model={modelOf(session)}
+              models={models}
+              onChoose={(model) => talk.chooseModel(model).catch(say)}
+            />
+          )}
         </Composer>
       </main>
       {panel && (
@@ -188,6 +194,18 @@ function modelOf(session: { model: string | null; provider: string | null } | un
   if (!session?.model) return undefined;
   const { provider, model } = session;
   return provider && !model.startsWith(`${provider}:`) ? `${provider}:${model}` : model;
+}
+
+function toolsOf(live: LiveTurn | undefined): LiveTools {
+  return new Map([
+    ...(live?.tools ?? []).map(({ id }) => [id, 'running'] as const),
+    ...(live?.asking ?? []).map(({ toolCallId }) => [toolCallId, 'waiting'] as const),
+  ]);
+}
+
+function fail(error: unknown): boolean {
+  say(error);
+  return false;
 }
 
 function say(error: unknown): void {

@@ -43,6 +43,10 @@ export class Talk {
     await server.call('ai/session/cancel', { chatSessionId: this.#open.id });
   }
 
+  async answerTool(toolCallId: string, approve: boolean): Promise<void> {
+    await server.call('ai/tool/answer', { chatSessionId: this.#open.id, toolCallId, approve });
+  }
+
   /** From now on this model answers here. */
   async chooseModel(model: string): Promise<void> {
     const { session } = await server.call('chat/session/update', { sessionId: this.#open.id, model });

@@ -1,4 +1,4 @@
-import type { ResultOf, SessionRecord } from '../../src/rpc/client/index.ts';
+import type { NotificationParams, ResultOf, SessionRecord } from '../../src/rpc/client/index.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';
 
@@ -19,6 +19,12 @@ export interface ListState {
   readonly projects: ResultOf<'projects/list'>['projects'];
 }
 
+type Change = Omit<NotificationParams<'sessions/changed'>, 'watchId'>;
+
+/** Without a watch, the list is asked for again so often. */
+const ASK_AGAIN_MS = 20_000;
+const SOON_MS = 300;
+
 const EVERYTHING: Filter = { tag: undefined, project: undefined, place: 'active' };
 
 /** The list at the left, a page at a time, the newest first. */
@@ -34,6 +40,39 @@ class ListedSessions {
   });
   #asked = 0;
   #soon: ReturnType<typeof setTimeout> | undefined;
+
+  /** Keeps it up to date until the function it returns is called. */
+  follow(): () => void {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const comeBack = () => isLookedAt() && this.refresh();
+    const watch = server.watchSessions({
+      onStart: () => this.refresh(),
+      onChange: (change) => this.#hear(change),
+      onEnd: () => {
+        this.refresh();
+        timer = setInterval(comeBack, ASK_AGAIN_MS);
+      },
+    });
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      watch?.close();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  }
+
+  /** What is in sight is changed in place. Whether something else belongs there is for the server to say. */
+  #hear({ sessions: changed, gone, projects }: Change): void {
+    const { sessions } = this.state.value;
+    const known = new Map(sessions.map((session) => [session.id, session]));
+    const isPlain = changed.every((now) => isSameBut(known.get(now.id), now));
+    if (!isPlain || gone.length + projects.length > 0) {
+      this.refreshSoon();
+      return;
+    }
+    for (const now of changed) known.set(now.id, now);
+    this.state.change({ sessions: [...known.values()].sort((a, b) => b.updatedAt - a.updatedAt) });
+  }
 
   filter(fields: Partial<Filter>): void {
     this.state.change({ filter: { ...this.state.value.filter, ...fields }, loaded: false });
@@ -58,8 +97,11 @@ class ListedSessions {
   }
 
   refreshSoon(): void {
-    clearTimeout(this.#soon);
-    this.#soon = setTimeout(() => this.refresh(), 250);
+    // Where something is written all the time it is read now and then, not never.
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.refresh();
+    }, SOON_MS);
   }
 
   async loadMore(): Promise<void> {
@@ -76,6 +118,17 @@ class ListedSessions {
     const { tag, project, place } = this.state.value.filter;
     return { place, ...(tag !== undefined && { tag }), ...(project !== undefined && { project }) };
   }
+}
+
+/** Only what was said in it is new: it is in the list for the same reasons as before. */
+function isSameBut(before: SessionRecord | undefined, now: SessionRecord): boolean {
+  const labels = ({ place, project, tags, agent }: SessionRecord) =>
+    JSON.stringify([place, project, tags, agent]);
+  return before !== undefined && labels(before) === labels(now);
+}
+
+function isLookedAt(): boolean {
+  return document.visibilityState === 'visible';
 }
 
 export const listedSessions = new ListedSessions();

@@ -19,8 +19,9 @@ export function SessionFilters() {
               onChange={({ target }) => listedSessions.filter({ project: target.value || undefined })}
             >
               <option value="">All projects</option>
-              {named.map(({ id, name, sessions, labels }) => (
-                <option key={id} value={labels[0] ?? id}>
+              {named.map(({ id, name, sessions, labels, folder, known }) => (
+                // Of one that nothing is written down about, the id is not one to ask by.
+                <option key={id} value={known ? id : (labels[0] ?? folder ?? id)}>
                   {name} ({sessions})
                 </option>
               ))}

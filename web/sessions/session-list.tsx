@@ -3,6 +3,7 @@ import type { SessionRecord } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { count } from '../app/say-amounts.ts';
 import { sayAge, sayPeriod } from '../app/say-time.ts';
+import { useMinute } from '../app/use-minute.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { useWatched } from '../connection/watched.ts';
 import { listedSessions } from './listed-sessions.ts';
@@ -10,6 +11,7 @@ import { listedSessions } from './listed-sessions.ts';
 /** The sessions, the one that something was last said in first. */
 export function SessionList({ current }: { current: string | undefined }) {
   const { sessions, cursor, loaded, error, filter } = useWatched(listedSessions.state);
+  useMinute();
   if (error !== undefined && sessions.length === 0) return <p className="list-note">{sayFailure(error)}</p>;
   if (!loaded && sessions.length === 0) return <p className="list-note">Loading the sessions…</p>;
   if (sessions.length === 0)

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { ThemeButton } from '../app/theme-button.tsx';
 import { SearchResults } from './search-results.tsx';
 import { SessionFilters } from './session-filters.tsx';
@@ -17,6 +18,7 @@ export interface SidebarProps {
 
 export function Sidebar({ current, searchField, hasWork, atWork, onNew, onHelp }: SidebarProps) {
   const [query, setQuery] = useState('');
+  const mayWrite = useMayWrite();
   const asked = query.trim();
   return (
     <>
@@ -47,10 +49,12 @@ export function Sidebar({ current, searchField, hasWork, atWork, onNew, onHelp }
         </nav>
       )}
       <div className="sidebar-tools">
-        <button type="button" className="button" onClick={onNew}>
-          <Icon name="plus" />
-          New session
-        </button>
+        {mayWrite && (
+          <button type="button" className="button" onClick={onNew}>
+            <Icon name="plus" />
+            New session
+          </button>
+        )}
         <search>
           <label className="search-box">
             <Icon name="search" />

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { CopyButton } from '../app/copy-button.tsx';
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { sayTokens } from '../app/say-amounts.ts';
 import { sayModel } from '../app/say-model.ts';
 import { sayClock } from '../app/say-time.ts';
@@ -49,29 +50,34 @@ export const MessageRow = memo(function MessageRow({ message }: { message: Shown
 
 function RowActions({ message }: { message: ShownMessage }) {
   const { forkAt, setPinned } = useTimelineActions();
+  const mayWrite = useMayWrite();
   const { pinned, seq } = message;
   return (
     <div className="row-actions">
       <CopyButton text={plainText(message)} what="message" />
-      <button
-        type="button"
-        className="button button-plain button-small"
-        title={pinned ? 'Unpin' : 'Pin: stays in the context word for word'}
-        aria-pressed={pinned}
-        onClick={() => setPinned(message, !pinned)}
-      >
-        <Icon name="pin" />
-        <span className="out-of-sight">{pinned ? 'Unpin' : 'Pin'} message</span>
-      </button>
-      <button
-        type="button"
-        className="button button-plain button-small"
-        title={`Fork after entry ${seq}`}
-        onClick={() => forkAt(message)}
-      >
-        <Icon name="branch" />
-        <span className="out-of-sight">Fork from here, entry {seq}</span>
-      </button>
+      {mayWrite && (
+        <>
+          <button
+            type="button"
+            className="button button-plain button-small"
+            title={pinned ? 'Unpin' : 'Pin: stays in the context word for word'}
+            aria-pressed={pinned}
+            onClick={() => setPinned(message, !pinned)}
+          >
+            <Icon name="pin" />
+            <span className="out-of-sight">{pinned ? 'Unpin' : 'Pin'} message</span>
+          </button>
+          <button
+            type="button"
+            className="button button-plain button-small"
+            title={`Fork after entry ${seq}`}
+            onClick={() => forkAt(message)}
+          >
+            <Icon name="branch" />
+            <span className="out-of-sight">Fork from here, entry {seq}</span>
+          </button>
+        </>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { count, sayTokens } from '../app/say-amounts.ts';
 import { sayModel } from '../app/say-model.ts';
 import type { ShownCompaction } from './shown.ts';
@@ -15,6 +16,7 @@ export const SummaryCard = memo(function SummaryCard({
   open: boolean;
 }) {
   const { toggleOriginals, setExpanded } = useTimelineActions();
+  const mayWrite = useMayWrite();
   const { status, summary, messages, tokensBefore, tokensAfter, by, retention } = compaction;
   const expanded = status === 'expanded';
   return (
@@ -47,13 +49,15 @@ export const SummaryCard = memo(function SummaryCard({
             {open ? 'Hide originals' : `Read the ${originalsOf(compaction)}`}
           </button>
         )}
-        <button
-          type="button"
-          className="button button-plain button-small"
-          onClick={() => setExpanded(compaction, !expanded)}
-        >
-          {expanded ? 'Collapse' : 'Put back into the context'}
-        </button>
+        {mayWrite && (
+          <button
+            type="button"
+            className="button button-plain button-small"
+            onClick={() => setExpanded(compaction, !expanded)}
+          >
+            {expanded ? 'Collapse' : 'Put back into the context'}
+          </button>
+        )}
         <span className="note card-by">
           {sayAuthor(by)} · {Math.round(retention * 100)} % of the details kept
         </span>

@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import { Icon } from '../app/icon.tsx';
 import { count } from '../app/say-amounts.ts';
+import { useLiveTool } from './live-tools.ts';
 import { describeInput, readable } from './read-parts.ts';
 import type { ToolUse } from './shown.ts';
 import { WholeButton } from './whole-button.tsx';
@@ -37,15 +38,16 @@ function ToolLines({ uses }: { uses: readonly ToolUse[] }) {
   );
 }
 
-export function ToolLine({ use: { name, input, message, result } }: { use: ToolUse }) {
+export function ToolLine({ use: { id, name, input, message, result } }: { use: ToolUse }) {
   const [open, setOpen] = useState(false);
+  const live = useLiveTool(id);
   return (
     <>
       <button type="button" className="tool-line" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="chevron" />
         <strong>{name}</strong>
         <span className="tool-about">{describeInput(input)}</span>
-        {!result && <span className="badge">no result</span>}
+        {!result && <span className="badge">{live ?? 'no result'}</span>}
         {result?.failed && <span className="badge badge-bad">failed</span>}
       </button>
       {open && (
@@ -57,7 +59,7 @@ export function ToolLine({ use: { name, input, message, result } }: { use: ToolU
           </dd>
           <dt>{result?.failed ? 'Error' : 'Result'}</dt>
           <dd>
-            <pre>{result ? readable(result.output) : 'Nothing came back.'}</pre>
+            <pre>{result ? readable(result.output) : live ? 'Not yet.' : 'Nothing came back.'}</pre>
             {result && <WholeButton value={result.output} message={result.message} />}
           </dd>
         </dl>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Task, WorkSession } from './open-board.ts';
+import type { Feature, Task, WorkSession } from './open-board.ts';
 
 export interface BoardActions {
   /** How the sessions stand, by id. One that is not read yet is missing. */
@@ -10,6 +10,7 @@ export interface BoardActions {
   readonly detail: string | undefined;
   showDetail(session: string | undefined): void;
   move(task: Task): void;
+  addTask(feature: Feature): void;
 }
 
 export const BoardContext = createContext<BoardActions>({
@@ -18,6 +19,7 @@ export const BoardContext = createContext<BoardActions>({
   detail: undefined,
   showDetail() {},
   move() {},
+  addTask() {},
 });
 
 export function useBoardActions(): BoardActions {

@@ -1,11 +1,19 @@
+import { Icon } from '../app/icon.tsx';
+
 /** What to do so that something is here. */
-export function EmptyBoard({ project }: { project: string | undefined }) {
+export function EmptyBoard({
+  project,
+  onAdd,
+}: {
+  project: string | undefined;
+  onAdd: (() => void) | undefined;
+}) {
   return (
     <div className="board-empty">
       <h2>{project === undefined ? 'Nothing is planned yet' : `Nothing is planned for ${project} yet`}</h2>
       <p>
         A feature has a specification and tasks; agents work on each task in sessions of its own.
-        Orchestrators plan them over RPC, you do it in the project’s folder:
+        Orchestrators plan them over RPC, you do it {onAdd ? 'here, or ' : ''}in the project’s folder:
       </p>
       <pre>
         <code>
@@ -14,6 +22,14 @@ export function EmptyBoard({ project }: { project: string | undefined }) {
           }
         </code>
       </pre>
+      {onAdd && (
+        <p>
+          <button type="button" className="button button-primary" onClick={onAdd}>
+            <Icon name="plus" />
+            Plan a feature
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { useBoardActions } from './board-context.ts';
 import type { Feature } from './open-board.ts';
 import { StateBadge } from './state-badge.tsx';
 import { TaskColumns } from './task-columns.tsx';
@@ -12,6 +14,8 @@ import { isClosed, isFinished } from './workflow.ts';
 export function FeatureSection({ feature, problem }: { feature: Feature; problem: unknown }) {
   const { id, name, state, branch, tasks, sessions } = feature;
   const [open, setOpen] = useState(!isClosed(state));
+  const { addTask } = useBoardActions();
+  const mayWrite = useMayWrite();
   const heading = useId();
   const body = useId();
   const done = tasks.filter((task) => isFinished(task.state)).length;
@@ -42,6 +46,16 @@ export function FeatureSection({ feature, problem }: { feature: Feature; problem
           <span className="feature-progress note">
             {done} of {tasks.length} done
           </span>
+        )}
+        {mayWrite && open && (
+          <button
+            type="button"
+            className="button button-plain button-small feature-add"
+            onClick={() => addTask(feature)}
+          >
+            <Icon name="plus" />
+            Task<span className="out-of-sight"> for “{name || id}”</span>
+          </button>
         )}
       </header>
       {open && (

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Dialog } from '../app/dialog.tsx';
+import { Icon } from '../app/icon.tsx';
 import { notify } from '../app/notices.tsx';
 import { isFailure, sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 import type { Task } from './open-board.ts';
-import { NEXT_STATES, sayState } from './workflow.ts';
+import { isForward, otherStates, sayState } from './workflow.ts';
 
 export interface MoveDialogProps {
   readonly project: string;
@@ -15,11 +16,11 @@ export interface MoveDialogProps {
 
 /** Where a task may go from here. What the server refuses is said in its words, with the way to do it nevertheless. */
 export function MoveDialog({ project, task, onMoved, onClose }: MoveDialogProps) {
-  const { id, feature, title, state } = task;
+  const { id, feature, title, state, next } = task;
+  const others = otherStates(task);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ to: string; error: unknown }>();
-  const next = NEXT_STATES[state] ?? Object.keys(NEXT_STATES).filter((other) => other !== state);
 
   async function move(to: string, force = false): Promise<void> {
     setBusy(true);
@@ -44,7 +45,7 @@ export function MoveDialog({ project, task, onMoved, onClose }: MoveDialogProps)
           <li key={to}>
             <button
               type="button"
-              className={index === 0 ? 'button button-primary' : 'button'}
+              className={index === 0 && isForward(to) ? 'button button-primary' : 'button'}
               disabled={busy}
               onClick={() => move(to)}
             >
@@ -53,6 +54,23 @@ export function MoveDialog({ project, task, onMoved, onClose }: MoveDialogProps)
           </li>
         ))}
       </ul>
+      {others.length > 0 && (
+        <details className="fold">
+          <summary>
+            <Icon name="chevron" />
+            Somewhere else
+          </summary>
+          <ul className="move-choices" aria-label="Other states">
+            {others.map((to) => (
+              <li key={to}>
+                <button type="button" className="button" disabled={busy} onClick={() => move(to)}>
+                  {sayState(to)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <label className="move-reason">
         <span className="note">Why, if you like: it is kept with the move</span>
         <input

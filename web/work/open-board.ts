@@ -1,4 +1,4 @@
-import type { ResultOf, Watch } from '../../src/rpc/client/index.ts';
+import type { NotificationParams, ResultOf, Watch } from '../../src/rpc/client/index.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';
 
@@ -6,6 +6,8 @@ export type Feature = ResultOf<'work/features'>['features'][number];
 export type Task = Feature['tasks'][number];
 export type SessionLink = Task['sessions'][number];
 export type WorkSession = ResultOf<'work/sessions'>['sessions'][number];
+
+type Change = Omit<NotificationParams<'sessions/changed'>, 'watchId'>;
 
 export interface BoardState {
   /** Absent until the first answer. */
@@ -17,15 +19,11 @@ export interface BoardState {
   readonly broken: ReadonlyMap<string, unknown>;
 }
 
-const LOOK_AGAIN_MS = 5_000;
+/** Without a watch, the board is asked for again so often. */
+const ASK_AGAIN_MS = 5_000;
 const SOON_MS = 400;
-/** Of a larger board, the newest; the others are read again when one comes back to the page. */
-const MOST_WATCHED = 30;
 
-/**
- * The board of one project as it is now. A session that works is followed entry by entry; the board itself has no line of
- * its own, so it is asked for now and then while somebody looks.
- */
+/** The board of one project as it is now: it is read again when its log or one of its sessions is written to. */
 export class OpenBoard {
   readonly project: string;
   readonly state = new Watched<BoardState>({
@@ -34,7 +32,7 @@ export class OpenBoard {
     error: undefined,
     broken: new Map(),
   });
-  readonly #watches = new Map<string, Watch>();
+  #watch: Pick<Watch, 'close'> | undefined;
   readonly #soon = new Map<string, ReturnType<typeof setTimeout>>();
   /** Numbers the questions about each feature: an answer that was overtaken is dropped. */
   readonly #asked = new Map<string, number>();
@@ -48,7 +46,14 @@ export class OpenBoard {
   /** Keeps it up to date from now on. */
   open(): void {
     this.#closed = false;
-    this.#timer = setInterval(() => isLookedAt() && this.look(), LOOK_AGAIN_MS);
+    this.#watch = server.watchSessions({
+      onStart: () => this.refresh(),
+      onChange: (change) => this.#hear(change),
+      onEnd: () => {
+        this.refresh();
+        this.#timer = setInterval(() => isLookedAt() && this.refresh(), ASK_AGAIN_MS);
+      },
+    });
     document.addEventListener('visibilitychange', this.#back);
     addEventListener('focus', this.#back);
   }
@@ -57,8 +62,8 @@ export class OpenBoard {
     this.#closed = true;
     clearInterval(this.#timer);
     for (const timer of this.#soon.values()) clearTimeout(timer);
-    for (const watch of this.#watches.values()) watch.close();
-    this.#watches.clear();
+    this.#soon.clear();
+    this.#watch?.close();
     document.removeEventListener('visibilitychange', this.#back);
     removeEventListener('focus', this.#back);
   }
@@ -81,10 +86,16 @@ export class OpenBoard {
       if (changed.length > 0 || known?.length !== features.length || error !== undefined)
         this.state.change({ features, error: undefined });
       for (const { id } of changed) this.#readSoon(id, 0);
-      this.#follow(features);
     } catch (error) {
       if (!this.#closed && this.#asked.get('') === number) this.state.change({ error });
     }
+  }
+
+  #hear({ sessions, projects }: Change): void {
+    if (projects.includes(this.project)) this.look();
+    const changed = new Set(sessions.map(({ id }) => id));
+    for (const feature of this.state.value.features ?? [])
+      if (linksOf(feature).some(({ session }) => changed.has(session))) this.#readSoon(feature.id);
   }
 
   #back = (): void => {
@@ -123,28 +134,10 @@ export class OpenBoard {
       if (isCurrent()) this.state.change({ broken: new Map([...before, [feature, error]]) });
     }
   }
+}
 
-  #follow(features: readonly Feature[]): void {
-    const links = features.flatMap(({ id, sessions, tasks }) =>
-      [...sessions, ...tasks.flatMap((task) => task.sessions)].map((link) => ({ ...link, feature: id })),
-    );
-    const working = links
-      .filter(({ ended }) => !ended)
-      .toSorted((a, b) => b.at - a.at)
-      .slice(0, MOST_WATCHED);
-    const wanted = new Set(working.map(({ session }) => session));
-    for (const [session, watch] of this.#watches) {
-      if (wanted.has(session)) continue;
-      watch.close();
-      this.#watches.delete(session);
-    }
-    for (const { session, feature } of working) {
-      if (this.#watches.has(session)) continue;
-      const onEntry = () => this.#readSoon(feature);
-      const watch = server.watch(session, { live: false, notes: false, onEntry });
-      if (watch) this.#watches.set(session, watch);
-    }
-  }
+function linksOf({ sessions, tasks }: Feature): SessionLink[] {
+  return [...sessions, ...tasks.flatMap((task) => task.sessions)];
 }
 
 /** Without a connection there is nothing to ask; the page says that elsewhere, and comes back by itself. */

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useMayWrite } from '../app/may-write.ts';
 import { useBoardActions } from './board-context.ts';
 import type { Task } from './open-board.ts';
 import { TaskDependencies } from './task-dependencies.tsx';
@@ -8,14 +9,17 @@ import { TaskSessions } from './task-sessions.tsx';
 export function TaskCard({ task, known }: { task: Task; known: ReadonlyMap<string, Task> }) {
   const { id, title, description, sessions } = task;
   const { move } = useBoardActions();
+  const mayWrite = useMayWrite();
   const heading = useId();
   return (
     <article className="task-card" aria-labelledby={heading} data-task={id}>
       <header>
         <h4 id={heading}>{title || id}</h4>
-        <button type="button" className="button button-plain button-small" onClick={() => move(task)}>
-          Move<span className="out-of-sight"> “{title || id}” to another state</span>
-        </button>
+        {mayWrite && (
+          <button type="button" className="button button-plain button-small" onClick={() => move(task)}>
+            Move<span className="out-of-sight"> “{title || id}” to another state</span>
+          </button>
+        )}
       </header>
       {description !== '' && (
         <p className="task-about" title={description}>

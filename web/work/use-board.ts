@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react';
-import { server } from '../connection/server.ts';
 import { useWatched, Watched } from '../connection/watched.ts';
 import { type BoardState, OpenBoard } from './open-board.ts';
 
@@ -14,14 +13,9 @@ const NOTHING = new Watched<BoardState>({
 export function useBoard(project: string | undefined): { board: OpenBoard | undefined; state: BoardState } {
   const board = useMemo(() => (project === undefined ? undefined : new OpenBoard(project)), [project]);
   const state = useWatched(board?.state ?? NOTHING);
-  const { is } = useWatched(server.link);
   useEffect(() => {
     board?.open();
     return () => board?.close();
   }, [board]);
-  // At once, and after every reconnection.
-  useEffect(() => {
-    if (is === 'open') board?.refresh();
-  }, [board, is]);
   return { board, state };
 }

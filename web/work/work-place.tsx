@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Icon } from '../app/icon.tsx';
+import { useMayWrite } from '../app/may-write.ts';
 import { count } from '../app/say-amounts.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { BoardContext } from './board-context.ts';
@@ -7,6 +8,7 @@ import { EmptyBoard } from './empty-board.tsx';
 import { FeatureSection } from './feature-section.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import type { Feature, Task } from './open-board.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 import { SessionDetail } from './session-detail.tsx';
 import { useBoard } from './use-board.ts';
 import { useProject } from './use-project.ts';
@@ -14,17 +16,28 @@ import { isClosed, isFinished } from './workflow.ts';
 
 /** The board of a project: its features, their tasks by state, and how the sessions that work on them stand. */
 export function WorkPlace({ onMenu }: { onMenu(): void }) {
+  const mayWrite = useMayWrite();
   const { projects, loaded, project, choose } = useProject();
   const { board, state } = useBoard(project?.id);
   const [detail, setDetail] = useState<string>();
   const [moving, setMoving] = useState<Task>();
+  const [planning, setPlanning] = useState<{ feature?: Feature }>();
   const { features, sessions, error, broken } = state;
   const shown = detail === undefined ? undefined : sessions.get(detail);
   const busy = useMemo(() => busyStates(features ?? []), [features]);
   const close = useCallback(() => setDetail(undefined), []);
 
   return (
-    <BoardContext value={{ sessions, busy, detail, showDetail: setDetail, move: setMoving }}>
+    <BoardContext
+      value={{
+        sessions,
+        busy,
+        detail,
+        showDetail: setDetail,
+        move: setMoving,
+        addTask: (feature) => setPlanning({ feature }),
+      }}
+    >
       <main className="session" id="main">
         <header className="session-head">
           <button type="button" className="button button-plain button-icon only-narrow" onClick={onMenu}>
@@ -35,6 +48,12 @@ export function WorkPlace({ onMenu }: { onMenu(): void }) {
             <h1>Work</h1>
             {features && features.length > 0 && <p className="note">{sayBoard(features)}</p>}
           </div>
+          {mayWrite && features && features.length > 0 && (
+            <button type="button" className="button button-small board-add" onClick={() => setPlanning({})}>
+              <Icon name="plus" />
+              Feature
+            </button>
+          )}
           {projects.length > 0 && (
             <label className="board-project">
               <span className="note" aria-hidden="true">
@@ -75,7 +94,10 @@ export function WorkPlace({ onMenu }: { onMenu(): void }) {
             <p className="board-note">Loading the board…</p>
           )}
           {(features?.length === 0 || (loaded && project === undefined)) && (
-            <EmptyBoard project={project?.name} />
+            <EmptyBoard
+              project={project?.name}
+              onAdd={mayWrite && features ? () => setPlanning({}) : undefined}
+            />
           )}
         </div>
       </main>
@@ -86,6 +108,15 @@ export function WorkPlace({ onMenu }: { onMenu(): void }) {
           task={moving}
           onMoved={() => board.look()}
           onClose={() => setMoving(undefined)}
+        />
+      )}
+      {planning && board && (
+        <PlanDialog
+          project={board.project}
+          features={features ?? []}
+          feature={planning.feature}
+          onPlanned={() => board.look()}
+          onClose={() => setPlanning(undefined)}
         />
       )}
     </BoardContext>

@@ -10,11 +10,16 @@ import { loosePath, packNowAndThen } from './upkeep.ts';
 export interface GitBranch extends ArchiveBranch {
   readonly gitDir: string;
   readonly branch: string;
+  readonly ref: string;
+  /** What each command of git begins with. */
+  readonly git: readonly string[];
   /** As `commit`, with parents of its own choosing: for replaying commits on top of others. */
   commitOn(tip: string | undefined, change: Change): Promise<string>;
   /** Moves the branch if it is still where it was. */
   move(to: string, from: string | undefined): Promise<boolean>;
   lookAt(tip: string | undefined): Promise<Look>;
+  /** Throws if somebody works on the branch. */
+  refuseInUse(): Promise<void>;
 }
 
 /** An archive's durability is what a rewritten file relies on, so its objects are synced, which git leaves out by itself. */
@@ -91,12 +96,16 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
 
   return {
     name: `${branch} of ${gitDir}`,
+    atomic: true,
     vault: path.join(gitDir, 'throughline-vault'),
     gitDir,
     branch,
+    ref,
+    git,
     lookAt,
     commitOn,
     move,
+    refuseInUse: () => refuseInUse(text, ref),
     async look() {
       const { code, stdout } = await tryGit([...git, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
       return lookAt(code === 0 ? stdout.toString('utf8').trim() : undefined);

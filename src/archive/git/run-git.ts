@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { ThroughlineError } from '../../errors.ts';
 
 export interface GitOptions {
-  readonly input?: Uint8Array | string;
+  /** Pieces are written as they are made. */
+  readonly input?: Uint8Array | string | AsyncIterable<Uint8Array>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -50,14 +53,31 @@ export async function tryGit(args: readonly string[], { input, env = {} }: GitOp
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   // It may end before it has read everything; its own message says why.
   child.stdin.on('error', () => {});
-  child.stdin.end(input);
+  const feeding = feed(child.stdin, input).catch((error: unknown) => {
+    child.kill();
+    return error;
+  });
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ENOENT' ? noGit(error) : error),
     );
     child.once('close', (status) => resolve(status ?? -1));
   });
+  const failed = await feeding;
+  if (failed) throw failed;
   return { code, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') };
+}
+
+async function feed(to: Writable, input: GitOptions['input']): Promise<void> {
+  if (input === undefined || typeof input === 'string' || input instanceof Uint8Array) {
+    to.end(input);
+    return;
+  }
+  for await (const piece of input) {
+    if (to.destroyed) break;
+    if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+  }
+  to.end();
 }
 
 /** Runs git, which has to succeed. */

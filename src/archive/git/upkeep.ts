@@ -1,24 +1,35 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { tryGit } from './run-git.ts';
 
-/** What is known about the branch's own pack. Lost or wrong, it costs room and nothing else. */
+const PackName = z.string().regex(/^[0-9a-f]{40,64}$/);
+
+/** What is known about the branch's own packs. Lost or wrong, it costs room and nothing else. */
 const Note = z.object({
-  pack: z
-    .string()
-    .regex(/^[0-9a-f]{40,64}$/)
-    .optional(),
+  /** One, as a rule: a kill while it is replaced leaves two. */
+  packs: z.array(PackName).default([]),
+  /** The same, as earlier versions had it. */
+  pack: PackName.optional(),
   loose: z.number(),
   /** What we alone have written since it was packed. */
   own: z.array(z.string()).default([]),
 });
 
 /** Copies may take so much of what the pack takes before they are packed … */
-const SHARE = 0.25;
+const SHARE = 0.12;
 /** … and this much in any case. */
-const LEAST = 256 * 1024;
+const LEAST = 64 * 1024;
 
 const LONGEST_CHAIN = 4095;
 
@@ -41,50 +52,107 @@ export async function packNowAndThen(
   upkeep: Upkeep,
   written: readonly { readonly id: string; readonly own: boolean }[],
 ): Promise<void> {
-  const note = path.join(upkeep.gitDir, `throughline-pack-${encodeURIComponent(upkeep.ref)}`);
+  const note = noteOf(upkeep);
   const before = readNote(note);
-  const fresh = written.map(({ id }) => sizeOf(loosePath(upkeep.gitDir, id)));
+  const fresh = written.map(({ id }) => roomOf(loosePath(upkeep.gitDir, id)));
   const loose = fresh.reduce((sum, size) => sum + size, before.loose);
   const own = [...before.own, ...written.filter((one) => one.own).map(({ id }) => id)];
-  const packed = before.pack === undefined ? 0 : sizeOf(`${packPath(upkeep.gitDir, before.pack)}.pack`);
-  const pack =
-    loose > Math.max(LEAST, packed * SHARE)
-      ? await packBranch(upkeep, { before: before.pack, own })
-      : undefined;
-  const now = pack ? { pack, loose: 0, own: [] } : { ...before, loose, own };
-  writeFileSync(note, JSON.stringify(now));
+  const packed = before.packs.map((pack) => sizeOf(`${packPath(upkeep.gitDir, pack)}.pack`));
+  writeFileSync(note, JSON.stringify({ ...before, loose, own }));
+  if (loose > Math.max(LEAST, SHARE * packed.reduce((sum, size) => sum + size, 0))) await packAnew(upkeep);
 }
 
-async function packBranch(
+/** Packs the branch at once. `without` are objects that nobody needs any more: they are left out of our own pack. */
+export async function packAnew(
   upkeep: Upkeep,
-  { before, own }: { before: string | undefined; own: readonly string[] },
-): Promise<string | undefined> {
+  { without = new Set() }: { without?: ReadonlySet<string> } = {},
+): Promise<void> {
   const { git, gitDir, ref } = upkeep;
-  const old = before === undefined ? [] : await idsIn(upkeep, before);
+  const note = noteOf(upkeep);
+  const before = readNote(note);
+  const old = await idsToKeep(upkeep, before.packs, without);
   const listed = await tryGit([...git, 'rev-list', '--objects', ref]);
-  if (!old || listed.code !== 0) return undefined;
+  if (!old || listed.code !== 0) return;
   // With their paths, by which versions of one file find each other.
-  const reached = new Map(
+  const lines = listed.stdout.toString('utf8').split('\n').filter(Boolean);
+  const reached = new Set(lines.map((line) => line.split(' ', 1)[0]!));
+  const input = [...lines, ...old.filter((id) => !reached.has(id))].join('\n');
+  const draft = mkdtempSync(path.join(gitDir, DRAFT));
+  try {
+    // A chain that is cut is not tied again by later packs, so it may get as long as git allows.
+    const how = ['--delta-base-offset', `--depth=${LONGEST_CHAIN}`, '--quiet'];
+    const args = ['pack-objects', ...how, path.join(draft, 'pack')];
+    const { code, stdout } = await tryGit([...git, ...args], { input: `${input}\n` });
+    if (code !== 0) return;
+    const name = stdout.toString('utf8').trim();
+    // Before it is there: a pack that nobody knows to be ours would stay for ever.
+    writeFileSync(note, JSON.stringify({ ...before, packs: [...before.packs, name] }));
+    for (const ending of ['pack', 'rev', 'idx']) {
+      const file = path.join(draft, `pack-${name}.${ending}`);
+      if (existsSync(file)) renameSync(file, `${packPath(gitDir, name)}.${ending}`);
+    }
+    const packed = new Set(await idsIn(upkeep, name));
+    if (!old.every((id) => packed.has(id))) return;
+    for (const id of before.own) if (packed.has(id)) rmSync(loosePath(gitDir, id), { force: true });
+    for (const pack of before.packs) if (pack !== name) removePack(gitDir, pack);
+    writeFileSync(note, JSON.stringify({ packs: [name], loose: 0, own: [] }));
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+const DRAFT = 'throughline-draft-';
+
+/** What somebody who was killed while packing has left behind. Whoever packs right now does so another time. */
+export function removeDrafts(gitDir: string): void {
+  for (const name of globSync(`${DRAFT}*`, { cwd: gitDir }))
+    rmSync(path.join(gitDir, name), { recursive: true, force: true });
+}
+
+/** Takes packs for ours of which everything belongs to the branch: the next packing puts them together. */
+export async function adoptPacks(upkeep: Upkeep, packs: readonly string[]): Promise<void> {
+  const note = noteOf(upkeep);
+  const before = readNote(note);
+  const listed = await tryGit([...upkeep.git, 'rev-list', '--objects', upkeep.ref]);
+  const reached = new Set(
     listed.stdout
       .toString('utf8')
       .split('\n')
-      .filter(Boolean)
-      .map((line) => [line.split(' ', 1)[0]!, line]),
+      .map((line) => line.split(' ', 1)[0]!),
   );
-  const input = [...reached.values(), ...old.filter((id) => !reached.has(id))].join('\n');
-  // A chain that is cut is not tied again by later packs, so it may get as long as git allows.
-  const how = ['--delta-base-offset', `--depth=${LONGEST_CHAIN}`, '--quiet'];
-  const args = ['pack-objects', ...how, path.join(gitDir, 'objects', 'pack', 'pack')];
-  const { code, stdout } = await tryGit([...git, ...args], { input: `${input}\n` });
-  if (code !== 0) return undefined;
-  const name = stdout.toString('utf8').trim();
-  const packed = new Set(await idsIn(upkeep, name));
-  for (const id of own) if (packed.has(id)) rmSync(loosePath(gitDir, id), { force: true });
-  if (before !== undefined && before !== name && old.every((id) => packed.has(id)))
-    // The index first, as git does it: without one a pack is not looked at.
-    for (const ending of ['idx', 'rev', 'bitmap', 'pack'])
-      rmSync(`${packPath(gitDir, before)}.${ending}`, { force: true });
-  return name;
+  const ours: string[] = [];
+  for (const pack of packs) {
+    const ids = await idsIn(upkeep, pack);
+    if (ids && ids.length > 0 && ids.every((id) => reached.has(id))) ours.push(pack);
+  }
+  writeFileSync(note, JSON.stringify({ ...before, packs: [...before.packs, ...ours] }));
+}
+
+/** The names of all packs. */
+export function packsOf(gitDir: string): string[] {
+  const names = globSync('pack-*.pack', { cwd: path.join(gitDir, 'objects', 'pack') });
+  return names.map((name) => name.slice('pack-'.length, -'.pack'.length));
+}
+
+/** What our packs hold and somebody may need; `undefined` if nobody can tell. */
+async function idsToKeep(
+  upkeep: Upkeep,
+  packs: readonly string[],
+  without: ReadonlySet<string>,
+): Promise<string[] | undefined> {
+  const ids = new Set<string>();
+  for (const pack of packs) {
+    const held = await idsIn(upkeep, pack);
+    if (!held) return undefined;
+    for (const id of held) if (!without.has(id)) ids.add(id);
+  }
+  return [...ids];
+}
+
+function removePack(gitDir: string, pack: string): void {
+  // The index first, as git does it: without one a pack is not looked at.
+  for (const ending of ['idx', 'rev', 'bitmap', 'pack'])
+    rmSync(`${packPath(gitDir, pack)}.${ending}`, { force: true });
 }
 
 /** What a pack holds: nothing if it is not there any more, `undefined` if nobody can tell. */
@@ -110,12 +178,23 @@ function packPath(gitDir: string, pack: string): string {
   return path.join(gitDir, 'objects', 'pack', `pack-${pack}`);
 }
 
-function readNote(note: string): z.infer<typeof Note> {
+function noteOf({ gitDir, ref }: Upkeep): string {
+  return path.join(gitDir, `throughline-pack-${encodeURIComponent(ref)}`);
+}
+
+function readNote(note: string): Omit<z.infer<typeof Note>, 'pack'> {
   try {
-    return Note.parse(JSON.parse(readFileSync(note, 'utf8')));
+    const { pack, packs, ...rest } = Note.parse(JSON.parse(readFileSync(note, 'utf8')));
+    return { ...rest, packs: pack === undefined ? packs : [...packs, pack] };
   } catch {
-    return { loose: 0, own: [] };
+    return { packs: [], loose: 0, own: [] };
   }
+}
+
+/** What it takes of the disk: a small file takes a block as well. */
+function roomOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? Math.max(found.size, (found.blocks ?? 0) * 512) : 0;
 }
 
 function sizeOf(file: string): number {

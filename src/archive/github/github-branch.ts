@@ -64,6 +64,7 @@ export function openGitHubBranch({
   return {
     name,
     vault,
+    atomic: false,
     async look(): Promise<Look> {
       const answer = await call(`/git/trees/${encodeURIComponent(branch)}?recursive=1`);
       const files = new Map<string, StoredFile>();

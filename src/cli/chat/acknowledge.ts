@@ -4,7 +4,8 @@ import type { Acknowledgement, SessionInfo, Summary } from '../../record/index.t
 import type { LoadedAgent } from '../../run/index.ts';
 import { writeSessionSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { sayCount, sayTime } from '../terminal/say.ts';
+import { sayTime } from '../terminal/say.ts';
+import { type SessionCounts, sayCounts } from './session-counts.ts';
 
 const ANSWER_TOKENS = 600;
 const PATIENCE_MS = 60_000;
@@ -17,16 +18,11 @@ export interface Acknowledged {
 
 /** Tells the agent what the session before came to, and has it say so in its own words. Whatever comes back is trusted. */
 export async function acknowledge(
-  parent: SessionInfo,
-  summary: Summary,
-  {
-    model,
-    agent,
-    signal,
-    file,
-  }: { model: OpenedModel; agent: LoadedAgent | undefined; signal: AbortSignal; file?: string | undefined },
+  before: Before,
+  { model, agent, signal }: { model: OpenedModel; agent: LoadedAgent | undefined; signal: AbortSignal },
 ): Promise<Acknowledged> {
-  const prompt = restorationPrompt(parent, summary, file);
+  const { summary } = before;
+  const prompt = restorationPrompt(before);
   if (model.provider === 'offline') return { acknowledgement: offline(prompt, summary, model) };
   try {
     const { text, usage, durationMs } = await generate({
@@ -45,15 +41,23 @@ export async function acknowledge(
   }
 }
 
-export function restorationPrompt(parent: SessionInfo, summary: Summary, file?: string): string {
-  const { id, totals, updatedAt } = parent;
-  const queries = sayCount(totals.queries, 'query', 'queries');
+/** The session before, and what it came to. */
+export interface Before {
+  readonly parent: SessionInfo;
+  readonly summary: Summary;
+  readonly counts: SessionCounts;
+  /** Its transcript. */
+  readonly file?: string;
+}
+
+export function restorationPrompt({ parent, summary, counts, file }: Before): string {
+  const { id, updatedAt } = parent;
   const from =
     parent.parent?.relation === 'resume' ? [`This session was resumed from: ${parent.parent.session}`] : [];
   return [
     `CONTEXT RESTORATION: You are continuing a previous conversation from ${sayTime(updatedAt)}.`,
     '',
-    `Previous session summary (Session ID: ${id}, ${queries}, ${sayCount(totals.tokens, 'token')}):`,
+    `Previous session summary (Session ID: ${id}, ${sayCounts(counts)}):`,
     '',
     ...from,
     ...(file === undefined ? [] : [`Previous session file: ${file}`]),

@@ -40,12 +40,20 @@ export interface ChatInput extends Disposable {
   confirm(question: string): Promise<boolean>;
   /** Told of Ctrl-C. */
   onInterrupt(listener: () => void): void;
-  /** Shown lines that come while an answer is being written; one that it takes is not given by `next` any more. */
-  onAhead(listener: ((line: string) => boolean) | undefined): void;
+  /** Who listens while an answer is being written. */
+  onAhead(listener: AheadListener | undefined): void;
   /** Shows the prompt again, after something else was written over it. */
   redraw(): void;
   /** Nothing more comes: whoever waits for a line is told so. */
   end(): void;
+}
+
+/** Told of what is typed while an answer is being written. */
+export interface AheadListener {
+  /** A line; if it is taken, `next` does not give it any more. */
+  line(line: string): boolean;
+  /** Somebody begins to type, and what they type is shown; or they are done, or took it back. */
+  typing(isTyping: boolean): void;
 }
 
 /** Where a chat takes place: the same for all its sessions. */
@@ -80,6 +88,8 @@ export interface Chat {
   /** What is being worked on, and can be stopped: the first of them is the one that people see. */
   readonly stops: AbortController[];
   readonly mirror: MirrorKeeper;
+  /** Sessions that were left and still wait for the disk. */
+  readonly unsaved: Set<Session>;
 }
 
 export function nameOf(chat: Pick<Chat, 'agent' | 'session'>): string {

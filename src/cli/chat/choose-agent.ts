@@ -33,7 +33,7 @@ export async function chooseAgent(
   };
   if (asked) {
     if (asked.path === agentPath) return asked;
-    const warning = `Session created with ${agentPath}, using ${asked.path}. Continue? (y/n)`;
+    const warning = `Session created with ${agentPath}, using ${asked.path}.`;
     return (await agree(warning)) ? asked : 'no';
   }
   if (!(await mayRun(chat, path.resolve(agentPath)))) return undefined;

@@ -51,4 +51,5 @@ function rememberedModel(info: SessionInfo | undefined): string | undefined {
 }
 
 /** What a newcomer without a key is told; the first answer says how to change that. */
-export const QUOTES = 'No model is connected, so answers are quotes from your sessions.';
+export const QUOTES =
+  'No model is connected, so answers are quotes from your sessions. A key or "--model" changes that.';

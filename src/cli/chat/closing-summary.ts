@@ -59,7 +59,7 @@ export async function draftClosingSummary(
     if (usesModel || !isThroughlineError(error, 'summary-rejected')) throw error;
     return emptyDraft(before);
   });
-  return { ...draft, summary: withTopics(draft.summary, entries) };
+  return { ...draft, summary: withTopics(draft, entries) };
 }
 
 export async function writeClosingSummary(session: Session, { summary, by, usage }: Draft): Promise<Entry> {
@@ -91,9 +91,9 @@ function emptyDraft(before: Summary | undefined): Draft {
 const MOST_TOPICS = 8;
 const LONGEST_TOPIC = 120;
 
-/** The digest finds no topics in a short session; what was asked tells what it was about. */
-function withTopics(summary: Summary, entries: readonly Entry[]): Summary {
-  if (summary.topics.length > 0 || summary.overview.trim() !== '') return summary;
+/** The digest finds no topics in a short session; what was asked tells better what it was about than its first words. */
+function withTopics({ summary, by }: Draft, entries: readonly Entry[]): Summary {
+  if (summary.topics.length > 0 || (by.kind !== 'digest' && summary.overview.trim() !== '')) return summary;
   const topics = entries.flatMap(({ id, body }) => {
     const text = body.kind === 'message' && body.role === 'user' ? body.parts[0]?.text : undefined;
     return typeof text === 'string' ? [{ text: cutText(visibleLine(text), LONGEST_TOPIC), from: [id] }] : [];

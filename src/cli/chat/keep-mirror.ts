@@ -1,9 +1,13 @@
+import type { SessionId } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Screen } from './screen.ts';
 import { type Mirror, writeMirror } from './write-mirror.ts';
 
-/** Keeps the transcripts of a chat up to date, beside the conversation: nobody waits for it but whoever leaves. */
-export interface MirrorKeeper {
+/**
+ * Keeps the transcripts of a chat up to date, beside the conversation: nobody waits for it but whoever leaves. Disposed
+ * of before the store is closed, whichever way that comes about.
+ */
+export interface MirrorKeeper extends AsyncDisposable {
   /** The session has grown. */
   note(session: Session): void;
   /** Everything that was noted is written, or it was said that it could not be. */
@@ -11,15 +15,15 @@ export interface MirrorKeeper {
 }
 
 export function keepMirror(location: string, screen: Screen): MirrorKeeper {
-  let wanted: Session | undefined;
+  const wanted = new Map<SessionId, Session>();
   let working: Promise<void> | undefined;
   let told = false;
   let before: Mirror | undefined;
 
   async function work(): Promise<void> {
-    while (wanted) {
-      const session = wanted;
-      wanted = undefined;
+    // Grows while it is being read.
+    for (const [id, session] of wanted) {
+      wanted.delete(id);
       try {
         const info = await session.store.session(session.id);
         if (info) before = await writeMirror(session.store, info, { location, before });
@@ -31,17 +35,20 @@ export function keepMirror(location: string, screen: Screen): MirrorKeeper {
     }
   }
 
+  async function settled(): Promise<void> {
+    while (working) await working;
+  }
+
   return {
     note(session) {
       // Whoever writes in it keeps its transcript.
       if (session.mode === 'read') return;
-      wanted = session;
+      wanted.set(session.id, session);
       working ??= work().finally(() => {
         working = undefined;
       });
     },
-    async settled() {
-      while (working) await working;
-    },
+    settled,
+    [Symbol.asyncDispose]: settled,
   };
 }

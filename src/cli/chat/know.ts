@@ -10,7 +10,7 @@ export interface Knowledge extends AsyncDisposable {
   head(): Promise<readonly HeadPiece[]>;
   /** What compacted turns, and the session before, say about a question. */
   readonly recall: (question: string, info: SessionInfo) => Promise<readonly Recalled[]>;
-  /** What other sessions of the project say about it, for the offline model. */
+  /** What the project's memory and its other sessions may have to say about it, for the offline model to choose from. */
   readonly quotes: (question: string, info: SessionInfo) => Promise<readonly Quote[]>;
 }
 
@@ -39,7 +39,7 @@ export function openKnowledge({ store, folder, project }: ChatPlace, window: num
     const { readMemory, showFacts } = await import('../../memory/index.ts');
     if (!project.known) return [];
     const known = showFacts(await readMemory(store, project.id)).filter(({ outdone }) => !outdone);
-    return known.map(({ text }) => ({ who: 'project memory', text }));
+    return known.map(({ text }) => ({ who: 'fact', text, from: 'project memory' }));
   }
 
   async function quotes(question: string, info: SessionInfo): Promise<readonly Quote[]> {
@@ -47,7 +47,7 @@ export function openKnowledge({ store, folder, project }: ChatPlace, window: num
     const others = new Set((await sessionsOf(store, project)).map(({ id }) => id));
     // What is in this session is in the request already, or recalled.
     others.delete(info.id);
-    const known = matching(await facts(), question);
+    const known = await facts();
     return others.size === 0 ? known : [...known, ...(await saidIn(others, question))];
   }
 
@@ -67,7 +67,7 @@ export function openKnowledge({ store, folder, project }: ChatPlace, window: num
       // What the offline model said repeats the rest.
       if (await isQuoting(session, entry)) continue;
       const who = `${role === 'user' ? 'you' : role}, in ${session}`;
-      said.push({ who, text: snippet.replace(/\s+/g, ' ').trim() });
+      said.push({ who, text: snippet.replace(/\s+/g, ' ').trim(), from: 'other sessions' });
     }
     return said;
   }
@@ -89,14 +89,4 @@ export function openKnowledge({ store, folder, project }: ChatPlace, window: num
       await recall?.[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Facts that share a word with the question. */
-function matching(facts: readonly Quote[], question: string): Quote[] {
-  const asked = wordsOf(question);
-  return facts.filter(({ text }) => [...wordsOf(text)].some((word) => asked.has(word))).slice(0, MOST);
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set((text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length > 3));
 }

@@ -13,7 +13,7 @@ export async function leaveSession(chat: Chat, { goodbye }: { goodbye: string })
   const { session, screen } = chat;
   if (!session) return screen.say(goodbye);
   if (isReading(chat) || !(await saidSomething(chat, session))) {
-    await closeSession(session);
+    await closeSession(chat, session);
     return screen.say(goodbye);
   }
   await summarise(chat, session);
@@ -22,7 +22,7 @@ export async function leaveSession(chat: Chat, { goodbye }: { goodbye: string })
   const { combined, restoration, session: own } = await chat.spending(session);
   const { id } = session;
   const { queries } = session.info.totals;
-  await closeSession(session);
+  await closeSession(chat, session);
   screen.say(goodbye);
   screen.say('✓ Conversation saved successfully!');
   screen.say(`  Session ID: ${id}`);
@@ -38,9 +38,14 @@ export async function leaveSession(chat: Chat, { goodbye }: { goodbye: string })
   if (chat.model.provider !== 'offline' || combined.cost > 0) screen.say(`  Cost: ${sayCost(combined)}`);
 }
 
-export async function closeSession(session: Session): Promise<void> {
+export async function closeSession(chat: Pick<Chat, 'unsaved'>, session: Session): Promise<void> {
   await stopBackground(session);
-  await session.close();
+  try {
+    await session.close();
+  } catch (error) {
+    if (isThroughlineError(error, 'not-saved')) chat.unsaved.add(session);
+    throw error;
+  }
 }
 
 /** A session that was only looked at stays as it was. */
@@ -64,6 +69,8 @@ async function summarise(chat: Chat, session: Session): Promise<void> {
   const outcome = tried && 'summary' in tried ? await write(session, tried) : tried;
   if (outcome === 'written') return screen.end('✓');
   screen.end('✗');
+  // It waits with the rest; leaving tells where that goes.
+  if (isThroughlineError(outcome, 'not-saved')) return;
   if (outcome instanceof Error && TAKEN.some((code) => isThroughlineError(outcome, code)))
     return screen.warn(outcome.message);
   screen.warn(

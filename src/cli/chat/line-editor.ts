@@ -1,14 +1,16 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { cyan } from '../terminal/paint.ts';
-import type { ChatInput } from './chat.ts';
+import { surviveStops } from '../terminal/survive-stops.ts';
+import type { AheadListener, ChatInput } from './chat.ts';
 import { collectPastes, PASTE_OFF, PASTE_ON } from './collect-pastes.ts';
 
 const GOES_ON = '... ';
 
 /**
  * Lines from a person at a terminal: editing, history, several lines in one message. While an answer is written the
- * editor listens without a sound, so that Ctrl-C works and nothing that is typed ahead is lost.
+ * editor listens without a sound, so that Ctrl-C works; with the first key that writes something it shows itself, and
+ * whoever writes the answer waits until the line is sent or taken back.
  */
 export function openLineEditor({ history }: { history: readonly string[] }): ChatInput {
   const shown = process.stdout.isTTY ? process.stdout : process.stderr;
@@ -47,10 +49,54 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
   });
   const typed: string[] = [];
   const interrupted: (() => void)[] = [];
-  let ahead: ((line: string) => boolean) | undefined;
+  let ahead: AheadListener | undefined;
+  /** Something is being typed into an answer, and shown. */
+  let typing = false;
   let waiting: { take: (line: string | undefined) => void; confirm: boolean } | undefined;
   let begun: string[] = [];
   let ended = false;
+
+  function beginTyping(): void {
+    typing = true;
+    ahead?.typing(true);
+    editor.setPrompt(begun.length > 0 ? GOES_ON : lastPrompt);
+    quiet = false;
+    editor.prompt(true);
+  }
+
+  /** `sent`: the line stays on the screen; otherwise it is taken away, and kept for the next prompt. */
+  function endTyping({ sent }: { sent: boolean }): void {
+    if (!typing) return;
+    typing = false;
+    quiet = true;
+    const { rows } = editor.getCursorPos();
+    if (!sent) shown.write(`${rows > 0 ? `\x1b[${rows}A` : ''}\r\x1b[J`);
+    ahead?.typing(false);
+  }
+
+  /** What stands in the line, which is empty then. */
+  function takeLine(): string {
+    const { line } = editor;
+    editor.write(null, { ctrl: true, name: 'e' });
+    editor.write(null, { ctrl: true, name: 'u' });
+    return line;
+  }
+
+  /** Whoever was typing something else does not answer a question with it, and has it back afterwards. */
+  function setAside(): () => void {
+    const line = editor.line === '' ? '' : takeLine();
+    return () => {
+      if (line === '' || ended) return;
+      editor.write(line);
+      if (ahead && !waiting) beginTyping();
+    };
+  }
+
+  keys.on('keypress', () => {
+    if (waiting || !ahead) return;
+    if (!typing && editor.line !== '') beginTyping();
+    else if (typing && editor.line === '' && begun.length === 0) endTyping({ sent: false });
+  });
 
   function hand(line: string | undefined): void {
     const asked = waiting;
@@ -73,7 +119,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
       forget(line);
       begun.push(line.slice(0, -1));
       editor.setPrompt(GOES_ON);
-      if (waiting) editor.prompt();
+      if (waiting || typing) editor.prompt();
       return;
     }
     const whole = pastes.restore([...begun, line].join('\n'));
@@ -82,16 +128,17 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
       remembered.unshift(pastes.recall(whole));
     }
     begun = [];
-    if (waiting) hand(whole);
-    else if (typed.length > 0 || !ahead?.(whole)) typed.push(whole);
+    if (waiting) return hand(whole);
+    const taken = typed.length === 0 && ahead?.line(whole);
+    if (!taken) typed.push(whole);
+    endTyping({ sent: true });
   });
   editor.on('SIGINT', () => {
     if (waiting && !waiting.confirm && (editor.line !== '' || begun.length > 0)) {
       // What was begun is dropped, as in a shell; nobody wanted to leave.
       begun = [];
       shown.write('^C\n');
-      editor.write(null, { ctrl: true, name: 'e' });
-      editor.write(null, { ctrl: true, name: 'u' });
+      takeLine();
       editor.setPrompt(lastPrompt);
       return editor.prompt();
     }
@@ -100,6 +147,13 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
       hand(undefined);
     }
     for (const listener of interrupted) listener();
+  });
+  const stops = surviveStops(editor, {
+    onLeave: () => shown.write(PASTE_OFF),
+    onBack() {
+      shown.write(PASTE_ON);
+      if (waiting || typing) editor.prompt(true);
+    },
   });
   editor.on('close', () => {
     ended = true;
@@ -110,6 +164,8 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
   let lastPrompt = '';
   function ask(prompt: string, { confirm }: { confirm: boolean }): Promise<string | undefined> {
     if (ended) return Promise.resolve(undefined);
+    endTyping({ sent: false });
+    const putBack = confirm ? setAside() : undefined;
     const next = new Promise<string | undefined>((take) => {
       waiting = { take, confirm };
     });
@@ -117,6 +173,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
     editor.setPrompt(lastPrompt);
     quiet = false;
     editor.prompt(true);
+    if (putBack) void next.then(putBack);
     return next;
   }
 
@@ -135,6 +192,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
       interrupted.push(listener);
     },
     onAhead(listener) {
+      endTyping({ sent: false });
       ahead = listener;
     },
     redraw() {
@@ -143,6 +201,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
     end: () => editor.close(),
     [Symbol.dispose]() {
       editor.close();
+      stops[Symbol.dispose]();
       shown.off('resize', onResize);
       shown.write(PASTE_OFF);
       process.stdin.unpipe(pastes.keys);

@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
 import type { SessionInfo, Summary } from '../../record/index.ts';
+import { mirrorFile } from '../../session/index.ts';
 import { SUMMARY_END, SUMMARY_START } from '../../summary/index.ts';
 import type { ChatPlace } from './chat.ts';
-import { mirrorFile } from './mirror-file.ts';
 
 /** A session that was in a file, and the summary that the file has of it. */
 export interface LoadedTranscript {

@@ -6,12 +6,12 @@ import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
 import { chooseAgent, loadNamedAgent } from './choose-agent.ts';
 import { chooseModel, QUOTES } from './choose-model.ts';
 import { describeChoice, describeSkipped, openLastSession } from './choose-session.ts';
-import { keepMirror } from './keep-mirror.ts';
+import type { MirrorKeeper } from './keep-mirror.ts';
 import { chooseWay, openIn, wayOf } from './open-held.ts';
 import { resumeInto } from './resume-chat.ts';
 import type { Screen } from './screen.ts';
 import { createSpendingCounter } from './status-line.ts';
-import { findParent } from './switch-session.ts';
+import { findParent, sayMissing } from './switch-session.ts';
 
 /** Opens what a chat needs and says what it chose: the session, the agent, the model. */
 export async function openChat({
@@ -19,11 +19,13 @@ export async function openChat({
   options,
   screen,
   input,
+  mirror,
 }: {
   place: ChatPlace;
   options: ChatOptions;
   screen: Screen;
   input: ChatInput;
+  mirror: MirrorKeeper;
 }): Promise<Chat> {
   const session = await openFirst({ place, options, screen, input });
   const chosen = session
@@ -31,7 +33,10 @@ export async function openChat({
     : await loadNamedAgent(options);
   if (chosen === 'no') {
     await session?.close();
-    throw new ThroughlineError('cancelled', 'The session stays with its agent.');
+    throw new ThroughlineError(
+      'cancelled',
+      'Nothing was opened: the session stays with its agent. "--new" starts another with the one you named; without "--agent" it goes on with its own.',
+    );
   }
   const agent = chosen;
   const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: session?.info });
@@ -54,7 +59,8 @@ export async function openChat({
     spending: createSpendingCounter(),
     failed: undefined,
     stops: [],
-    mirror: keepMirror(place.location, screen),
+    mirror,
+    unsaved: new Set(),
   };
   if (options.resume !== undefined) await resumeAtStart(chat, options.resume);
   return chat;
@@ -80,7 +86,7 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
     return way === 'another' ? undefined : openIn(place.store, info, way);
   };
   if (typeof named === 'string') {
-    const list = readLastList(place.location);
+    const list = readLastList(place.location, { own: true });
     const info = await findSession(place.store, named, { ...(list && { list }) });
     const session = await open(info).catch((error: unknown) => {
       if (!isThroughlineError(error, 'lease-held')) throw error;
@@ -118,16 +124,16 @@ async function resumeAtStart(chat: Chat, reference: string): Promise<void> {
   const { screen, input } = chat;
   screen.say('📋 Loading session...');
   const found = await findParent(chat, reference);
-  if (found) {
+  if (!('missing' in found)) {
     await resumeInto(chat, found);
     return;
   }
-  const message = `Parent session ${reference} not found`;
   if (input.interactive) {
-    screen.warn(`${message}, starting fresh`);
+    screen.warn(sayMissing(found, ', starting fresh'));
     if (await input.confirm('Continue? (y/n)')) return;
   }
-  throw new ThroughlineError('session-not-found', `${message}. List sessions with "throughline sessions".`, {
+  const message = sayMissing(found, '').replace(/\.?$/, '.');
+  throw new ThroughlineError('session-not-found', `${message} List sessions with "throughline sessions".`, {
     details: { session: reference },
   });
 }

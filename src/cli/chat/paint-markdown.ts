@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { isRow, paintTable } from './paint-table.ts';
 import { createWordWrap } from './wrap-words.ts';
 
 // Paints markdown while it is being written. Nothing that was printed is ever taken back, so what may turn out to be
@@ -7,25 +8,27 @@ import { createWordWrap } from './wrap-words.ts';
 
 export interface MarkdownPainter {
   add(text: string): void;
+  /** Ends the line between two words, for something else; what comes then goes on where this was. */
+  pause(): void;
   /** Prints what is held, closes what is open, and ends the line. */
   end(): void;
 }
 
-type Style = 'bold' | 'italic' | 'cyan' | 'dim' | 'underline';
+type Style = 'bold' | 'italic' | 'cyan' | 'dim' | 'underline' | 'strikethrough';
 
 export interface PainterOptions {
-  /** Columns; lines are broken between words. */
-  readonly width?: number;
+  /** Columns, as many as there are now; lines are broken between words. */
+  readonly width?: () => number;
   /** Where the first line begins. */
   readonly column?: number;
 }
 
 export function createMarkdownPainter(
   write: (text: string) => void,
-  { width = Number.POSITIVE_INFINITY, column = 0 }: PainterOptions = {},
+  { width = () => Number.POSITIVE_INFINITY, column = 0 }: PainterOptions = {},
 ): MarkdownPainter {
   const paint = painter();
-  const wrap = Number.isFinite(width) ? createWordWrap(write, { width, column }) : undefined;
+  const wrap = Number.isFinite(width()) ? createWordWrap(write, { width, column }) : undefined;
   /** Of the current line: what is not printed yet, and what has been printed of it. */
   let held = '';
   let before = '';
@@ -33,6 +36,9 @@ export function createMarkdownPainter(
   let fence: string | undefined;
   let lineStart = true;
   let dirty = false;
+  /** Rows of a table: how wide its columns are is known when it is over. */
+  let rows: string[] = [];
+  let inTable = false;
 
   const emit = (text: string) => {
     if (text === '') return;
@@ -49,10 +55,25 @@ export function createMarkdownPainter(
     styles = styles.includes(style) ? styles.filter((one) => one !== style) : [...styles, style];
   };
   const newline = () => {
+    if (inTable) {
+      // Printed with the other rows.
+      inTable = false;
+      return;
+    }
+    printTable();
     if (wrap) wrap.newline();
     else write('\n');
     [styles, lineStart, before, dirty] = [[], true, '', false];
   };
+
+  function printTable(): void {
+    if (rows.length === 0) return;
+    const lines = rows;
+    rows = [];
+    const table = paintTable(lines, { width: width(), paintTitle: (text) => paint('bold', text) });
+    wrap?.pause();
+    write(`${(table ?? lines).join('\n')}\n`);
+  }
 
   /** Takes what is clear from the front of `held`. `last`: nothing more comes on this line. */
   function drain(last: boolean): void {
@@ -71,6 +92,16 @@ export function createMarkdownPainter(
 
   function takeLineStart(last: boolean): boolean {
     const mark = /^\s*(`{3,}|~{3,})/.exec(held)?.[1];
+    if (fence === undefined && /^\s*\|/.test(held)) {
+      if (!last) return false;
+      if (isRow(held)) {
+        rows.push(held);
+        inTable = true;
+        held = '';
+        return true;
+      }
+    }
+    printTable();
     // A fence is known when its line is: what follows the ticks is the language.
     if (!last && /^\s*(?:`{0,2}|~{0,2}|#{1,6}|[-*+]|>|\d{1,3}[.)]?)$/.test(held)) return false;
     if (mark !== undefined && (fence === undefined || held.trim().startsWith(fence))) {
@@ -83,14 +114,16 @@ export function createMarkdownPainter(
     }
     lineStart = false;
     if (fence !== undefined) return true;
+    let lead: string | undefined;
     const [, indent = '', sign = '', rest = ''] = /^(\s*)(#{1,6} |[-*+] |> ?)?([\s\S]*)$/.exec(held) ?? [];
     if (sign.startsWith('#')) styles = ['bold', 'underline'];
     else if (sign.startsWith('>')) {
       styles = ['dim'];
       emit(`${indent}│ `);
+      lead = paint('dim', `${indent}│ `);
     } else if (sign !== '') emit(`${indent}• `);
     else emit(indent);
-    if (sign !== '' || indent !== '') wrap?.hang();
+    if (sign !== '' || indent !== '') wrap?.hang(lead);
     held = rest;
     return true;
   }
@@ -98,7 +131,7 @@ export function createMarkdownPainter(
   /** One piece from the front of the line; false if it has to wait for more. */
   function takeInline(last: boolean): boolean {
     const code = styles.includes('cyan');
-    const plain = code ? /^[^`]+/.exec(held) : /^[^`*[\]\\]+/.exec(held);
+    const plain = code ? /^[^`]+/.exec(held) : /^[^`*~[\]\\]+/.exec(held);
     if (plain) return take(plain[0].length, () => emit(plain[0]));
     if (held.startsWith('`')) return take(1, () => toggle('cyan'));
     if (held.startsWith('\\')) {
@@ -107,6 +140,7 @@ export function createMarkdownPainter(
       return take(escaped ? 2 : 1, (text) => emit(escaped ? text.slice(1) : text));
     }
     if (held.startsWith('*')) return takeStars(last);
+    if (held.startsWith('~')) return takeTildes(last);
     return takeLink(last);
   }
 
@@ -119,6 +153,14 @@ export function createMarkdownPainter(
     const wanted: Style[] = run >= 3 ? ['bold', 'italic'] : run === 2 ? ['bold'] : ['italic'];
     const open = wanted.every((style) => styles.includes(style));
     if (run <= 3 && (open ? closes : opens)) return take(run, () => wanted.forEach(toggle));
+    return take(run, emit);
+  }
+
+  function takeTildes(last: boolean): boolean {
+    const run = /^~+/.exec(held)![0].length;
+    if (run === held.length && !last) return false;
+    const beside = styles.includes('strikethrough') ? before : (held[run] ?? '');
+    if (run === 2 && /\S/.test(beside)) return take(run, () => toggle('strikethrough'));
     return take(run, emit);
   }
 
@@ -152,8 +194,16 @@ export function createMarkdownPainter(
         if (whole) newline();
       });
     },
+    pause() {
+      if (wrap) dirty = wrap.pause();
+      else if (dirty) {
+        write('\n');
+        dirty = false;
+      }
+    },
     end() {
       drain(true);
+      printTable();
       if (dirty) newline();
       fence = undefined;
     },

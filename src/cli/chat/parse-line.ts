@@ -13,8 +13,6 @@ export type Line =
 
 const NUMBER = /^\d+$/;
 const RANGE = /^\d+(?:[-–]\d+)?$/;
-/** The start of an id, or a path: nothing that people write in a sentence. */
-const REFERENCE = /^(?:\d+|[\w.-]*[_\d][\w.-]*|\S*\/\S*|\S+\.md)$/;
 const WORD = /^\S+$/;
 
 /**
@@ -23,7 +21,7 @@ const WORD = /^\S+$/;
  */
 const COMMANDS = {
   compact: { args: [], options: true },
-  resume: { args: [REFERENCE] },
+  resume: { args: [WORD] },
   sessions: { args: [], options: true },
   context: { args: [], options: true },
   search: { args: [WORD], options: true },

@@ -1,40 +1,37 @@
 import { existsSync } from 'node:fs';
-import { isThroughlineError } from '../../errors.ts';
-import type { OpenedModel } from '../../models/index.ts';
-import { type SessionInfo, type Summary, titleOf } from '../../record/index.ts';
-import { readClosingSummary, resumeSession } from '../../session/index.ts';
-import { sayCount, sayTime } from '../terminal/say.ts';
+import { titleOf } from '../../record/index.ts';
+import { mirrorFile, resumeSession } from '../../session/index.ts';
+import { sayTime } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type Chat, nameOf, stoppable } from './chat.ts';
 import { chooseAgent } from './choose-agent.ts';
 import { chooseModel } from './choose-model.ts';
 import { OWNER } from './choose-session.ts';
-import { draftClosingSummary } from './closing-summary.ts';
 import { projectLabel } from './find-place.ts';
+import { type FoundSummary, findSummary } from './find-summary.ts';
 import type { LoadedTranscript } from './load-transcript.ts';
-import { mirrorFile } from './mirror-file.ts';
+import { countSession, sayCounts } from './session-counts.ts';
 import { writeMirror } from './write-mirror.ts';
 
 /**
  * Starts a new session from what an older one came to, and from nothing before that. The agent reads the summary and
  * says so; that is counted, but it is no query. Gives back whether it could be done.
  */
-export async function resumeInto(
-  chat: Chat,
-  { parent, summary, trouble }: LoadedTranscript,
-): Promise<boolean> {
-  const { screen, options } = chat;
-  const { queries, tokens } = parent.totals;
+export async function resumeInto(chat: Chat, found: LoadedTranscript): Promise<boolean> {
+  const { screen, options, place } = chat;
+  const { parent } = found;
   const title = visibleLine(titleOf(parent.state)) || '(untitled)';
-  const facts = `${sayCount(queries, 'query', 'queries')}, ${sayCount(tokens, 'token')}`;
-  screen.say(`✓ Found: ${title} - ${sayTime(parent.updatedAt)} (${facts})`);
+  const counts = sayCounts(await countSession(place.store, parent));
+  screen.say(`✓ Found: ${title} - ${sayTime(parent.updatedAt)} (${counts})`);
   const agent = await chooseAgent(chat, parent.state.settings);
-  if (agent === 'no') return false;
+  if (agent === 'no') {
+    screen.say('Not resumed: it stays with its agent.');
+    return false;
+  }
   const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: parent });
   if (problem !== undefined) screen.warn(problem);
-  if (trouble) screen.warn(`The file can't be resumed from its own words (${trouble}).`);
-  const known = summary ?? (await summaryOf(chat, parent, model));
+  const known = await findSummary(chat, found, model);
   if (!known) {
     screen.warn(`Session can't be resumed (no summary, and nothing was said in it), starting fresh`);
     return false;
@@ -43,17 +40,18 @@ export async function resumeInto(
   if (model.id !== chat.model.id) screen.say(`Model: ${model.id} (${because})`);
   chat.agent = agent;
   chat.model = model;
-  await startFrom(chat, parent, known);
+  await startFrom(chat, known);
   return true;
 }
 
 /** The restoration itself: acknowledged first, then written with the new session, so that neither is there alone. */
-export async function startFrom(chat: Chat, parent: SessionInfo, summary: Summary): Promise<void> {
+export async function startFrom(chat: Chat, { parent, summary }: FoundSummary): Promise<void> {
   const { screen, place, agent, model, options } = chat;
   screen.say('🔄 Restoring context...');
   const file = mirrorFile(place.location, parent.id);
+  const counts = await countSession(place.store, parent);
   const { acknowledgement, problem } = await stoppable(chat, (signal) =>
-    acknowledge(parent, summary, { model, agent, signal, file }),
+    acknowledge({ parent, summary, counts, file }, { model, agent, signal }),
   );
   const { project, agentPath } = parent.state.settings;
   const settings = {
@@ -67,6 +65,7 @@ export async function startFrom(chat: Chat, parent: SessionInfo, summary: Summar
   };
   chat.session = await resumeSession(place.store, parent, {
     summary,
+    counts,
     ...(acknowledgement && { acknowledgement }),
     birth: { ...(agent && { agent: agent.name }), settings },
     owner: OWNER,
@@ -92,26 +91,4 @@ export async function startFrom(chat: Chat, parent: SessionInfo, summary: Summar
   screen.whisper(
     `Restoration: ${inputTokens + outputTokens} tokens (in: ${inputTokens}, out: ${outputTokens})`,
   );
-}
-
-/** What the session came to: as it was left, or made now from what was said. */
-async function summaryOf(chat: Chat, parent: SessionInfo, model: OpenedModel): Promise<Summary | undefined> {
-  const { place, screen } = chat;
-  const left = await readClosingSummary(place.store, parent);
-  if (left) return left;
-  screen.begin('📝 It was left without a summary; making one... ');
-  try {
-    const draft = await stoppable(chat, (signal) =>
-      draftClosingSummary(place.store, parent, { model, signal }),
-    );
-    screen.end(draft ? '✓' : '✗');
-    const [failure] = draft?.failures ?? [];
-    if (failure) screen.warn(`Summary generation failed (${failure.reason}); the digest did it.`);
-    return draft?.summary;
-  } catch (error) {
-    screen.end('✗');
-    if (!isThroughlineError(error)) throw error;
-    screen.warn(error.message);
-    return undefined;
-  }
 }

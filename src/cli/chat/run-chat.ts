@@ -2,12 +2,14 @@ import { recoverTurn } from '../../run/index.ts';
 import { OK } from '../exit-codes.ts';
 import { type Chat, type ChatInput, type ChatOptions, type ChatPlace, isReading } from './chat.ts';
 import { findPlace } from './find-place.ts';
+import { keepMirror } from './keep-mirror.ts';
 import { type Knowledge, openKnowledge } from './know.ts';
 import { closeSession, leaveSession } from './leave-chat.ts';
 import { listenForEnd } from './listen-for-end.ts';
 import { openChat } from './open-chat.ts';
 import { parseLine } from './parse-line.ts';
 import { recentQuestions } from './recent-questions.ts';
+import { rescueUnsaved } from './rescue-unsaved.ts';
 import { runCommand } from './run-command.ts';
 import { createScreen } from './screen.ts';
 import { statusLine } from './status-line.ts';
@@ -17,7 +19,9 @@ import { takeTurn } from './take-turn.ts';
 export async function runChat(named: string | undefined, options: ChatOptions): Promise<number> {
   await using place = await findPlace(named);
   using input = await openInput(place);
-  const chat = await openChat({ place, options, screen: createScreen(), input });
+  const screen = createScreen();
+  await using mirror = keepMirror(place.location, screen);
+  const chat = await openChat({ place, options, screen, input, mirror });
   await using knowledge = openKnowledge(place, options.window ?? chat.model.limits.window);
   using ending = listenForEnd(chat);
   try {
@@ -31,9 +35,11 @@ export async function runChat(named: string | undefined, options: ChatOptions): 
     if (ending.signal === undefined) await leaveSession(chat, { goodbye: 'Goodbye!' });
     else await leaveAtOnce(chat);
   } catch (error) {
-    if (chat.session) await closeSession(chat.session).catch(() => {});
-    throw error;
+    if (chat.session) await closeSession(chat, chat.session).catch(() => {});
+    throw (await rescueUnsaved(chat.unsaved, place)) ?? error;
   }
+  const rescued = await rescueUnsaved(chat.unsaved, place);
+  if (rescued) throw rescued;
   return ending.exitCode ?? chat.failed ?? OK;
 }
 
@@ -63,7 +69,7 @@ async function takeLine(chat: Chat, line: string, knowledge: Knowledge): Promise
     }
     case 'message': {
       const { text, like } = parsed;
-      if (like && chat.input.interactive) chat.screen.whisper(`(sent as a message; the command is /${like})`);
+      if (like) chat.screen.whisper(`(sent as a message; the command is /${like})`);
       await takeTurn(chat, text, knowledge);
       return true;
     }
@@ -91,5 +97,5 @@ async function leaveAtOnce(chat: Chat): Promise<void> {
   if (!chat.session) return;
   chat.mirror.note(chat.session);
   await chat.mirror.settled();
-  await closeSession(chat.session);
+  await closeSession(chat, chat.session);
 }

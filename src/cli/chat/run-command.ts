@@ -1,8 +1,6 @@
 import { compactSession, createModelSummariser } from '../../compaction/index.ts';
-
-import { recoverTurn, type Spending, sayCost } from '../../run/index.ts';
+import { recoverTurn, resumeCompaction, type Spending, sayCost } from '../../run/index.ts';
 import { forkSession, openSession } from '../../session/index.ts';
-
 import { printError } from '../print-error.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { OutputClosed } from '../terminal/print.ts';
@@ -24,8 +22,7 @@ type Handler = (chat: Chat, args: readonly string[], knowledge: Knowledge) => Pr
 const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
   help: (chat, [about]) => chat.screen.show(helpLines(about)),
   compact,
-  resume: (chat, [reference]) =>
-    reference === undefined ? offerSessions(chat) : resumeReference(chat, reference),
+  resume: (chat, args) => (args.length === 0 ? offerSessions(chat) : resumeReference(chat, args.join(' '))),
   fork,
   cost,
   retry: (chat, _, knowledge) => retryTurn(chat, knowledge),
@@ -116,6 +113,8 @@ async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
   const session = sessionOf(chat);
   const { model, screen } = chat;
   const focus = args.filter((arg) => !arg.startsWith('--')).join(' ');
+  // Also if there is nothing to shorten: somebody looks after it.
+  resumeCompaction(session);
   screen.begin('📝 Shortening this session... ');
   try {
     const result = await stoppable(chat, (signal) =>
@@ -144,7 +143,7 @@ async function fork(chat: Chat, args: readonly string[]): Promise<void> {
     ...(at !== undefined && { at: Number(at) }),
   });
   const forked = await openSession(chat.place.store, info.id, { owner: OWNER });
-  await closeSession(session);
+  await closeSession(chat, session);
   chat.session = forked;
   await recoverTurn(chat.session);
   chat.startedHead = chat.session.info.head;

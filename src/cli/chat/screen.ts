@@ -25,17 +25,29 @@ export interface Screen {
   end(line: string): void;
   /** An answer as it comes. */
   answer(name: string): AnswerView;
+  /** Somebody is typing: what is written waits until they are done. Terminals only. */
+  readonly held: boolean;
+  hold(): void;
+  release(): void;
 }
 
 export interface AnswerView {
   add(text: string): void;
-  /** A line in the middle of an answer: a tool call, a wait. */
+  /** A line between two parts of an answer: a tool call, a wait. */
   aside(line: string): void;
+  /** A line in the middle of it, between two words. */
+  remark(line: string): void;
+  /** Ends the line between two words, so that something else can be written; the next word begins a new one. */
+  pause(): void;
   end(): Promise<void>;
 }
 
 export function createScreen({ rich = process.stdout.isTTY === true }: { rich?: boolean } = {}): Screen {
-  const out = (text: string) => process.stdout.write(text);
+  let held: string[] | undefined;
+  const out = (text: string): void => {
+    if (held) held.push(text);
+    else process.stdout.write(text);
+  };
   const line = rich ? (text: string) => void out(`${wrapText(text, screenWidth())}\n`) : note;
   return {
     rich,
@@ -50,19 +62,27 @@ export function createScreen({ rich = process.stdout.isTTY === true }: { rich?: 
       else process.stderr.write(visibleText(text));
     },
     end: (text) => line(text),
-    answer: (name) => (rich ? richAnswer(name) : plainAnswer()),
+    answer: (name) => (rich ? richAnswer(name, out) : plainAnswer()),
+    get held() {
+      return held !== undefined;
+    },
+    hold() {
+      if (rich) held ??= [];
+    },
+    release() {
+      const texts = held ?? [];
+      held = undefined;
+      for (const text of texts) out(text);
+    },
   };
 }
 
-function richAnswer(name: string): AnswerView {
+function richAnswer(name: string, write: (text: string) => void): AnswerView {
   let begun = false;
   const whole = wholeCharacters();
-  const width = screenWidth();
   const prefix = `${visibleText(name)}: `;
-  let painter = createMarkdownPainter(write, { width, column: textWidth(prefix) });
-  function write(text: string): void {
-    process.stdout.write(text);
-  }
+  let painter = createMarkdownPainter(write, { width: screenWidth, column: textWidth(prefix) });
+  const whisper = (line: string) => write(`${dim(wrapText(visibleText(line), screenWidth()))}\n`);
   return {
     add(text) {
       if (!begun) write(bold(prefix));
@@ -71,9 +91,14 @@ function richAnswer(name: string): AnswerView {
     },
     aside(line) {
       painter.end();
-      painter = createMarkdownPainter(write, { width });
-      write(`${dim(wrapText(visibleText(line), width))}\n`);
+      painter = createMarkdownPainter(write, { width: screenWidth });
+      whisper(line);
     },
+    remark(line) {
+      painter.pause();
+      whisper(line);
+    },
+    pause: () => painter.pause(),
     async end() {
       painter.end();
       if (begun) write('\n');
@@ -96,12 +121,15 @@ function plainAnswer(): AnswerView {
         failure ??= error;
       });
   };
+  function aside(line: string): void {
+    if (last !== '\n') write('\n');
+    note(visibleText(line));
+  }
   return {
     add: (text) => write(visibleText(whole(text))),
-    aside(line) {
-      if (last !== '\n') write('\n');
-      note(visibleText(line));
-    },
+    aside,
+    remark: aside,
+    pause() {},
     async end() {
       if (last !== '\n') write('\n');
       await written;

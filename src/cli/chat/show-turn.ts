@@ -12,6 +12,8 @@ export interface TurnView {
   readonly see: (event: TurnEvent) => void;
   /** Something that is said while it runs. */
   aside(line: string): void;
+  /** Lets somebody type: from here on everything waits until the screen is released. */
+  hold(): void;
   /** Ends the line, asks, and goes on. */
   pausing<T>(ask: () => Promise<T>): Promise<T>;
   end(): Promise<void>;
@@ -53,7 +55,12 @@ export function createTurnView(
     see,
     aside(line) {
       wait.end();
-      view().aside(line);
+      view().remark(line);
+    },
+    hold() {
+      wait.end();
+      answer?.pause();
+      screen.hold();
     },
     async pausing(ask) {
       wait.end();
@@ -89,7 +96,8 @@ function asideOf(event: TurnEvent): string | undefined {
 }
 
 function compactionLine(outcome: AutoOutcome): string | undefined {
-  if (outcome.did === 'stop') return `No longer shortened by itself: ${outcome.reason}.`;
+  if (outcome.did === 'stop')
+    return `The conversation is no longer shortened by itself: ${outcome.reason}. It is again once you compact, expand, pin or leave something out, or choose another model.`;
   if (outcome.did !== 'compact') return undefined;
   const { messagesCompacted, originalTokenCount, compressedTokenCount } = outcome.result;
   return `Context compacted: ${messagesCompacted} messages, ${sayNumber(originalTokenCount)} to ${sayNumber(compressedTokenCount)} tokens. The log keeps every word; "expand" shows them again.`;
@@ -116,22 +124,23 @@ const FRAMES = ['·  ', '·· ', '···'];
 const FRAME_MS = 300;
 
 /** One line that says that somebody is at work; it is taken away when something comes. Terminals only. */
-function createWaitingLine({ rich }: Screen) {
+function createWaitingLine(screen: Screen) {
   let timer: NodeJS.Timeout | undefined;
   let doing = '';
   let frame = 0;
   return {
     begin(what = '') {
       doing = what;
-      if (!rich || timer) return;
+      if (!screen.rich || timer) return;
       frame = 0;
       timer = setInterval(() => {
+        if (screen.held) return;
         process.stdout.write(`\r\x1b[K${FRAMES[frame++ % FRAMES.length]} ${doing}`);
       }, FRAME_MS);
       timer.unref();
     },
     end() {
-      if (timer && frame > 0) process.stdout.write('\r\x1b[K');
+      if (timer && frame > 0 && !screen.held) process.stdout.write('\r\x1b[K');
       clearInterval(timer);
       timer = undefined;
     },

@@ -3,12 +3,12 @@ import type { SessionId } from '../../record/index.ts';
 import { findSession, readClosingSummary } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { readLastList } from '../last-list.ts';
-import { sayCount } from '../terminal/say.ts';
 import { type Chat, sessionOf, stoppable } from './chat.ts';
 import { draftClosingSummary, writeClosingSummary } from './closing-summary.ts';
 import { closeSession } from './leave-chat.ts';
 import { isFile, type LoadedTranscript, loadTranscript } from './load-transcript.ts';
 import { resumeInto, startFrom } from './resume-chat.ts';
+import { countsOf, sayCounts } from './session-counts.ts';
 
 /** Closes the session with a summary and goes on in a new one that starts from it. */
 export async function compactInto(chat: Chat): Promise<void> {
@@ -27,15 +27,13 @@ export async function compactInto(chat: Chat): Promise<void> {
   if (draft) await writeClosingSummary(session, draft);
   chat.mirror.note(session);
   await chat.mirror.settled();
-  const { queries, tokens } = session.info.totals;
-  const parent = session.info;
-  screen.say(
-    `💾 Saved session: ${session.id} (${sayCount(queries, 'query', 'queries')}, ${sayCount(tokens, 'token')})`,
-  );
+  const parent = await session.refresh();
+  const counts = countsOf(parent, await chat.spending(session));
+  screen.say(`💾 Saved session: ${session.id} (${sayCounts(counts)})`);
   screen.say('🔄 Starting new session with summary...');
-  await startFrom(chat, parent, summary);
+  await startFrom(chat, { parent, summary });
   // Not before: if the new one cannot be made, the chat is still in this one.
-  await closeSession(session);
+  await closeSession(chat, session);
 }
 
 /** Leaves this session and resumes the one that is named: an id, the start of one, a number, a title, a file. */
@@ -43,24 +41,36 @@ export async function resumeReference(chat: Chat, reference: string): Promise<vo
   const { screen, session: before } = chat;
   screen.say('📋 Loading session...');
   const found = await findParent(chat, reference);
-  if (!found) {
-    const next = before ? '; this session goes on' : ', starting fresh';
-    return screen.warn(`Parent session ${reference} not found${next}`);
-  }
+  if ('missing' in found)
+    return screen.warn(sayMissing(found, before ? '; this session goes on' : ', starting fresh'));
   if (!(await resumeInto(chat, found))) return;
-  if (before) await closeSession(before);
+  if (before) await closeSession(chat, before);
 }
 
 /** Numbers are those of the list that was shown last, or of the one that would be shown. */
-export async function findParent({ place }: Chat, reference: string): Promise<LoadedTranscript | undefined> {
-  if (isFile(reference)) return loadTranscript(place, reference);
+export async function findParent(
+  { place }: Chat,
+  reference: string,
+): Promise<LoadedTranscript | MissingParent> {
+  if (isFile(reference)) return (await loadTranscript(place, reference)) ?? { missing: reference };
   const list = readLastList(place.location) ?? (await newest(place.store));
   try {
     return { parent: await findSession(place.store, reference, { list }) };
   } catch (error) {
     if (!isThroughlineError(error, 'session-not-found')) throw error;
-    return undefined;
+    const { why } = error.details;
+    return { missing: reference, ...(typeof why === 'string' && { why }) };
   }
+}
+
+export interface MissingParent {
+  readonly missing: string;
+  /** What is wrong with a number. */
+  readonly why?: string;
+}
+
+export function sayMissing({ missing, why }: MissingParent, next: string): string {
+  return `Parent session ${missing} not found${next}${why === undefined ? '' : `. ${why}`}`;
 }
 
 async function newest(store: Store): Promise<SessionId[]> {

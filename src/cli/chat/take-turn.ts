@@ -60,24 +60,30 @@ async function run(chat: Chat, turn: Ask, knowledge: Knowledge): Promise<void> {
   const running: Promise<void>[] = [];
   const views: TurnView[] = [];
   let current = 0;
-  const start = (ask: Ask, said?: string) => {
+  const start = (ask: Ask, { ahead = false } = {}) => {
     const view = createTurnView(chat.screen, nameOf(chat), (load) => {
       chat.load = load;
     });
     views.push(view);
     const see = (event: TurnEvent) => {
-      // What was typed unseen is shown once it is safe, in the answer that is being written then.
-      if (said !== undefined && event.type === 'input-stored')
-        views[current]?.aside(`You: ${said}${event.waiting ? ' (kept; it comes next)' : ''}`);
+      // In the answer that is being written then.
+      if (ahead && event.type === 'input-stored' && event.waiting)
+        views[current]?.aside('(kept; it comes next)');
       view.see(event);
     };
     running.push(runOne(chat, ask, { knowledge, view, see }));
   };
-  input.onAhead((line) => {
-    const said = parseLine(line);
-    if (said.kind !== 'message' || !session) return said.kind === 'blank';
-    start((options) => runTurn(session, said.text, options), said.text);
-    return true;
+  input.onAhead({
+    line(line) {
+      const said = parseLine(line);
+      if (said.kind !== 'message' || !session) return said.kind === 'blank';
+      start((options) => runTurn(session, said.text, options), { ahead: true });
+      return true;
+    },
+    typing(isTyping) {
+      if (isTyping) views[current]?.hold();
+      else chat.screen.release();
+    },
   });
   try {
     start(turn);
@@ -99,25 +105,33 @@ async function runOne(
 ): Promise<void> {
   const { screen } = chat;
   let kept = false;
+  let asked = false;
+  const unsaved = () => chat.session?.unsaved.length ?? 0;
+  const before = unsaved();
   try {
     const head = await knowledge.head();
-    const { status } = await stoppable(chat, (signal) =>
+    const { status, text } = await stoppable(chat, (signal) =>
       turn({
         ...optionsOf(chat, knowledge, view),
         head,
         signal,
         onEvent(event) {
           if (event.type === 'input-stored') kept = true;
+          if (event.type === 'request-start') asked = true;
           see(event);
         },
       }),
     );
     await view.end();
     if (status === 'interrupted') screen.whisper('(stopped; what was there is kept, and "retry" asks again)');
+    if (status === 'complete' && !asked)
+      screen.say('The last answer is whole; there is nothing to ask again.');
+    if (status === 'complete' && asked && text.trim() === '')
+      screen.warn('The answer was empty. Say it again, or in other words.');
     if (status === 'step-limit') screen.warn('The agent wants to go on; "retry" lets it.');
   } catch (error) {
     await view.end().catch(() => {});
-    tellFailure(chat, error, kept ? KEPT : NOT_KEPT);
+    tellFailure(chat, error, kept ? KEPT : unsaved() > before ? '' : NOT_KEPT);
   }
   if (chat.session) chat.mirror.note(chat.session);
 }
@@ -150,8 +164,9 @@ function tellFailure(chat: Chat, error: unknown, kept: string): void {
   const known = isThroughlineError(error) ? error : undefined;
   chat.failed ??= (known && EXIT_CODES[known.code]) ?? UNEXPECTED;
   const message = known?.message ?? `Something unexpected went wrong: ${(error as Error).message}.`;
-  // An entry that waits for the disk is in memory only, and its own message says so.
-  chat.screen.warn(known?.code === 'not-saved' ? message : `${message} ${kept}`);
+  // What waits for the disk is in memory only, whatever was kept before; the message says so.
+  const told = known?.code === 'not-saved' && kept === KEPT ? '' : kept;
+  chat.screen.warn(`${message} ${told}`.trimEnd());
 }
 
 /** The session to write in, made with the first thing that is said. */

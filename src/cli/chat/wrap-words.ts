@@ -4,27 +4,32 @@ import { textWidth } from '../terminal/text-width.ts';
 export interface WordWrap {
   /** Text of one line, and how it is painted. */
   add(text: string, paint: (text: string) => string): void;
-  /** Lines that go on begin in the column where this one is now. */
-  hang(): void;
+  /** Lines that go on begin in the column where this one is now: with blanks, or with what `lead` says. */
+  hang(lead?: string): void;
   newline(): void;
+  /** Ends the line before the word that is not whole yet, which begins the next one. Tells whether there is one. */
+  pause(): boolean;
   /** Writes what is held. */
   flush(): void;
 }
 
 export function createWordWrap(
   write: (text: string) => void,
-  { width, column: start }: { width: number; column: number },
+  { width: widthNow, column: start }: { width: () => number; column: number },
 ): WordWrap {
   let column = start;
   let indent = 0;
+  let lead = '';
   let gap = { text: '', width: 0 };
   let word = { text: '', width: 0 };
 
   function flush(): void {
+    // The window may have another size by now.
+    const width = widthNow();
     const held = gap.width + word.width;
     if (held === 0) return;
     if (word.width > 0 && column + held > width && column > indent) {
-      write(`\n${' '.repeat(indent)}${word.text}`);
+      write(`\n${lead}${word.text}`);
       column = indent + word.width;
     } else {
       write(gap.text + word.text);
@@ -46,16 +51,24 @@ export function createWordWrap(
         } else word = { text: word.text + painted.text, width: word.width + painted.width };
       }
     },
-    hang() {
+    hang(given) {
       flush();
       // On a narrow screen there is no room for it.
-      indent = column <= width / 2 ? column : 0;
+      indent = column <= widthNow() / 2 ? column : 0;
+      lead = indent === 0 ? '' : (given ?? ' '.repeat(indent));
     },
     newline() {
       flush();
       write('\n');
       column = 0;
       indent = 0;
+      lead = '';
+    },
+    pause() {
+      gap = { text: '', width: 0 };
+      if (column > 0) write('\n');
+      column = 0;
+      return word.width > 0;
     },
     flush,
   };

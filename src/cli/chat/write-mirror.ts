@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Seq, SessionInfo } from '../../record/index.ts';
+import { mirrorFile } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { mirrorFile } from './mirror-file.ts';
 
 // A transcript is replaced whole or not at all, so that nobody ever reads half of one. Of a long session only the last
 // turn is made anew: what stands before it is taken over from the file, byte by byte, if that is still the file that was

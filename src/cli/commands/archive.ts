@@ -15,6 +15,7 @@ import { showProgress } from '../terminal/show-progress.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 import { addArchiveListCommand, addArchiveRestoreCommand, addArchiveVerifyCommand } from './archive-look.ts';
+import { addArchiveScrubCommand } from './archive-scrub.ts';
 
 export interface ArchiveOptions extends GlobalOptions, ArchivePlace {
   readonly redact?: boolean;
@@ -58,6 +59,7 @@ export function addArchiveCommand(program: Command): void {
   addArchiveListCommand(archive);
   addArchiveVerifyCommand(archive);
   addArchiveRestoreCommand(archive);
+  addArchiveScrubCommand(archive);
   addPushCommand(archive);
 }
 
@@ -91,11 +93,16 @@ function addPushCommand(archive: Command): void {
   withArchiveOptions(archive.command('push'))
     .description('Send the branch to a remote. If others were faster, ours is put on top of theirs.')
     .argument('[remote]', 'the name or address of a remote', 'origin')
+    .option(
+      '--force',
+      'after a scrub: replace what the remote has, if it has nothing else than what was scrubbed',
+    )
     .addHelpText('after', helpExamples(['throughline archive push', 'to origin']))
     .action(async (remote: string, _: unknown, command: Command) => {
-      const options = command.optsWithGlobals<ArchiveOptions>();
-      const { pushBranch } = await import('../../archive/index.ts');
-      const pushed = await pushBranch(await openGitArchive(options, process.cwd()), { remote });
+      const options = command.optsWithGlobals<ArchiveOptions & { force?: boolean }>();
+      const { pushBranch, pushScrubbed } = await import('../../archive/index.ts');
+      const push = options.force ? pushScrubbed : pushBranch;
+      const pushed = await push(await openGitArchive(options, process.cwd()), { remote });
       await (options.json ? printJson(pushed) : printLines([renderPushed(pushed)]));
     });
 }

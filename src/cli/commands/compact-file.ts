@@ -5,7 +5,7 @@ import type { GitBranch, Original, Pushed } from '../../archive/index.ts';
 import type { Summariser } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import type { FileCompaction, ShortenSettings, SummaryStyle } from '../../shorten/index.ts';
-import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
+import { describeFailure, exitCodeOf, type Failure } from '../describe-failure.ts';
 import { helpExamples } from '../help-text.ts';
 import {
   type ArchivePlace,
@@ -93,13 +93,8 @@ export function addCompactFileCommand(program: Command): void {
         for (const { message } of notPushed) note(`${redNote('Not pushed:')} ${message}`);
       }
       const [first] = [...failed, ...notPushed];
-      if (first) process.exitCode = exitCodeOf(first.code);
+      if (first) process.exitCode = exitCodeOf(first);
     });
-}
-
-interface Failure {
-  readonly code: string;
-  readonly message: string;
 }
 
 interface Outcome {
@@ -141,7 +136,7 @@ async function eachFile(
       done.push(await work(file).catch(noSuchFile(file)));
     } catch (error) {
       if (files.length === 1) throw error;
-      failed.push({ file, ...describe(error) });
+      failed.push({ file, ...describeFailure(error) });
     }
     onProgress({ done: done.length + failed.length, total: files.length });
   }
@@ -212,19 +207,10 @@ async function pushAll(
     try {
       pushed.push(await pushBranch(branch, { remote }));
     } catch (error) {
-      notPushed.push({ archive: branch.name, ...describe(error) });
+      notPushed.push({ archive: branch.name, ...describeFailure(error) });
     }
   }
   return { pushed, notPushed };
-}
-
-function describe(error: unknown): Failure {
-  if (isThroughlineError(error)) return { code: error.code, message: error.message };
-  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
-}
-
-function exitCodeOf(code: string): number {
-  return (EXIT_CODES as Readonly<Record<string, number>>)[code] ?? UNEXPECTED;
 }
 
 function noSuchFile(file: string): (error: unknown) => never {

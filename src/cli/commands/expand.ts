@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CompactionDescription } from '../../compaction/index.ts';
+import type { Entry } from '../../record/index.ts';
 import { collapseCompactions, expandCompactions, openSession, type Session } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderCompactions } from '../render/render-compactions.ts';
@@ -60,7 +61,19 @@ async function run(
   }
   const chosen = await findCompaction(store, info, compaction);
   await using session: Session = await openSession(store, info.id, { mode: 'join' });
-  await VERBS[verb].mark(session, { entry: chosen.id });
-  const after: CompactionDescription = await findCompaction(store, await session.refresh(), chosen.id);
-  await (json ? printJson(after) : printLines([`Compaction ${after.number} ${VERBS[verb].done}.`]));
+  const marks = await VERBS[verb].mark(session, { entry: chosen.id });
+  const all = await listCompactions(store, await session.refresh());
+  const after: CompactionDescription = all.find(({ id }) => id === chosen.id)!;
+  const also = all.filter(({ id }) => id !== chosen.id && marks.some((mark) => isAbout(mark, id)));
+  await (json
+    ? printJson(after)
+    : printLines([`Compaction ${after.number} ${VERBS[verb].done}.`, ...also.map(sayOpened)]));
+}
+
+function isAbout({ body }: Entry, id: string): boolean {
+  return body.kind === 'mark' && 'entry' in body.target && body.target.entry === id;
+}
+
+function sayOpened({ number }: CompactionDescription): string {
+  return `Compaction ${number}, which covers it, is expanded with it.`;
 }

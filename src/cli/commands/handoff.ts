@@ -13,6 +13,7 @@ import { writeFiles } from '../write-files.ts';
 interface HandoffOptions extends GlobalOptions {
   to: HandoffAgent;
   folder?: string;
+  briefing?: boolean;
 }
 
 export function addHandoffCommand(program: Command): void {
@@ -26,6 +27,10 @@ export function addHandoffCommand(program: Command): void {
       new Option('--to <agent>', 'who goes on').choices(['pi', 'claude-code', 'codex']).makeOptionMandatory(),
     )
     .option('--folder <path>', 'the folder to go on in (default: the project of the session, or this one)')
+    .option(
+      '--no-briefing',
+      'only what was said, without goal, open items, decisions and pointers at its end',
+    )
     .addHelpText(
       'after',
       helpExamples(
@@ -45,16 +50,20 @@ export function addHandoffCommand(program: Command): void {
 async function handOver(
   store: Store,
   session: SessionInfo,
-  { to, folder, json }: HandoffOptions,
+  { to, folder, briefing = true, json }: HandoffOptions,
 ): Promise<void> {
-  const { exportSession, pathForAgent, placeForAgent } = await import('../../transcripts/index.ts');
-  const { readCheckpoint } = await import('../../compaction/index.ts');
+  const { exportSession, pathForAgent, placeForAgent, renderBriefing } = await import(
+    '../../transcripts/index.ts'
+  );
+  const { gatherBriefing } = await import('../gather-briefing.ts');
   const project = folder !== undefined ? path.resolve(folder) : await placeOf(store, session);
   const place = placeForAgent(to, { project });
+  const gathered = await gatherBriefing(store, session);
   const leftOut: Record<string, number> = {};
   const pieces = async function* () {
     const written = exportSession(store, session, {
       format: to,
+      ...(briefing && { briefing: renderBriefing(gathered) }),
       onLeftOut: ({ body }) => {
         leftOut[body.kind] = (leftOut[body.kind] ?? 0) + 1;
       },
@@ -62,8 +71,6 @@ async function handOver(
     for await (const { file, text } of written) yield { file: pathForAgent(to, file), text };
   };
   const [written] = await writeFiles(pieces(), { out: place.folder, force: false, several: true });
-  const { pending, decisions, blockers, files } = await readCheckpoint(store, session);
-  const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
   const handoff = {
     session: session.id,
     to,
@@ -71,12 +78,7 @@ async function handOver(
     project,
     command: place.command(written!.path),
     leftOut,
-    state: {
-      pending: texts(pending),
-      decisions: texts(decisions),
-      blockers: texts(blockers),
-      files: files.map((file) => file.path),
-    },
+    briefing: gathered,
   };
   await (json ? printJson(handoff) : printLines(renderHandoff(handoff)));
 }

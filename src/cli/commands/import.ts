@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { openStore, type Store } from '../../store/index.ts';
-import type { FoundFile, ImportOptions, ImportReport } from '../../transcripts/index.ts';
+import type { FileOutcome, FoundFile, ImportOptions, ImportReport } from '../../transcripts/index.ts';
 import { chooseStore } from '../choose-store.ts';
-import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
+import { describeFailure, exitCodeOf, type Failure } from '../describe-failure.ts';
 import { helpExamples } from '../help-text.ts';
-import { renderFollowed, renderHomes, renderImport } from '../render/render-import.ts';
+import { renderFollowed, renderHomes, renderImport, sayUnknown } from '../render/render-import.ts';
 import { staySmall } from '../stay-small.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
 import { dimNote, redNote } from '../terminal/paint.ts';
@@ -71,12 +71,12 @@ async function importAll(
   how: ImportOptions,
   { json }: ImportCommandOptions,
 ): Promise<void> {
-  const { findFiles, importFile } = await import('../../transcripts/index.ts');
+  const { findFiles } = await import('../../transcripts/index.ts');
   const files: FoundFile[] = [];
   for (const path of paths) for await (const file of openable(findFiles([path]), path)) files.push(file);
   const sessions: ImportReport[] = [];
   const skipped: { file: string; reason: string }[] = [];
-  const failed: { file: string; code: string; message: string }[] = [];
+  const failed: (Failure & { file: string })[] = [];
   const progress = showProgress('Importing');
   const total = files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
@@ -87,23 +87,39 @@ async function importAll(
   try {
     for (const file of files) {
       try {
-        const outcome = await importFile(store, file, { ...how, onBytes });
+        const outcome = await importOne(store, file, { ...how, onBytes });
         sessions.push(...outcome.reports);
         if (outcome.skipped) skipped.push({ file: file.path, reason: outcome.skipped });
       } catch (error) {
         // One bad file among many is reported; alone it is the result.
         if (files.length === 1) throw error;
-        failed.push({ file: file.path, ...describe(error) });
+        failed.push({ file: file.path, ...describeFailure(error) });
       }
     }
   } finally {
     progress.end();
   }
   if (json) await printJson({ sessions, skipped, failed });
-  else await printLines(renderImport({ sessions, skipped, failed }));
+  else {
+    await printLines(renderImport({ sessions, skipped, failed }));
+    for (const line of sayUnknown(skipped)) note(dimNote(line));
+  }
   for (const { file, message } of failed)
     if (!json) note(`${redNote('Failed:')} ${visibleText(`${file}: ${message}`)}`);
-  if (failed.length > 0) process.exitCode = exitCodeOf(failed[0]!.code);
+  if (failed.length > 0) process.exitCode = exitCodeOf(failed[0]!);
+}
+
+/** A process that was killed a moment ago may have left its claim on a session; whoever opens it finds out. */
+async function importOne(store: Store, file: FoundFile, how: ImportOptions): Promise<FileOutcome> {
+  const { importFile } = await import('../../transcripts/index.ts');
+  try {
+    return await importFile(store, file, how);
+  } catch (error) {
+    if (!isThroughlineError(error, 'lease-held')) throw error;
+    const { openSession } = await import('../../session/index.ts');
+    await (await openSession(store, String(error.details.session), { owner: 'throughline import' })).close();
+    return importFile(store, file, how);
+  }
 }
 
 async function* openable(files: AsyncIterable<FoundFile>, path: string): AsyncGenerator<FoundFile> {
@@ -136,7 +152,7 @@ async function follow(
       void print(`${lines.join('\n')}\n`).catch(end);
     },
     onError: (error, { path }) => {
-      const failure = { file: path, ...describe(error) };
+      const failure = { file: path, ...describeFailure(error) };
       note(
         json
           ? toJson({ error: failure })
@@ -168,13 +184,4 @@ async function chooseHomes({ yes, json }: ImportCommandOptions): Promise<string[
   for (const line of renderHomes(filled)) note(line);
   if (await confirm('Import all of them?')) return filled.map(({ path }) => path);
   throw new ThroughlineError('cancelled', 'Nothing was imported.');
-}
-
-function describe(error: unknown): { code: string; message: string } {
-  if (isThroughlineError(error)) return { code: error.code, message: error.message };
-  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
-}
-
-function exitCodeOf(code: string): number {
-  return (EXIT_CODES as Readonly<Record<string, number>>)[code] ?? UNEXPECTED;
 }

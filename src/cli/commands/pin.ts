@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Target } from '../../record/index.ts';
+import type { Entry, Target } from '../../record/index.ts';
 import {
   excludeEntries,
   includeEntries,
@@ -41,10 +41,15 @@ export function addPinCommand(program: Command): void {
       await withStore({ ...options, ...(json && { json }) }, async ({ store, find }) => {
         const info = await find(reference);
         await using session = await openSession(store, info.id, { mode: 'join' });
-        if (targets.length > 0) await choose(remove === true, exclude === true)(session, ...targets);
+        const marks =
+          targets.length > 0 ? await choose(remove === true, exclude === true)(session, ...targets) : [];
         const { pinned, excluded } = (await session.refresh()).state;
         if (json) return printJson({ session: info.id, pinned, excluded });
-        await printLines([...describe('pinned', pinned), ...describe('left out', excluded)]);
+        await printLines([
+          ...describe('pinned', pinned),
+          ...describe('left out', excluded),
+          ...sayUndone(marks),
+        ]);
       });
     });
 }
@@ -52,6 +57,14 @@ export function addPinCommand(program: Command): void {
 function choose(remove: boolean, exclude: boolean) {
   if (exclude) return remove ? includeEntries : excludeEntries;
   return remove ? unpinEntries : pinEntries;
+}
+
+/** Summaries that say what is to be left out, or leave out what is to be said, are undone with it. */
+function sayUndone(marks: readonly Entry[]): string[] {
+  const undone = marks.filter(({ body }) => body.kind === 'mark' && body.mark === 'removed').length;
+  if (undone === 0) return [];
+  const what = undone === 1 ? '1 summary that covers this is' : `${undone} summaries that cover this are`;
+  return [`${what} undone: the model sees the originals until the next compaction.`];
 }
 
 function describe(what: string, targets: readonly Target[]): string[] {

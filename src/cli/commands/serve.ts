@@ -4,6 +4,7 @@ import { packageFile } from '../../package-file.ts';
 import { openStore } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
+import { keepHeapFlat } from '../keep-heap-flat.ts';
 import { parseAmount } from '../parse-option.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
@@ -78,6 +79,7 @@ export function addServeCommand(program: Command): void {
       const stopping = new AbortController();
       const stop = () => stopping.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
+      keepHeapFlat();
       await using store = await openStore(chooseStore(options.store).location);
       const shared = {
         store,

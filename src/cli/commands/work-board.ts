@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { helpExamples } from '../help-text.ts';
 import { parseWords } from '../parse-option.ts';
 import { renderBoard, renderFeature, renderTask, renderWorkflow } from '../render/render-board.ts';
-import { printJson, printJsonList, printLines } from '../terminal/print.ts';
+import { note, printJson, printJsonList, printLines } from '../terminal/print.ts';
 import { FEATURE_ARGUMENT, TASK_ARGUMENT, type WorkCommandOptions, withWork } from './work-place.ts';
 
 interface BoardOptions extends WorkCommandOptions {
@@ -54,13 +56,12 @@ export function addBoardCommands(work: Command): void {
     .action(async (id: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<BoardOptions>();
       const { name, spec, specFile, branch, folder, remove } = options;
-      const { resolve } = await import('node:path');
       const fields = given({
         name,
         spec,
         specFile,
         branch,
-        folder: folder && resolve(folder),
+        folder: folder && path.resolve(folder),
         removed: remove,
       });
       const write = Object.keys(fields).length > 0;
@@ -68,6 +69,7 @@ export function addBoardCommands(work: Command): void {
         const feature = write
           ? await desk.setFeature(id, { ...fields, by: userName() })
           : await desk.feature(id);
+        if (specFile !== undefined) warnIfMissing(specFile, feature.folder ?? desk.place.folder);
         const described = room.describeFeature(feature);
         await (options.json ? printJson(described) : printLines(renderFeature(described)));
       });
@@ -179,4 +181,10 @@ function userName(): string {
   } catch {
     return 'somebody';
   }
+}
+
+/** It may be written later; until then agents are told that it is not there. */
+function warnIfMissing(file: string, folder: string | undefined): void {
+  if (folder !== undefined && !existsSync(path.resolve(folder, file)))
+    note(`Warning: there is no ${file} in ${folder} yet. Agents see it once it is there.`);
 }

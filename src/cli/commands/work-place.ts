@@ -1,5 +1,6 @@
 import type { SessionInfo } from '../../record/index.ts';
 import type { Work } from '../../work/index.ts';
+import { note } from '../terminal/print.ts';
 import { type ProjectOptions, withProject } from '../with-project.ts';
 
 /** The options that every command about work has. */
@@ -29,6 +30,10 @@ export async function withWork<T>(
       ...(options.project === undefined && top !== undefined ? { folder: top } : { project }),
       ...(options.budget !== undefined && { budget: options.budget }),
       ...(summariser && { summariser }),
+      onEvent(event) {
+        if (event.type === 'source-broken' || event.type === 'compaction-stop')
+          note(`Warning: ${event.reason}`);
+      },
     });
     return await action({ work, room, find });
   });

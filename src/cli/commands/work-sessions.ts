@@ -113,7 +113,7 @@ export function addWorkSessionCommands(work: Command): void {
         await (options.json
           ? printJson({ session: id, entry, seq, requestTokens: tokens, budget: desk.budget })
           : printLines([
-              `Entry ${seq}. The next request would take ${sayNumber(tokens)} of ${sayNumber(desk.budget)} tokens.`,
+              `Entry ${seq}. With room for a question, the next request would take ${sayNumber(tokens)} of ${sayNumber(desk.budget)} tokens.`,
             ]));
       });
     });

@@ -1,4 +1,12 @@
-import type { Archived, ArchivedFile, Compared, Pushed, Verified } from '../../archive/index.ts';
+import type {
+  Archived,
+  ArchivedFile,
+  Compared,
+  Leftovers,
+  Pushed,
+  ScrubReport,
+  Verified,
+} from '../../archive/index.ts';
 import { cyan, dim, green, red, yellow } from '../terminal/paint.ts';
 import { sayAge, sayBytes, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -67,4 +75,46 @@ export function renderCompared({ name, state, path }: Compared): string {
 export function renderPushed({ branch, remote, commit, rebased }: Pushed): string {
   const top = rebased > 0 ? `, ${sayCount(rebased, 'commit')} put on top of what others pushed` : '';
   return `${branch} is at ${visibleLine(remote)}  ${dim(`commit ${commit.slice(0, 8)}${top}`)}`;
+}
+
+export function renderArchiveScrub(
+  { files, texts, rewritten, commits }: ScrubReport,
+  { dryRun }: { dryRun: boolean },
+): string[] {
+  if (rewritten === 0) return [`No secret was found in ${sayCount(commits, 'commit')}.`];
+  const said = dryRun ? 'would be made anew' : 'made anew';
+  return [
+    ...files.map(({ path, versions, secrets }) => {
+      const facts = [sayCount(versions, 'version'), `${sayCount(secrets, 'secret')} to take out`];
+      return `${cyan(visibleLine(path.replace(FOLDER, '')))}  ${dim(facts.join(', ').replace(' to take out', dryRun ? ' to take out' : ' taken out'))}`;
+    }),
+    ...(texts > 0 ? [`${sayCount(texts, 'name or message', 'names and messages')} with a secret`] : []),
+    `${rewritten} of ${sayCount(commits, 'commit')} ${said}.`,
+  ];
+}
+
+/** What is still there of the old history, here and elsewhere. */
+export function renderLeftovers(
+  { objects, heldBy, removed }: Leftovers & { readonly removed?: number },
+  { pruned, pushed }: { pruned: boolean; pushed: boolean },
+): string[] {
+  const lines: string[] = [];
+  if (removed) lines.push(`${sayCount(removed, 'object')} of the old history deleted.`);
+  if (heldBy.length > 0)
+    lines.push(
+      yellow(
+        `The old history is still held by ${heldBy.join(', ')}${pushed ? '' : ': push with --push, then --prune'}.`,
+      ),
+    );
+  if (objects > 0)
+    lines.push(
+      yellow(
+        pruned
+          ? `${sayCount(objects, 'object')} of it ${objects === 1 ? 'is' : 'are'} in packs or reflogs that are not the archive's. "git gc --prune=now" deletes what nobody needs, of yours as well.`
+          : `Git still has ${sayCount(objects, 'object')} of the old history until it cleans up. --prune deletes them now.`,
+      ),
+    );
+  if ((objects > 0 || heldBy.length > 0 || removed) && !pushed)
+    lines.push(dim('What was pushed or cloned before is not changed by this. Change the secret itself.'));
+  return lines;
 }

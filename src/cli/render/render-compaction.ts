@@ -7,6 +7,7 @@ export function renderPreview({
   kept,
   leftOut,
   summaryTokens,
+  merges,
 }: CompactionPreview): string[] {
   const also =
     summarised.compactions > 0
@@ -18,6 +19,11 @@ export function renderPreview({
     `  kept        ${count(kept.messages, 'message')}, ${tokens(kept.tokens)}`,
     ...(leftOut.messages > 0
       ? [`  left out    ${count(leftOut.messages, 'message')}, ${tokens(leftOut.tokens)}`]
+      : []),
+    ...(merges > 0
+      ? [
+          `  then        ${count(merges, 'merge')} of older summaries, ${merges === 1 ? 'one more' : 'each one more'} to write`,
+        ]
       : []),
     'Nothing was changed. Run it without --preview to do it.',
   ];
@@ -38,6 +44,7 @@ export function renderCompaction(
     by,
     failures,
     summary,
+    unfinished,
   } = result;
   const saved = originalTokenCount - compressedTokenCount;
   const who = by.kind === 'model' ? by.model : 'the digest';
@@ -46,6 +53,7 @@ export function renderCompaction(
     '',
     `Summarised ${count(messagesCompacted, 'message')}, saved about ${tokens(saved)} (by ${who}, ${Math.round(retention * 100)} % of names, paths and figures kept).`,
     ...failures.map(({ by: tried, reason }) => visibleText(`Not used: ${tried}: ${reason}`)),
+    ...(unfinished === undefined ? [] : [visibleText(`Older summaries were not merged: ${unfinished}.`)]),
     `Undo: ${undo} ${compactionId.slice(0, 13)}`,
   ];
 }

@@ -1,6 +1,6 @@
 import type { AgentHome, ImportReport } from '../../transcripts/index.ts';
 import { cyan, dim, yellow } from '../terminal/paint.ts';
-import { sayCount } from '../terminal/say.ts';
+import { sayCount, sayNumber } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 export interface ImportOutcome {
@@ -22,6 +22,20 @@ export function renderImport({ sessions, skipped, failed }: ImportOutcome): stri
     ...(failed.length > 0 ? [`${sayCount(failed.length, 'file')} failed`] : []),
   ];
   return [...sessions.map(renderReport), `${sessions.length > 0 ? '\n' : ''}${totals.join(', ')}.`];
+}
+
+const MOST_NAMED = 10;
+
+/** Which files were passed by, since one of them may be what somebody was looking for. */
+export function sayUnknown(skipped: ImportOutcome['skipped']): string[] {
+  const files = skipped.flatMap(({ file, reason }) => (reason === 'unknown' ? [file] : []));
+  if (files.length === 0) return [];
+  const more = files.length - MOST_NAMED;
+  return [
+    'No known transcript (--format says what a file is):',
+    ...files.slice(0, MOST_NAMED).map((file) => `  ${visibleLine(file)}`),
+    ...(more > 0 ? [`  and ${sayNumber(more)} more; --json names all of them.`] : []),
+  ];
 }
 
 export function renderReport(report: ImportReport): string {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { placeOf, type SessionInfo, titleOf } from '../../record/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
@@ -25,15 +26,15 @@ export function renderSessionTable(
     { title: '#', align: 'right', paint: bold, of: (_, index) => String(index + 1) },
     {
       title: 'Session',
-      shrinkTo: [34, 12],
+      shrinkTo: [24, 12],
       paint: cyan,
       of: ({ session, branch = '' }) => branch + session.id,
     },
     { title: 'From', paint: dim, of: ({ from = '' }) => from },
     { title: 'Updated', paint: dim, of: ({ session }) => sayAge(session.updatedAt) },
     { title: 'Messages', align: 'right', of: ({ session }) => sayNumber(session.totals.messages) },
-    { title: 'Project', shrinkTo: [24, 10], paint: dim, of: ({ session }) => projectOf(session) },
-    { title: 'Title', shrinkTo: [20, 10], of: ({ session }) => titleCell(session, { mixed }) },
+    { title: 'Project', shrinkTo: [16, 10], paint: dim, of: ({ session }) => projectOf(session) },
+    { title: 'Title', shrinkTo: [40, 10], of: ({ session }) => titleCell(session, { mixed }) },
   ];
   const counted = !origins && width >= ROOM_FOR_COUNT;
   const hidden = [!numbered && '#', !origins && 'From', !counted && 'Messages', !projects && 'Project'];
@@ -47,7 +48,8 @@ const ROOM_FOR_COUNT = 60;
 
 function projectOf({ state }: SessionInfo): string {
   const { project } = state.settings;
-  return typeof project === 'string' ? visibleLine(project) : '';
+  // The end of a path tells projects apart.
+  return typeof project === 'string' ? visibleLine(path.basename(project)) : '';
 }
 
 function titleCell({ state }: SessionInfo, { mixed }: { mixed: boolean }): string {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { surviveStops } from './survive-stops.ts';
 
 /** Whether somebody sits there who can be asked. */
 export function canAsk(): boolean {
@@ -8,6 +9,7 @@ export function canAsk(): boolean {
 /** Asks on stderr, so that the answer is never mixed into results. Anything but a yes, also Ctrl-D, is a no. */
 export async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  using _ = surviveStops(lines, { onBack: () => lines.prompt(true) });
   try {
     // Ctrl-C and Ctrl-D close it on the line of the question.
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('\n')));

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { surviveStops } from './survive-stops.ts';
 
 /** Several questions to one person, one after the other. */
 export interface Questions extends Disposable {
@@ -9,6 +10,11 @@ export interface Questions extends Disposable {
 /** Asks on stderr, so that answers are never mixed into results. Lines that were typed ahead answer what comes next. */
 export function openQuestions(): Questions {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const stops = surviveStops(lines, {
+    onBack() {
+      if (waiting) lines.prompt(true);
+    },
+  });
   const typed: string[] = [];
   let waiting: ((answer: string | undefined) => void) | undefined;
   let ended = false;
@@ -36,6 +42,9 @@ export function openQuestions(): Questions {
       });
       return next?.trim();
     },
-    [Symbol.dispose]: () => lines.close(),
+    [Symbol.dispose]() {
+      stops[Symbol.dispose]();
+      lines.close();
+    },
   };
 }

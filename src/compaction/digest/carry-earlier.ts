@@ -5,7 +5,7 @@ import {
   type Summary,
   type SummaryLine,
 } from '../../record/index.ts';
-import { type Gone, withoutGone } from '../../summary/index.ts';
+import { type Gone, leavesOpen, withoutGone } from '../../summary/index.ts';
 import { todoKey } from '../ledger/index.ts';
 import type { Source } from './unit-rows.ts';
 
@@ -94,7 +94,9 @@ export function carryEarlier(summaries: readonly Summary[]): Carried {
 export function closeFinished(pending: Map<string, SummaryLine>, completed: readonly SummaryLine[]): void {
   for (const { text } of completed) {
     const name = todoKey(text);
-    for (const key of pending.keys()) if (key === name || isPartOf(key, name)) pending.delete(key);
+    for (const [key, open] of pending) {
+      if (key === name || (isPartOf(key, name) && !leavesOpen(text, open.text))) pending.delete(key);
+    }
   }
 }
 

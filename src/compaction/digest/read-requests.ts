@@ -1,5 +1,6 @@
 import type { EntryId } from '../../record/index.ts';
 import { type Piece, type Reading, splitSentences } from '../ledger/index.ts';
+import { contentWords, type Outcome, readOutcome } from './read-outcome.ts';
 
 /** Something the person asked for. `text` is a piece of what they wrote, word for word. */
 export interface Request {
@@ -8,6 +9,8 @@ export interface Request {
   state: 'open' | 'finished' | 'dropped';
   /** The answer that finished it. */
   answer?: EntryId;
+  /** An answer said that it was not done: only one that says it was can finish it. */
+  held?: true;
   /** Asked for work, not only said or asked something in a conversation. */
   readonly work: boolean;
   /** Worth quoting when somebody wants to know what the conversation was about. */
@@ -21,8 +24,9 @@ export interface Requests {
 }
 
 /**
- * What was asked in the range and what became of it. An answer without tool calls finishes what is open; a request that
- * was interrupted and not taken up again is dropped: neither finished nor pending, because nobody knows.
+ * What was asked in the range and what became of it. An answer without tool calls finishes what is open, unless it says
+ * that something was not done, or asks back; a request that was interrupted and not taken up again is dropped: neither
+ * finished nor pending, because nobody knows.
  */
 export function readRequests(readings: readonly Reading[]): Requests {
   const all: Request[] = [];
@@ -45,12 +49,10 @@ export function readRequests(readings: readonly Reading[]): Requests {
     } else if (body.role === 'assistant') {
       interrupted = body.status === 'interrupted';
       const answers = said.some((text) => /\S/.test(text)) && pieces.every(({ kind }) => kind === 'said');
-      if (!answers || interrupted || asksBack(said.join('\n'))) continue;
-      for (const request of open) {
-        request.state = 'finished';
-        request.answer = entry.id;
-      }
-      open = [];
+      if (!answers || interrupted || open.length === 0) continue;
+      const outcome = readOutcome(said.join('\n'));
+      for (const request of open) settle(request, outcome, entry.id);
+      open = open.filter(({ state }) => state === 'open').slice(-MOST_OPEN);
     }
   }
   return { all, agentic };
@@ -64,9 +66,16 @@ function stops(parts: readonly { readonly [field: string]: unknown }[]): boolean
   return parts.some(({ text }) => typeof text === 'string' && /^\s*\[Request interrupted/.test(text));
 }
 
-/** A short answer that ends in a question waits for the person: nothing is finished by it. */
-function asksBack(text: string): boolean {
-  return text.length < 240 && /[?？]["')\]*\s]*$/.test(text);
+/** What was left open longer ago than so many requests stays open. */
+const MOST_OPEN = 20;
+
+function settle(request: Request, outcome: Outcome, answer: EntryId): void {
+  const asked = contentWords(request.text);
+  if (outcome.leavesOpen(asked)) request.held = true;
+  else if (!(request.held || outcome.asks) || outcome.saysDone(asked)) {
+    request.state = 'finished';
+    request.answer = answer;
+  }
 }
 
 const LONGEST = 200;

@@ -2,7 +2,8 @@ import type { Seq } from '../../record/index.ts';
 
 // A message's number in the index holds its session and its seq, so a session is a range of numbers, the turns beside a
 // message are the numbers beside its own, and neither needs a look-up. 2^25 sessions of 2^28 entries fit into a double.
-const SPAN = 2 ** 28;
+export const SEQ_BITS = 28;
+const SPAN = 2 ** SEQ_BITS;
 
 /** The largest seq that fits. */
 export const LAST_SEQ: Seq = SPAN - 1;

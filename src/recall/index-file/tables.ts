@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EntryId, entryIdBytes, entryIdFromBytes, Role, type SessionId } from '../../record/index.ts';
-import { docId } from './doc-id.ts';
+import { docId, SEQ_BITS } from './doc-id.ts';
 
 export interface SessionRow {
   readonly key: number;
@@ -14,6 +14,14 @@ export interface DocRow {
   readonly at: number;
   readonly role: Role;
   readonly speaker: number | undefined;
+}
+
+/** Where a message is in the logs, and what filters ask of it. */
+export interface PlacedDoc {
+  readonly session: SessionId;
+  readonly entry: EntryId;
+  readonly at: number;
+  readonly role: Role;
 }
 
 export interface NewDoc {
@@ -46,6 +54,12 @@ export function createTables(db: DatabaseSync) {
   );
   const addDoc = db.prepare('insert into docs (doc, entry, at, role, speaker) values (?, ?, ?, ?, ?)');
   const docByNumber = one('select entry, at, role, speaker from docs where doc = ?');
+  const placeOfDoc = db.prepare(
+    `select s.id, d.entry, d.at, d.role from docs d join sessions s on s.key = d.doc >> ${SEQ_BITS} where d.doc = ?`,
+    { returnArrays: true },
+  );
+  const begin = db.prepare('begin');
+  const commit = db.prepare('commit');
   const speakerByName = one('select id from speakers where name = ?');
   const addSpeaker = one('insert into speakers (name) values (?) returning id');
   const speakers = db.prepare('select id, name from speakers');
@@ -81,6 +95,19 @@ export function createTables(db: DatabaseSync) {
       addDoc.run(doc, entryIdBytes(entry), at, roleNumber(role), speaker ?? null);
     },
     doc: (doc: number) => toDoc(docByNumber(doc)),
+    place(doc: number): PlacedDoc | undefined {
+      const row = placeOfDoc.get(doc) as unknown as [string, Uint8Array, number, number] | undefined;
+      return row && { session: row[0], entry: entryIdFromBytes(row[1]), at: row[2], role: ROLES[row[3]]! };
+    },
+    /** Many looks at one state of the file, whoever writes meanwhile. Alone, each would lock and unlock it. */
+    atOneMoment<T>(look: () => T): T {
+      begin.run();
+      try {
+        return look();
+      } finally {
+        if (db.isTransaction) commit.run();
+      }
+    },
     speakers: () => speakers.all().map(({ id, name }) => ({ id: id as number, name: name as string })),
     speaker: (name: string) => (speakerByName(name) ?? addSpeaker(name))!.id as number,
     addTouch(doc: number, path: string) {

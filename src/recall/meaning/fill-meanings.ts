@@ -72,7 +72,7 @@ export async function fillMeanings(
 async function textOf(store: Store, session: SessionId, id: EntryId): Promise<string> {
   try {
     const body = (await store.entry(session, id))?.body;
-    return body?.kind === 'message' ? (await messageText(body, (hash) => store.blob(hash))).text : '';
+    return body?.kind === 'message' ? messageText(body, (hash) => store.blob(hash)) : '';
   } catch (error) {
     if (isThroughlineError(error, 'session-not-found') || isThroughlineError(error, 'entry-unreadable'))
       return '';

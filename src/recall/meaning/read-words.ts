@@ -1,5 +1,5 @@
-import { foldText } from '../text/fold-text.ts';
-import { isStopWord } from '../text/stop-words.ts';
+import { foldText, isAscii } from '../text/fold-text.ts';
+import { isStopWord, STOP_WORDS } from '../text/stop-words.ts';
 import { createWordIndex, hashOf, hashOn, INSIDE, LONGEST, START, type WordIndex } from './word-index.ts';
 
 /** A text as the word table sees it. */
@@ -16,64 +16,97 @@ export interface ReadWords {
 export const WORD_NUMBERS = 2 ** 16;
 
 const LONGEST_WORD = 40;
-const LONGEST_STOP_WORD = 10;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, all of it.
-const ASCII = /^[\x00-\x7f]*$/;
+
+/** For each byte of a text the letter or digit that it is, in lower case; 0 for what is neither. */
+const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const letter = code < 128 ? String.fromCharCode(code).toLowerCase() : '';
+  return /[a-z0-9]/.test(letter) ? letter.charCodeAt(0) : 0;
+});
 
 /** Makes the reader for a list of words, in which pieces inside a word begin with `##`. */
 export function createWordReader(list: readonly string[]): (text: string) => ReadWords {
   const index = createWordIndex(list);
   const stops = Uint8Array.from(list, (word) => (isStopWord(word) ? 1 : 0));
+  const otherStops = new Set(Array.from(STOP_WORDS, (word) => hashOf(word, START)));
+  // Reading bytes is much faster than reading the characters of a text that may be stored in many ways.
+  let bytes = Buffer.alloc(4096);
 
-  function addWord(text: string, start: number, end: number, to: ReadWords): void {
-    const hash = hashOf(text, start, end, START);
+  /** `true` if the word has a row, or needs none. */
+  function addWord(hash: number, to: ReadWords): boolean {
     const row = index.rowOf(hash);
     if (row !== -1) {
       to.known++;
       to.rows.push(row);
       if (stops[row] === 0) to.numbers.push(row);
-      return;
+      return true;
     }
-    if (end - start <= LONGEST_STOP_WORD && isStopWord(text.slice(start, end))) return;
+    if (otherStops.has(hash)) return true;
     to.numbers.push(list.length + ((hash >>> 0) % (WORD_NUMBERS - list.length)));
-    if (end - start <= LONGEST_WORD) addPieces(index, text, { start, end }, to.rows);
+    return false;
+  }
+
+  function addAscii(text: string, to: ReadWords): void {
+    if (text.length >= bytes.length) bytes = Buffer.alloc(2 * text.length);
+    const end = bytes.write(text, 'latin1');
+    // So that the last word ends like the others.
+    bytes[end] = 0;
+    let start = -1;
+    let hash = START;
+    for (let at = 0; at <= end; at++) {
+      const letter = LETTERS[bytes[at]!]!;
+      if (letter !== 0) {
+        if (start === -1) start = at;
+        hash = hashOn(hash, letter);
+        bytes[at] = letter;
+      } else if (start !== -1) {
+        if (!addWord(hash, to) && at - start <= LONGEST_WORD)
+          addPieces(index, bytes, { start, end: at }, to.rows);
+        start = -1;
+        hash = START;
+      }
+    }
   }
 
   return (text) => {
     const read: ReadWords = { rows: [], numbers: [], known: 0 };
-    if (ASCII.test(text)) eachWord(text.toLowerCase(), (all, start, end) => addWord(all, start, end, read));
+    if (isAscii(text)) addAscii(text, read);
     else
-      for (const word of foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []) addWord(word, 0, word.length, read);
+      for (const word of foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []) {
+        // The pieces are English: a word in another script has none.
+        if (isAscii(word)) addAscii(word, read);
+        else addWord(hashOf(word, START), read);
+      }
     return read;
   };
 }
 
-/** Every run of letters and digits of an ASCII text. */
-function eachWord(text: string, visit: (text: string, start: number, end: number) => void): void {
-  let start = -1;
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
-    const inWord = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-    if (inWord && start === -1) start = at;
-    if (inWord || start === -1) continue;
-    visit(text, start, at);
-    start = -1;
-  }
-}
-
 /**
  * Spells a word that the list lacks with the longest pieces from left to right. One that cannot be spelled in full is
- * not spelled at all, nor is anything that is not plain ASCII: the pieces are English.
+ * not spelled at all.
  */
 function addPieces(
   index: WordIndex,
-  text: string,
+  word: Uint8Array,
   { start, end }: { start: number; end: number },
   rows: number[],
 ): void {
   const before = rows.length;
   for (let from = start; from < end; ) {
-    const { row, to } = longestPiece(index, text, { from, end, kind: from === start ? START : INSIDE });
+    let row = -1;
+    let to = from;
+    let hash = from === start ? START : INSIDE;
+    let lengths = ALL;
+    const last = Math.min(end, from + LONGEST);
+    for (let at = from, length = 1; at < last; at++, length++) {
+      hash = hashOn(hash, word[at]!);
+      if (length === 3) lengths = index.lengths(hash);
+      if (lengths >>> length === 0) break;
+      if ((lengths & (1 << length)) === 0) continue;
+      const piece = index.rowOf(hash);
+      if (piece === -1) continue;
+      row = piece;
+      to = at + 1;
+    }
     if (row === -1) {
       rows.length = before;
       return;
@@ -81,26 +114,6 @@ function addPieces(
     rows.push(row);
     from = to;
   }
-}
-
-function longestPiece(
-  index: WordIndex,
-  text: string,
-  { from, end, kind }: { from: number; end: number; kind: number },
-): { row: number; to: number } {
-  let [row, to, hash, lengths] = [-1, from, kind, ALL];
-  const last = Math.min(end, from + LONGEST);
-  for (let at = from, length = 1; at < last; at++, length++) {
-    const code = text.charCodeAt(at);
-    if (code >= 128) break;
-    hash = hashOn(hash, code);
-    if (length === 3) lengths = index.lengths(hash);
-    if (lengths >>> length === 0) break;
-    if ((lengths & (1 << length)) === 0) continue;
-    const piece = index.rowOf(hash);
-    if (piece !== -1) [row, to] = [piece, at + 1];
-  }
-  return { row, to };
 }
 
 const ALL = 0xffffffff;

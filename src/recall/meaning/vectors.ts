@@ -11,7 +11,9 @@ export function quantize(vector: Float32Array): Int8Array {
   for (let k = 0; k < vector.length; k++) most = Math.max(most, Math.abs(vector[k]!));
   if (most === 0) return new Int8Array(0);
   const row = new Int8Array(vector.length);
-  for (let k = 0; k < vector.length; k++) row[k] = Math.round((vector[k]! / most) * 127);
+  const scale = 127 / most;
+  // Adding a half before the rest is cut off rounds; the offset keeps that from going the other way below zero.
+  for (let k = 0; k < vector.length; k++) row[k] = ((vector[k]! * scale + 128.5) | 0) - 128;
   return row;
 }
 

@@ -6,16 +6,28 @@ import type { WordTable } from './word-table.ts';
 
 const MOST_WORDS = 96;
 
+// For each number which bag had it last, and the bag that is being filled: nothing has to be made for one that is read
+// by the thousand.
+const lastIn = new Uint32Array(WORD_NUMBERS);
+const bag = new Uint16Array(MOST_WORDS);
+let current = 0;
+
 /** Distinct words in order, stop words left out. */
 export function wordBag(stretches: readonly ReadWords[]): Uint16Array {
-  const bag = new Set<number>();
+  if (++current === 2 ** 32) {
+    lastIn.fill(0);
+    current = 1;
+  }
+  let size = 0;
   for (const { numbers } of stretches) {
-    for (const number of numbers) {
-      if (bag.size >= MOST_WORDS) return Uint16Array.from(bag);
-      bag.add(number);
+    for (let at = 0; at < numbers.length && size < MOST_WORDS; at++) {
+      const number = numbers[at]!;
+      if (lastIn[number] === current) continue;
+      lastIn[number] = current;
+      bag[size++] = number;
     }
   }
-  return Uint16Array.from(bag);
+  return bag.slice(0, size);
 }
 
 /** How alike a query word is to each word that a bag can hold, by number. */

@@ -19,9 +19,9 @@ export function hashOn(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-export function hashOf(text: string, from: number, to: number, start: number): number {
+export function hashOf(word: string, start: number): number {
   let hash = start;
-  for (let at = from; at < to; at++) hash = hashOn(hash, text.charCodeAt(at));
+  for (let at = 0; at < word.length; at++) hash = hashOn(hash, word.charCodeAt(at));
   return hash;
 }
 
@@ -29,29 +29,29 @@ export function hashOf(text: string, from: number, to: number, start: number): n
 export function createWordIndex(list: readonly string[]): WordIndex {
   const bits = Math.ceil(Math.log2(3 * list.length));
   const last = 2 ** bits - 1;
-  const hashes = new Int32Array(last + 1);
-  const rows = new Int32Array(last + 1).fill(-1);
+  // For each slot the hash and, beside it in memory, the row.
+  const slots = new Int32Array(2 * (last + 1)).fill(-1);
   const lengths = new Uint32Array(LENGTHS);
 
   function slotOf(hash: number): number {
     let slot = Math.imul(hash, 0x9e3779b1) >>> (32 - bits);
-    while (rows[slot] !== -1 && hashes[slot] !== hash) slot = (slot + 1) & last;
+    while (slots[2 * slot] !== hash && slots[2 * slot + 1] !== -1) slot = (slot + 1) & last;
     return slot;
   }
 
   for (const [row, word] of list.entries()) {
     const start = word.startsWith('##') ? INSIDE : START;
     const letters = start === INSIDE ? word.slice(2) : word;
-    const hash = hashOf(letters, 0, letters.length, start);
+    const hash = hashOf(letters, start);
     const slot = slotOf(hash);
-    hashes[slot] = hash;
-    rows[slot] = row;
-    const beginning = hashOf(letters, 0, Math.min(3, letters.length), start);
+    slots[2 * slot] = hash;
+    slots[2 * slot + 1] = row;
+    const beginning = hashOf(letters.slice(0, 3), start);
     lengths[beginning & (LENGTHS - 1)]! |= 1 << Math.min(LONGEST, letters.length);
   }
 
   return {
-    rowOf: (hash) => rows[slotOf(hash)]!,
+    rowOf: (hash) => slots[2 * slotOf(hash) + 1]!,
     lengths: (hash) => lengths[hash & (LENGTHS - 1)]!,
   };
 }

@@ -76,7 +76,7 @@ function layOut(numbers: Uint8Array, { size, dimensions }: { size: number; dimen
   let inverses: Float32Array | undefined;
   return {
     sumRows(picked: readonly number[]): Float32Array {
-      picks.set(picked.slice(0, MOST_PICKED));
+      picks.set(picked.length > MOST_PICKED ? picked.slice(0, MOST_PICKED) : picked);
       kernel.sum(picksAt, Math.min(picked.length, MOST_PICKED), 0, scalesAt, dimensions, sumAt);
       return sum.slice();
     },

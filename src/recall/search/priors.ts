@@ -17,7 +17,9 @@ export interface Asked {
 /** Somebody who spoke, or a time, named in the query: a hint which messages are meant. */
 export function readHints(query: Query, tables: Tables): Asked {
   if (query.exact || query.literals.length > 0) return { query, prior: undefined };
-  const named = tables.speakers().filter(({ name }) => isNamed(name, query.text));
+  // Names are not asked for where none can be.
+  const speakers = /[^a-z\s]/.test(query.text) ? tables.speakers() : [];
+  const named = speakers.filter(({ name }) => isNamed(name, query.text));
   const speaker = named.length === 1 ? named[0]!.id : undefined;
   const time = askedTime(query.text);
   const asked = withoutNames(

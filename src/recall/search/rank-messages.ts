@@ -31,7 +31,7 @@ export interface Ranking {
   readonly sense: Sense | undefined;
   readonly prior: Prior | undefined;
   readonly byWords: boolean;
-  readonly messages: number;
+  readonly messages: () => number;
   /** How many matches by words are looked at. */
   readonly reach: number;
 }
@@ -90,9 +90,10 @@ function withCover(
 ): Scores {
   const best = sorted(spreadScores(worth)).slice(0, COVERED);
   const near = new Set(best.flatMap(({ doc }) => [doc - 2, doc - 1, doc, doc + 1, doc + 2]));
+  const all = messages();
   const asked = query.words.map((word) => ({
     likeness: likenessTo(word, table, weighLikeness),
-    rarity: Math.log(1 + messages / (1 + words.frequency(`"${word}"`))),
+    rarity: Math.log(1 + all / (1 + words.frequency(`"${word}"`))),
   }));
   const covers: Scores = new Map();
   let most = 0;

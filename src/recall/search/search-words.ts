@@ -30,40 +30,34 @@ interface Wanted {
 export function createWordSearch(db: DatabaseSync, tables: Tables) {
   const frequency = createTermFrequency(db, tables);
   const isWide = createWidePrefix(db);
-  // Not "order by rank", which scores everything it returns a second time.
+  // Not "order by rank", which scores everything it returns a second time. The plus keeps SQLite from compiling the
+  // statement again for every limit it is given, which takes as long as finding a rare word.
   const scored = db.prepare(
     `select rowid as doc, -bm25(words) as score from words where words match ? and rowid between ? and ?
-     order by score desc limit ?`,
+     order by score desc limit +?`,
   );
   const newest = db.prepare(
-    'select rowid as doc, 0 as score from words where words match ? and rowid between ? and ? order by rowid desc',
+    `select rowid as doc, 0 as score from words where words match ? and rowid between ? and ?
+     order by rowid desc limit +?`,
   );
 
-  function* inScope(
-    statement: StatementSync,
-    values: readonly (string | number)[],
-    scope: Scope,
-  ): Generator<WordMatch> {
+  /** The first of a statement's matches that pass the filters. */
+  function inScope(statement: StatementSync, match: string, { scope, limit }: Wanted): WordMatch[] {
+    const [from, to] = spanOf(scope);
     const rows = asksRows(scope);
-    for (const row of statement.iterate(...values)) {
-      const match = row as unknown as WordMatch;
-      if (holdsDoc(scope, match.doc) && (!rows || holdsRow(scope, tables.doc(match.doc)!))) yield match;
-    }
+    const holds = ({ doc }: WordMatch) =>
+      holdsDoc(scope, doc) && (!rows || holdsRow(scope, tables.doc(doc)!));
+    const first = statement.all(match, from, to, limit) as unknown as WordMatch[];
+    if (!isFiltered(scope)) return first;
+    const found = first.filter(holds);
+    if (found.length === first.length || first.length < limit) return found;
+    // Filters have taken some of the best: then all have to be looked at.
+    const all = statement.iterate(match, from, to, -1) as unknown as IteratorObject<WordMatch>;
+    return all.filter(holds).take(limit).toArray();
   }
 
-  function rank(match: string, { scope, limit }: Wanted): WordMatch[] {
-    const found = inScope(scored, [match, ...spanOf(scope), limit], scope).toArray();
-    // Filters may have taken some of the best; then all have to be looked at.
-    if (found.length === limit || !isFiltered(scope)) return found;
-    return inScope(scored, [match, ...spanOf(scope), -1], scope)
-      .take(limit)
-      .toArray();
-  }
-
-  function newestFirst(match: string, { scope, limit }: Wanted): WordMatch[] {
-    const found = inScope(newest, [match, ...spanOf(scope)], scope)
-      .take(limit)
-      .toArray();
+  function newestFirst(match: string, wanted: Wanted): WordMatch[] {
+    const found = inScope(newest, match, wanted);
     return found.map(({ doc }, index) => ({ doc, score: 1 - index / (2 * found.length) }));
   }
 
@@ -77,7 +71,9 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
         .filter(({ match, frequency }) => !rare.includes(match) && frequency < TOO_COMMON)
         .slice(0, MOST_LIFTS);
       return best(
-        [rank(base, wanted), ...lifts.map(({ match }) => rank(`(${base}) AND (${match})`, wanted))],
+        [base, ...lifts.map(({ match }) => `(${base}) AND (${match})`)].map((match) =>
+          inScope(scored, match, wanted),
+        ),
         wanted,
       );
     }
@@ -100,15 +96,15 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
     /** The one word of the query begins like so many others that the newest messages had better be looked at. */
     isWide: ({ terms, literals }: Query) =>
       literals.length === 0 && terms.length === 1 && isWidePrefix(terms[0]!),
+    /** Matches come newest first, none of them like another. */
+    inOrder: (query: Query) => isOnePart(query) && tables.messages() > SMALL_INDEX,
     search(query: Query, wanted: Wanted): WordMatch[] {
       const literals = query.literals.flatMap(({ match }) => (match ? [match] : []));
       const { terms } = query;
       const matches = terms.map(({ match }) => match);
       if (literals.length === 0 && terms.length === 0) return [];
-      if (tables.messages() <= SMALL_INDEX) return rank(expression(literals, matches), wanted);
-      // One name, path, prefix or phrase: all that have it are alike, and ranking would look for it three times.
-      if (query.exact && literals.length + terms.length === 1)
-        return newestFirst(expression(literals, matches), wanted);
+      if (tables.messages() <= SMALL_INDEX) return inScope(scored, expression(literals, matches), wanted);
+      if (isOnePart(query)) return newestFirst(expression(literals, matches), wanted);
       return searchLarge(literals, terms, wanted);
     },
   };
@@ -120,12 +116,19 @@ function spanOf({ ranges }: Scope): [number, number] {
   return [ranges.ranges[0]?.from ?? 1, ranges.ranges.at(-1)?.to ?? 0];
 }
 
+/** One name, path, prefix or phrase: all that have it are alike, and ranking would look for it three times. */
+function isOnePart({ exact, literals, terms }: Query): boolean {
+  return exact && literals.length + terms.length === 1;
+}
+
 export type WordSearch = ReturnType<typeof createWordSearch>;
 
 /** Each match once, with the best score it has anywhere. */
-function best(lists: readonly (readonly WordMatch[])[], { limit }: Wanted): WordMatch[] {
+function best([first, ...lists]: readonly WordMatch[][], { limit }: Wanted): WordMatch[] {
+  if (lists.length === 0) return first!;
   const scores = new Map<number, number>();
-  for (const { doc, score } of lists.flat()) scores.set(doc, Math.max(score, scores.get(doc) ?? 0));
+  for (const { doc, score } of [first!, ...lists].flat())
+    scores.set(doc, Math.max(score, scores.get(doc) ?? 0));
   const all = Array.from(scores, ([doc, score]) => ({ doc, score }));
   return all.sort((a, b) => b.score - a.score || b.doc - a.doc).slice(0, limit);
 }

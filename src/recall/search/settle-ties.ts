@@ -1,18 +1,24 @@
-import { keyOf, seqOf } from '../index-file/doc-id.ts';
-import type { Tables } from '../index-file/tables.ts';
+import { seqOf } from '../index-file/doc-id.ts';
+import type { PlacedDoc, Tables } from '../index-file/tables.ts';
 import type { Ranked } from './rank-messages.ts';
+
+/** A message that the index has, and its place in the logs. */
+export interface Settled extends Ranked, PlacedDoc {}
 
 /**
  * Equal scores are ordered by what the log says (newest first, then by name and number), never by the numbers of the
  * index: those depend on how it was built up, and an index that was made again has to give the same answers. Looks
- * only as far as it is asked for.
+ * only as far as it is asked for, and passes over what the index does not have.
  */
-export function* settleTies(ranked: readonly Ranked[], tables: Tables): Generator<Ranked> {
+export function* settleTies(ranked: readonly Ranked[], tables: Tables): Generator<Settled> {
   for (let start = 0; start < ranked.length; ) {
     let end = start + 1;
     while (end < ranked.length && isTie(ranked[start]!, ranked[end]!)) end++;
-    if (end === start + 1) yield ranked[start]!;
-    else yield* byLog(ranked.slice(start, end), tables);
+    const group = ranked.slice(start, end).flatMap(({ doc, score }) => {
+      const place = tables.place(doc);
+      return place ? [{ doc, score, ...place }] : [];
+    });
+    yield* group.length > 1 ? group.sort(byLog) : group;
     start = end;
   }
 }
@@ -21,14 +27,8 @@ function isTie(a: Ranked, b: Ranked): boolean {
   return Math.abs(a.score - b.score) <= 1e-9 * Math.abs(a.score);
 }
 
-function byLog(group: readonly Ranked[], tables: Tables): Ranked[] {
-  const known = group.flatMap((ranked) => {
-    const row = tables.doc(ranked.doc);
-    const session = row && tables.sessionByKey(keyOf(ranked.doc));
-    return session ? [{ ranked, at: row.at, session: session.id, seq: seqOf(ranked.doc) }] : [];
-  });
-  known.sort((a, b) => b.at - a.at || compare(a.session, b.session) || b.seq - a.seq);
-  return known.map(({ ranked }) => ranked);
+function byLog(a: Settled, b: Settled): number {
+  return b.at - a.at || compare(a.session, b.session) || seqOf(b.doc) - seqOf(a.doc);
 }
 
 function compare(a: string, b: string): number {

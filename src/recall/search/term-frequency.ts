@@ -16,7 +16,7 @@ const GROWTH = 0.01;
 export function createTermFrequency(db: DatabaseSync, tables: Tables) {
   const first = db.prepare(
     `select count(*) as found, max(doc) as last from (
-       select rowid as doc from words where words match ? order by rowid limit ?)`,
+       select rowid as doc from words where words match ? order by rowid limit +?)`,
   );
   let known = new Map<string, number>();
   let shares: ReadonlyMap<number, { before: number; own: number; watermark: number }> = new Map();

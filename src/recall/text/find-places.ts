@@ -10,59 +10,97 @@ export interface Place {
   readonly part: number;
 }
 
-/** In order; longer ones first where several begin. */
-export type FindPlaces = (text: string) => Place[];
+/**
+ * In order; longer ones first where several begin. Of a query of one part, only those that fit together with the first
+ * into a stretch of this length.
+ */
+export type FindPlaces = (text: string, stretch: number) => Place[];
 
 const MOST_PLACES = 500;
 
-/** Finds in a text what the index took for a match; made once per query, because patterns are costly to make. */
+/** Finds in a text what the index took for a match, quoted parts first; made once per query, because patterns are costly to make. */
 export function placesOf({ terms, literals }: Query): FindPlaces {
-  const patterns = [
-    ...literals.map(({ folded }) => ({ pattern: new RegExp(spaced(folded), 'gu'), stem: undefined })),
-    ...terms.map((term) => ({
-      pattern: new RegExp(patternOf(term), 'gu'),
-      stem: term.kind === 'word' ? term.shown : undefined,
-    })),
-  ];
-  return (text) => {
+  const parts = [...literals.map(({ folded }) => quoted(folded)), ...terms.map(shapeOf)].map(
+    ({ before = '', words, between, after = '', stem }) => ({
+      head: words[0] ?? '',
+      pattern: new RegExp(`${before}${words.map(RegExp.escape).join(between)}${after}`, 'uy'),
+      stem,
+    }),
+  );
+  return (text, stretch) => {
     const folded = foldInPlace(text);
     const places: Place[] = [];
-    for (const [part, { pattern, stem }] of patterns.entries()) {
+    for (const [part, { head, pattern, stem }] of parts.entries()) {
+      if (head === '') continue;
       let left = MOST_PLACES;
-      for (const { 0: found, index } of folded.matchAll(pattern)) {
-        if (stem !== undefined && !sameStem(found, stem)) continue;
-        if (found !== '') places.push({ from: index, to: index + found.length, part });
-        if (--left === 0) break;
+      let end = folded.length;
+      // Looking for letters as they stand is many times faster than a pattern, which is only asked where they do.
+      for (let at = folded.indexOf(head); at >= 0 && at <= end && left > 0; ) {
+        pattern.lastIndex = at;
+        const found = pattern.exec(folded)?.[0];
+        if (found !== undefined && (stem === undefined || sameStem(found, stem))) {
+          if (parts.length === 1 && places.length === 0) end = at + stretch;
+          places.push({ from: at, to: at + found.length, part });
+          left--;
+        }
+        at = folded.indexOf(head, at + (found?.length ?? 1));
       }
     }
     return places.sort((a, b) => a.from - b.from || b.to - a.to);
   };
 }
 
-function patternOf({ kind, shown }: Term): string {
+/** How a part of a query looks in a text. */
+interface Shape {
+  /** What may stand before it, as a pattern. */
+  readonly before?: string;
+  readonly words: readonly string[];
+  readonly between: string;
+  readonly after?: string;
+  /** What was found has to be a form of this word. */
+  readonly stem?: string;
+}
+
+const NOT_IN_A_WORD = '(?<![\\p{L}\\p{N}])';
+const WORD_ENDS = '(?![\\p{L}\\p{N}])';
+const NO_LETTERS = '[^\\p{L}\\p{N}]+';
+const REST_OF_WORD = '[\\p{L}\\p{N}\\p{M}]*';
+
+function shapeOf({ kind, shown }: Term): Shape {
   switch (kind) {
     case 'pair':
       return spaced(shown);
     case 'prefix':
-      return `(?<![\\p{L}\\p{N}])${shown.split(' ').map(RegExp.escape).join('[^\\p{L}\\p{N}]+')}[\\p{L}\\p{N}\\p{M}]*`;
-    case 'word':
-      if (!/^[\p{L}\p{N}\p{M}]+$/u.test(shown)) return spaced(shown);
-      return `(?<![\\p{L}\\p{N}])${RegExp.escape(shown.slice(0, stemLength(shown)))}[\\p{L}\\p{N}\\p{M}]*`;
+      return { before: NOT_IN_A_WORD, words: shown.split(' '), between: NO_LETTERS, after: REST_OF_WORD };
+    case 'word': {
+      if (!/^[\p{L}\p{N}\p{M}]+$/u.test(shown)) return { ...spaced(shown), stem: shown };
+      const beginning = shown.slice(0, stemLength(shown));
+      return {
+        before: NOT_IN_A_WORD,
+        words: [beginning],
+        between: '',
+        after: REST_OF_WORD,
+        stem: shown,
+      };
+    }
     case 'phrase':
-      return shown
-        .split(/[^\p{L}\p{N}\p{M}]+/u)
-        .filter(Boolean)
-        .map(RegExp.escape)
-        .join('[^\\p{L}\\p{N}]+');
+      return { words: shown.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean), between: NO_LETTERS };
   }
 }
 
-/** As it stands, whatever white space there is in it; not inside a longer word. */
-function spaced(shown: string): string {
-  const words = shown.split(' ').map(RegExp.escape).join('\\s+');
-  const edge = (character: string) => /[\p{L}\p{N}]/u.test(character) && !isUnspaced(character);
-  const before = edge([...shown][0] ?? '') ? '(?<![\\p{L}\\p{N}])' : '';
-  return `${before}${words}`;
+/** As it stands, whatever white space there is in it; not at the end of a longer word. */
+function spaced(shown: string): Shape {
+  const before = hasEdge([...shown][0]) ? NOT_IN_A_WORD : '';
+  return { before, words: shown.split(' '), between: '\\s+' };
+}
+
+/** Nor at the beginning of one. */
+function quoted(folded: string): Shape {
+  return { ...spaced(folded), after: hasEdge([...folded].at(-1)) ? WORD_ENDS : '' };
+}
+
+function hasEdge(character = ''): boolean {
+  return /[\p{L}\p{N}]/u.test(character) && !isUnspaced(character);
 }
 
 const ENDINGS = /^(?:|e|s|es|ed|er|ers|ing|ings|y|ies|ied|ly|ion|ions|al|ment|ments|ness|d|r|rs|'s)$/;

@@ -1,4 +1,5 @@
-import type { FindPlaces, Place } from './find-places.ts';
+import type { Place } from './find-places.ts';
+import { withSingleSpaces } from './fold-text.ts';
 
 export interface SnippetOptions {
   /** In characters. */
@@ -7,8 +8,11 @@ export interface SnippetOptions {
 }
 
 /** The stretch of the text that shows most of what was asked, on one line, never cut through a character. */
-export function makeSnippet(text: string, findPlaces: FindPlaces, { length, mark }: SnippetOptions): string {
-  const places = findPlaces(text);
+export function makeSnippet(
+  text: string,
+  places: readonly Place[],
+  { length, mark }: SnippetOptions,
+): string {
   const start = bestStart(places, length);
   const from = start <= length / 4 ? 0 : atWord(text, Math.max(0, start - Math.floor(length / 4)));
   const to = Math.min(text.length, from + length);
@@ -22,7 +26,7 @@ export function makeSnippet(text: string, findPlaces: FindPlaces, { length, mark
     at = place.to;
   }
   snippet += text.slice(at, last);
-  const line = snippet.replace(/\s+/g, ' ').trim();
+  const line = withSingleSpaces(snippet).trim();
   return `${first > 0 ? '… ' : ''}${line}${last < text.length ? ' …' : ''}`.toWellFormed();
 }
 

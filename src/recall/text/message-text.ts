@@ -1,31 +1,29 @@
 import { type BlobRef, isBlobRef, type Message, type Part } from '../../record/index.ts';
 import { pathsIn } from './paths-in.ts';
 
-/** What of a message is looked up: what a person would see of it, and what it says about itself. */
-export interface MessageText {
-  readonly text: string;
-  /** Paths in its tool calls, as they stand there. */
-  readonly files: readonly string[];
-}
-
 type Chunk = string | BlobRef;
 
 const DEEPEST = 20;
 
-/** Large values are fetched; one that is gone or damaged is known by its preview. */
+/**
+ * What of a message is looked up: what a person would see of it. Large values are fetched; one that is gone or damaged
+ * is known by its preview.
+ */
 export async function messageText(
   message: Message,
   readBlob: (hash: string) => Promise<Uint8Array>,
-): Promise<MessageText> {
+): Promise<string> {
   const chunks: Chunk[] = [];
-  const files = new Set<string>();
-  for (const part of message.parts) {
-    if (part.type === 'tool-call') for (const path of pathsOf(part.input)) files.add(path);
-    addPart(part, chunks);
-  }
+  for (const part of message.parts) addPart(part, chunks);
   const texts: string[] = [];
   for (const chunk of chunks) texts.push(typeof chunk === 'string' ? chunk : await fetched(chunk, readBlob));
-  return { text: texts.join('\n'), files: [...files] };
+  return texts.join('\n');
+}
+
+/** Paths in the message's tool calls, as they stand there. */
+export function pathsNamed({ parts }: Message): string[] {
+  const calls = parts.filter(({ type }) => type === 'tool-call');
+  return calls.length === 0 ? [] : [...new Set(calls.flatMap(({ input }) => pathsOf(input)))];
 }
 
 function addPart(part: Part, chunks: Chunk[]): void {

@@ -1,5 +1,5 @@
 /** English words that say nothing about what is looked for. Only queries lose them: the index has every word. */
-const STOP_WORDS = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all am an and any are aren as at be because been before being below between both
   but by can cannot could couldn d did didn do does doesn doing don down during each few for from further had hadn has
   hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just let ll m me

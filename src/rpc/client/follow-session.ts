@@ -1,33 +1,20 @@
-import type { NotificationName, NotificationParams, ResultOf } from '../methods/index.ts';
+import type { NotificationParams, ResultOf } from '../methods/index.ts';
+import type { Following } from './following.ts';
 import type { Watch, WatchOptions } from './rpc-client.ts';
-import type { RpcError } from './rpc-error.ts';
-
-/** A watch that outlives its connections: it knows where it was, and asks from there. */
-export interface Following extends Watch {
-  readonly closed: boolean;
-  /** What to ask the server for on a new connection. */
-  params(): { sessionId: string; after?: number; live: boolean; notes: boolean };
-  /** The server has begun it under this name. */
-  began(result: ResultOf<'session/watch'>): void;
-  /** The server will not have it. */
-  refused(error: RpcError): void;
-  hear(name: NotificationName, params: unknown): void;
-  /** The connection is gone. */
-  lost(): void;
-}
 
 export function followSession(
   sessionId: string,
   options: WatchOptions,
   { onClose }: { onClose: (watchId: string | undefined) => void },
-): Following {
+): Following & Watch {
   const { live = true, notes = true } = options;
   let cursor = options.after;
   let watchId: string | undefined;
   let session: string | undefined;
   let closed = false;
 
-  const following: Following = {
+  const following: Following & Watch = {
+    method: 'session/watch',
     get cursor() {
       return cursor;
     },
@@ -41,9 +28,10 @@ export function followSession(
       notes,
     }),
     began(result) {
-      watchId = result.watchId;
-      session = result.sessionId;
-      cursor ??= result.after;
+      const begun = result as ResultOf<'session/watch'>;
+      watchId = begun.watchId;
+      session = begun.sessionId;
+      cursor ??= begun.after;
       // Closed before the server could say what it is called.
       if (closed) onClose(watchId);
     },

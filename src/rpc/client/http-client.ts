@@ -1,5 +1,7 @@
-import type { MethodName, ResultOf } from '../methods/index.ts';
+import type { MethodName } from '../methods/index.ts';
+import { followList } from './follow-list.ts';
 import { followSession } from './follow-session.ts';
+import type { Following } from './following.ts';
 import { createPeer } from './peer.ts';
 import { readEvents } from './read-events.ts';
 import type { RpcClient } from './rpc-client.ts';
@@ -51,43 +53,46 @@ export function createHttpClient({
     return answer.result;
   }
 
+  /** One event stream after the other, until it is closed. */
+  function keep<Kept extends Following>(make: (onClose: () => void) => Kept): Kept {
+    const leaving = new AbortController();
+    const following = make(() => leaving.abort());
+    void keepOn(following, leaving.signal);
+    return following;
+  }
+
+  async function keepOn(following: Following, signal: AbortSignal): Promise<void> {
+    while (!following.closed && !closing.signal.aborted) {
+      const failure = await follow(following, signal).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failure instanceof RpcError && failure.code !== 'disconnected') following.refused(failure);
+      following.lost();
+      if (!following.closed && !closing.signal.aborted) await new Promise((go) => setTimeout(go, retryMs));
+    }
+  }
+
+  async function follow(following: Following, signal: AbortSignal): Promise<void> {
+    const accept = 'text/event-stream';
+    const lines: string[] = [];
+    const peer = createPeer((text) => lines.push(text), {
+      onNotification: (name, params) => following.hear(name, params),
+    });
+    const began = peer.call(following.method, following.params(), (result) => following.began(result));
+    began.catch(() => {});
+    const response = await post(JSON.parse(lines[0]!), { accept, signal });
+    if (response.headers.get('content-type')?.startsWith(accept) && response.body)
+      for await (const text of readEvents(response.body)) peer.receive(text);
+    else peer.receive(await response.text());
+    peer.end();
+    await began;
+  }
+
   return {
     call: async (method: MethodName, ...[params]: unknown[]) => (await call(method, params)) as never,
-    watch(sessionId, options) {
-      const leaving = new AbortController();
-      const following = followSession(sessionId, options, { onClose: () => leaving.abort() });
-      const follow = async () => {
-        const accept = 'text/event-stream';
-        const lines: string[] = [];
-        const peer = createPeer((text) => lines.push(text), {
-          onNotification: (name, params) => following.hear(name, params),
-        });
-        const began = peer.call('session/watch', following.params(), (result) =>
-          following.began(result as ResultOf<'session/watch'>),
-        );
-        began.catch(() => {});
-        const response = await post(JSON.parse(lines[0]!), { accept, signal: leaving.signal });
-        if (response.headers.get('content-type')?.startsWith(accept) && response.body)
-          for await (const text of readEvents(response.body)) peer.receive(text);
-        else peer.receive(await response.text());
-        peer.end();
-        await began;
-      };
-      const keepOn = async () => {
-        while (!following.closed && !closing.signal.aborted) {
-          const failure = await follow().then(
-            () => undefined,
-            (error: unknown) => error,
-          );
-          if (failure instanceof RpcError && failure.code !== 'disconnected') following.refused(failure);
-          following.lost();
-          if (!following.closed && !closing.signal.aborted)
-            await new Promise((go) => setTimeout(go, retryMs));
-        }
-      };
-      void keepOn();
-      return following;
-    },
+    watch: (sessionId, options) => keep((onClose) => followSession(sessionId, options, { onClose })),
+    watchSessions: (options) => keep((onClose) => followList(options, { onClose })),
     close: () => closing.abort(),
   };
 }

@@ -15,7 +15,14 @@ export type {
 } from '../methods/index.ts';
 export { createHttpClient, type HttpClientOptions } from './http-client.ts';
 export { createPeer, type Peer } from './peer.ts';
-export type { CallParams, OnNotification, RpcClient, Watch, WatchOptions } from './rpc-client.ts';
+export type {
+  CallParams,
+  OnNotification,
+  RpcClient,
+  Watch,
+  WatchOptions,
+  WatchSessionsOptions,
+} from './rpc-client.ts';
 export { RpcError } from './rpc-error.ts';
 export {
   type ConnectionState,

@@ -17,7 +17,17 @@ export interface RpcClient {
   call<Name extends MethodName>(method: Name, ...params: CallParams<Name>): Promise<ResultOf<Name>>;
   /** Goes on from the last entry seen after every disconnect, until it is closed. */
   watch(sessionId: string, options: WatchOptions): Watch;
+  /** Which sessions change, anywhere; goes on after every disconnect, until it is closed. */
+  watchSessions(options: WatchSessionsOptions): Pick<Watch, 'close'>;
   close(): void;
+}
+
+export interface WatchSessionsOptions {
+  /** It has begun, for the first time or again: what changed before is not told, so read the list now. */
+  readonly onStart?: () => void;
+  readonly onChange?: (change: Omit<NotificationParams<'sessions/changed'>, 'watchId'>) => void;
+  /** The server will not have it, or has no such thing. */
+  readonly onEnd?: (why: { readonly code: string; readonly message: string }) => void;
 }
 
 export interface WatchOptions {

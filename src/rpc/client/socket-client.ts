@@ -1,5 +1,7 @@
-import type { MethodName, ResultOf } from '../methods/index.ts';
-import { type Following, followSession } from './follow-session.ts';
+import type { MethodName } from '../methods/index.ts';
+import { followList } from './follow-list.ts';
+import { followSession } from './follow-session.ts';
+import type { Following } from './following.ts';
 import { createPeer, type Peer } from './peer.ts';
 import type { OnNotification, RpcClient } from './rpc-client.ts';
 import { disconnected, RpcError } from './rpc-error.ts';
@@ -108,12 +110,25 @@ export function createSocketClient(options: SocketClientOptions): RpcClient {
   }
 
   function begin(following: Following, peer: Peer): void {
-    const began = (result: unknown) => following.began(result as ResultOf<'session/watch'>);
-    peer.call('session/watch', following.params(), began).catch((error: unknown) => {
+    const began = (result: unknown) => following.began(result);
+    peer.call(following.method, following.params(), began).catch((error: unknown) => {
       if (!(error instanceof RpcError) || error.code === 'disconnected') return;
       followings.delete(following);
       following.refused(error);
     });
+  }
+
+  function keep<Kept extends Following>(
+    make: (onClose: (watchId: string | undefined) => void) => Kept,
+  ): Kept {
+    const following = make((watchId) => {
+      followings.delete(following);
+      if (watchId !== undefined) current?.call('session/unwatch', { watchId }).catch(() => {});
+    });
+    followings.add(following);
+    // One that is added before there is a connection begins with it.
+    if (current) begin(following, current);
+    return following;
   }
 
   connect();
@@ -122,18 +137,9 @@ export function createSocketClient(options: SocketClientOptions): RpcClient {
     async call(method: MethodName, ...[params]: unknown[]) {
       return (await (await whenOpen()).call(method, params ?? {})) as never;
     },
-    watch(sessionId, watchOptions) {
-      const following = followSession(sessionId, watchOptions, {
-        onClose(watchId) {
-          followings.delete(following);
-          if (watchId !== undefined) current?.call('session/unwatch', { watchId }).catch(() => {});
-        },
-      });
-      followings.add(following);
-      // One that is added before there is a connection begins with it.
-      if (current) begin(following, current);
-      return following;
-    },
+    watch: (sessionId, watchOptions) =>
+      keep((onClose) => followSession(sessionId, watchOptions, { onClose })),
+    watchSessions: (watchOptions) => keep((onClose) => followList(watchOptions, { onClose })),
     close() {
       if (closed) return;
       clearTimeout(pause);

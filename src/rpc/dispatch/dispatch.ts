@@ -7,6 +7,7 @@ import { HANDLERS } from '../handlers/index.ts';
 import { METHODS, type Method, type MethodName } from '../methods/index.ts';
 import type { Lanes } from './lanes.ts';
 import { isTooDeep } from './nesting.ts';
+import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 const MOST_IN_BATCH = 100;
 
@@ -18,8 +19,9 @@ export async function dispatch(text: string, call: Call, lanes: Lanes): Promise<
   const message = parse(text);
   if ('error' in message) return JSON.stringify({ jsonrpc: '2.0', id: null, error: message.error });
   const { value } = message;
+  const limit = startTimeLimit(call.maxAnswerMs);
   if (!Array.isArray(value)) {
-    const answer = await answerOne(value, call, lanes);
+    const answer = await answerOne(value, call, { lanes, limit });
     return answer === undefined ? undefined : toText(answer, call);
   }
   if (value.length === 0 || value.length > MOST_IN_BATCH) {
@@ -29,21 +31,27 @@ export async function dispatch(text: string, call: Call, lanes: Lanes): Promise<
   const answers: string[] = [];
   // One after the other: whoever adds three messages in a batch means this order.
   for (const each of value) {
-    const answer = await answerOne(each, call, lanes);
+    const answer = await answerOne(each, call, { lanes, limit });
     if (answer) answers.push(toText(answer, call));
   }
   return answers.length === 0 ? undefined : `[${answers.join(',')}]`;
 }
 
+/** What keeps calls apart and within bounds. */
+interface Bounds {
+  readonly lanes: Lanes;
+  readonly limit: TimeLimit;
+}
+
 type Id = string | number | null;
 type Answer = { readonly id: Id } & ({ readonly result: unknown } | { readonly error: WireError });
 
-async function answerOne(message: unknown, call: Call, lanes: Lanes): Promise<Answer | undefined> {
+async function answerOne(message: unknown, call: Call, bounds: Bounds): Promise<Answer | undefined> {
   const request = readRequest(message);
   if ('error' in request) return { id: idIn(message), error: request.error };
   const { id, name, params } = request;
   try {
-    const result = await carryOut(name, params, { call, lanes });
+    const result = await carryOut(name, params, { call, ...bounds });
     return id === undefined ? undefined : { id, result };
   } catch (error) {
     if (!isThroughlineError(error)) call.onError(error);
@@ -54,14 +62,19 @@ async function answerOne(message: unknown, call: Call, lanes: Lanes): Promise<An
 async function carryOut(
   name: MethodName,
   params: unknown,
-  { call, lanes }: { call: Call; lanes: Lanes },
+  { call, lanes, limit }: Bounds & { call: Call },
 ): Promise<unknown> {
   const method: Method = METHODS[name];
   if (method.writes && !call.access.mayWrite)
     throw refused('access-denied', `Your token may only read, and ${name} changes something.`);
   const checked = check(method, params);
   const handle = HANDLERS[name] as (params: unknown, call: Call, handedOver: () => void) => unknown;
-  const result = await lanes.run(name, checked, async (handedOver) => handle(checked, call, handedOver));
+  const begin = (start: () => void) =>
+    lanes.run(name, checked, async (handedOver) => {
+      start();
+      return handle(checked, call, handedOver);
+    });
+  const result = await limit.run(name, begin, call.onError);
   if (call.checkResults) method.result.parse(JSON.parse(JSON.stringify(result)));
   return result;
 }
@@ -96,11 +109,12 @@ function readRequest(
   return { id, name: method as MethodName, params };
 }
 
-const Shape = z.looseObject({
+/** What is in the parameters is checked by the method's own schema, and not copied before. */
+const Shape = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string().max(1000), z.number(), z.null()]).optional(),
   method: z.string(),
-  params: z.union([z.looseObject({}), z.array(z.unknown())]).optional(),
+  params: z.custom<object>((value) => typeof value === 'object' && value !== null, 'is no object').optional(),
 });
 
 function idIn(message: unknown): Id {

@@ -26,7 +26,11 @@ const compact: Handler<'ai/context/compact'> = async (params, call) => {
       ...(instructions !== undefined && { instructions }),
     }),
   );
-  return { ...result, by: { ...result.by }, failures: result.failures.map((each) => ({ ...each })) };
+  return {
+    ...result,
+    by: { ...result.by },
+    failures: result.failures.map(({ by, reason }) => ({ by, reason })),
+  };
 };
 
 const preview: Handler<'ai/context/preview'> = async (params, { store, find }) => {
@@ -37,9 +41,9 @@ const preview: Handler<'ai/context/preview'> = async (params, { store, find }) =
     settings: settingsFor(keepRecentCount),
     ...(range && { range }),
   });
-  const { covers, summarised, kept, leftOut, summaryTokens } = shown;
+  const { covers, summarised, kept, leftOut, merges, summaryTokens } = shown;
   const savedTokens = Math.max(0, summarised.tokens - summaryTokens);
-  return { covers, summarised, kept, leftOut, summaryTokens, savedTokens };
+  return { covers, summarised, kept, leftOut, merges, summaryTokens, savedTokens };
 };
 
 /** The session's own model, or the one asked for. Without a key for it the digest does it; a wrong name is an error. */

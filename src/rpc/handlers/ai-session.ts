@@ -39,7 +39,7 @@ async function bear({ store, access, env }: Call, birth: Birth, asked: AskedMode
     ...(systemPrompt !== undefined && { systemPrompt }),
   };
   // A model that does not exist is said before there is a session for it.
-  await chooseModel({ settings }, {}, { env });
+  await chooseModel({ settings: {} }, asked, { env });
   const fields = {
     ...(title !== undefined && { title }),
     ...(agent !== undefined && { agent }),

@@ -1,4 +1,6 @@
 import type { EntryId, Mark, NewEntry, SessionInfo } from '../../record/index.ts';
+import { inFrontOf } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
 import type { Call, Handler } from '../call.ts';
 import { type CompactionNode, type CompactionTree, readCompactionTree } from '../records/compaction-tree.ts';
 import { findCompaction } from '../records/find-compaction.ts';
@@ -27,7 +29,9 @@ const apply: Handler<'chat/compaction/apply'> = async (named, call) => {
 
 const expand: Handler<'chat/compaction/expand'> = async ({ deep, ...named }, call) => {
   const { info, node } = await findCompaction(call, named);
-  const { compaction, changed } = await mark(call, info, node, (tree) => expandMarks(tree, node, deep));
+  const { compaction, changed } = await mark(call, info, node, (tree, now) =>
+    expandMarks(call.store, now, { tree, node, deep }),
+  );
   return { compaction, messagesActivated: changed };
 };
 
@@ -63,12 +67,17 @@ const markEntry = (name: Mark['mark'], entry: EntryId): NewEntry => ({
 const collapseMarks = ({ entry }: CompactionNode) => [markEntry('collapsed', entry.id)];
 
 /** One that is covered comes to light only if those above it are opened too. */
-function expandMarks(tree: CompactionTree, node: CompactionNode, deep: boolean): NewEntry[] {
+async function expandMarks(
+  store: Store,
+  info: SessionInfo,
+  { tree, node, deep }: { tree: CompactionTree; node: CompactionNode; deep: boolean },
+): Promise<NewEntry[]> {
   const { id } = node.entry;
+  const front = await inFrontOf(store, info, node.entry);
   const below = deep ? tree.below(id) : [];
   const others = deep ? [] : tree.below(id).filter(isOpen).flatMap(collapseMarks);
-  const opened = [...tree.above(id), node, ...below].map(({ entry }) => markEntry('expanded', entry.id));
-  return [...others, ...opened];
+  const opened = [...front.map(({ id }) => id), ...[node, ...below].map(({ entry }) => entry.id)];
+  return [...others, ...opened.map((each) => markEntry('expanded', each))];
 }
 
 /** Marks need no lease: they say something about a session, also while somebody talks in it. */
@@ -76,11 +85,11 @@ async function mark(
   { store }: Call,
   { id: session }: SessionInfo,
   { entry: { id, body } }: CompactionNode,
-  marksFor: (tree: CompactionTree) => NewEntry[],
+  marksFor: (tree: CompactionTree, info: SessionInfo) => NewEntry[] | Promise<NewEntry[]>,
 ) {
   const info = (await store.session(session))!;
   const before = await allActive(store, info, body.covers);
-  await store.append(session, marksFor(await readCompactionTree(store, info)));
+  await store.append(session, await marksFor(await readCompactionTree(store, info), info));
   const now = (await store.session(session))!;
   const node = (await readCompactionTree(store, now)).find(id)!;
   const changed = (await allActive(store, now, body.covers)).length - before.length;

@@ -1,4 +1,3 @@
-import { contextOf } from '../../compaction/index.ts';
 import { infoAt } from '../../session/index.ts';
 import type { Handler } from '../call.ts';
 import { chooseModel } from '../models/choose-model.ts';
@@ -25,13 +24,13 @@ const build: Handler<'chat/context/build'> = async ({ sessionId }, call) => {
   };
 };
 
-const meter: Handler<'chat/context/meter'> = async (params, { store, env, find }) => {
+const meter: Handler<'chat/context/meter'> = async (params, { store, env, find, contexts }) => {
   const { sessionId, provider, model, window: declared, question, at, messages } = params;
   const info = await find(sessionId);
   const then = at === undefined ? info : await infoAt(store, info, at);
   const chosen = await chooseModel(then.state, { provider, model }, { env });
   const window = declared ?? chosen.window;
-  const built = await contextOf(store, info, {
+  const built = await contexts.of(info, {
     // What the project knows today says nothing about what was sent then.
     head: at === undefined ? await headOf(store, info, window) : [],
     budget: { window, outputLimit: Math.min(chosen.output, window) },

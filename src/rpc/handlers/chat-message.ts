@@ -8,6 +8,7 @@ import {
   type SessionInfo,
   type Usage,
 } from '../../record/index.ts';
+import { markEntries, openSession } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
@@ -58,10 +59,9 @@ const mark: Handler<'chat/message/mark'> = async ({ sessionId, ids, mark: name }
   const { store, find } = call;
   const info = await find(sessionId);
   const entries = await Promise.all(ids.map((id) => messageIn(store, info, id)));
-  await store.append(
-    info.id,
-    ids.map((entry): NewEntry => ({ body: { kind: 'mark', mark: name, target: { entry } } })),
-  );
+  await using session = await openSession(store, info.id, { mode: 'join' });
+  const targets = ids.map((entry) => ({ entry }));
+  await markEntries(session, name, targets);
   return { messages: await toMessages(call, info, entries) };
 };
 

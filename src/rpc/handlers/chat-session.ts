@@ -1,19 +1,14 @@
 import { describeLineage, type Relative } from '../../branches/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
-import {
-  type Json,
-  type NewEntry,
-  placeOf,
-  type SessionInfo,
-  type SessionState,
-} from '../../record/index.ts';
+import { type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
 import { createSession, forkSession, purgeSession } from '../../session/index.ts';
-import type { SessionQuery, Store } from '../../store/index.ts';
+import type { SessionQuery } from '../../store/index.ts';
 import { type Access, projectFor, reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import type { MethodName, ResultOf } from '../methods/index.ts';
 import { providerIn, providerName } from '../models/choose-model.ts';
+import { listSessions } from '../records/list-sessions.ts';
 import { showSession } from '../records/show-session.ts';
 
 type Of<Name extends MethodName> = Handler<Name>;
@@ -38,32 +33,16 @@ const create: Of<'chat/session/create'> = async (params, call) => {
 };
 
 const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, call) => {
-  const { store, access, find } = call;
+  const { find } = call;
   const query = {
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
     limit: filters.limit,
     ...(parent !== undefined && { parent: (await find(parent)).id }),
   } as SessionQuery;
-  const page = await listReachable(store, access, { ...query, ...(cursor !== undefined && { cursor }) });
+  const page = await listSessions(call, { ...query, ...(cursor !== undefined && { cursor }) });
   const sessions = await Promise.all(page.sessions.map((info) => showSession(call, info)));
   return { sessions, cursor: page.cursor ?? null };
 };
-
-/** A page of what the token reaches. Pages of the store are read on until there is something, or nothing more. */
-async function listReachable(
-  store: Store,
-  access: Access,
-  query: SessionQuery,
-): Promise<{ sessions: SessionInfo[]; cursor?: string }> {
-  for (let from = query.cursor; ; ) {
-    const { sessions, cursor } = await store.list({ ...query, ...(from !== undefined && { cursor: from }) });
-    const shown: SessionInfo[] = [];
-    for (const info of sessions) if (await reachesSession(store, access, info)) shown.push(info);
-    if (shown.length > 0 || cursor === undefined)
-      return { sessions: shown, ...(cursor !== undefined && { cursor }) };
-    from = cursor;
-  }
-}
 
 const get: Of<'chat/session/get'> = async ({ sessionId }, call) => ({
   session: await showSession(call, await call.find(sessionId)),
@@ -189,16 +168,14 @@ async function toNodes(call: Call, { children, branchedAt, entries, merges, id }
 
 const MOST_COUNTED = 2000;
 
-const tags: Of<'chat/session/tags'> = async ({ project }, { store, access }) => {
+const tags: Of<'chat/session/tags'> = async ({ project }, call) => {
   const counts = new Map<string, number>();
   let read = 0;
   for (let cursor: string | undefined; read < MOST_COUNTED; ) {
     const query = { limit: 200, place: 'active', ...(project !== undefined && { project }) } as const;
-    const page = await store.list({ ...query, ...(cursor !== undefined && { cursor }) });
-    for (const info of page.sessions) {
-      if (!(await reachesSession(store, access, info))) continue;
-      for (const tag of info.state.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-    }
+    const page = await listSessions(call, { ...query, ...(cursor !== undefined && { cursor }) });
+    for (const { state } of page.sessions)
+      for (const tag of state.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     read += page.sessions.length;
     cursor = page.cursor;
     if (cursor === undefined) break;

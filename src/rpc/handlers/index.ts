@@ -2,6 +2,7 @@ import type { Handler } from '../call.ts';
 import type { MethodName } from '../methods/index.ts';
 import { aiContext } from './ai-context.ts';
 import { aiSession } from './ai-session.ts';
+import { aiTool } from './ai-tool.ts';
 import { chatCompaction } from './chat-compaction.ts';
 import { chatContext } from './chat-context.ts';
 import { chatDocument } from './chat-document.ts';
@@ -17,6 +18,7 @@ import { work } from './work.ts';
 /** What each method does. One that is described and not done here does not compile. */
 export const HANDLERS: { readonly [Name in MethodName]: Handler<Name> } = {
   ...aiSession,
+  ...aiTool,
   ...aiContext,
   ...chatSession,
   ...chatMessage,

@@ -1,4 +1,4 @@
-import { checkTrigger, compactSession, contextOf, PRESETS } from '../../compaction/index.ts';
+import { checkTrigger, compactSession, PRESETS } from '../../compaction/index.ts';
 import type { BuiltContext } from '../../context/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import type { SessionInfo } from '../../record/index.ts';
@@ -69,13 +69,13 @@ async function rebuild(
   { id }: SessionInfo,
   { chosen, asked }: { chosen: ChosenModel; asked: AskedModel },
 ): Promise<Rebuilt> {
-  const { store, runs, sessions } = call;
+  const { runs, sessions } = call;
   const running = runs.isRunning(id);
   return sessions.use(id, async (session) => {
     const left = await closeTurn(session, { running });
-    const first = await measure(store, await session.refresh(), chosen);
+    const first = await measure(call, await session.refresh(), chosen);
     const compactionId = first.isOver ? await shorten(call, session, asked) : undefined;
-    const now = compactionId === undefined ? first : await measure(store, await session.refresh(), chosen);
+    const now = compactionId === undefined ? first : await measure(call, await session.refresh(), chosen);
     return {
       contextTokens: now.context.tokens,
       messagesLoaded: now.loaded,
@@ -97,13 +97,13 @@ interface Measured {
 }
 
 async function measure(
-  store: Store,
+  { store, contexts }: Call,
   info: SessionInfo,
   { id, window, output }: ChosenModel,
 ): Promise<Measured> {
   const head = await headOf(store, info, window);
   const budget = { window, outputLimit: output };
-  const context = await contextOf(store, info, { head, budget, model: id });
+  const context = await contexts.of(info, { head, budget, model: id });
   const { frontier, marks } = await readConversation(store, info);
   const seen = frontier.filter(
     (entry) => !isTarget(marks.excluded, entry) && !isTarget(marks.removed, entry),

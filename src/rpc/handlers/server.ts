@@ -27,7 +27,9 @@ const models: Handler<'models/list'> = async (_, call) => {
   );
   const ids = new Set([...(standard ? [standard.id] : []), ...(await usedModels(call)), ...defaults]);
   const described = [...ids].map((id) => describe(id, { env, standard: standard?.id }));
-  return { models: await Promise.all(described) };
+  // A model of another program, which a session was imported with, is none that could be chosen.
+  const known = await Promise.allSettled(described);
+  return { models: known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])) };
 };
 
 async function describe(

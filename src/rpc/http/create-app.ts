@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { type ErrorCode, isThroughlineError } from '../../errors.ts';
 import type { Access } from '../access.ts';
-import { createCall } from '../call.ts';
+import { type Call, createCall } from '../call.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
 import type { Lanes } from '../dispatch/lanes.ts';
 import { refused, toWireError } from '../error-codes.ts';
@@ -13,46 +13,51 @@ import type { Service } from '../service.ts';
 import { openEventStream } from './event-stream.ts';
 import { type Guard, isJson, readToken } from './guard-request.ts';
 import { readBody } from './read-body.ts';
+import type { Revocation } from './revocation.ts';
 import { readStatic, safeHeaders } from './static-files.ts';
-import type { Authenticate } from './tokens.ts';
+import type { Authenticator } from './tokens.ts';
 
 export interface AppOptions {
   readonly service: Service;
   readonly lanes: Lanes;
   readonly guard: Guard;
-  readonly authenticate: Authenticate;
+  readonly authenticate: Authenticator['authenticate'];
+  readonly revocation: Revocation;
   /** The built web app. */
   readonly webRoot: string | undefined;
+  /** How long a client may take nothing of its answer. */
+  readonly readingMs: number;
 }
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
   'access-denied': 403,
+  cancelled: 400,
   'request-too-large': 413,
   'server-busy': 503,
   usage: 415,
 };
 
 /** Requests over HTTP: JSON-RPC at /rpc, and the files of the web app. Everything passes the guard first. */
-export function createApp({ service, lanes, guard, authenticate, webRoot }: AppOptions) {
+export function createApp(options: AppOptions) {
+  const { service, lanes, guard, authenticate, revocation, webRoot, readingMs } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
+  // What is the same for every request of one person is put together once.
+  const calls = new WeakMap<Access, Call>();
 
-  app.onError((error) => {
+  function callOf(access: Access): Call {
+    const call = calls.get(access) ?? createCall(service, access);
+    calls.set(access, call);
+    return call;
+  }
+
+  function refuse(error: unknown): Response {
     if (!isThroughlineError(error)) service.onError(error);
     const status = isThroughlineError(error) ? (STATUS[error.code] ?? 500) : 500;
     return answer(JSON.stringify({ jsonrpc: '2.0', id: null, error: toWireError(error) }), status);
-  });
-  app.notFound(() => new Response('There is nothing here.\n', { status: 404, headers: TEXT }));
+  }
 
-  app.use(async (context, next) => {
-    const { headers, method } = context.env.incoming;
-    guard({
-      host: headers.host,
-      origin: headers.origin,
-      fetchSite: only(headers['sec-fetch-site']),
-      isVisit: method === 'GET' && only(headers['sec-fetch-mode']) === 'navigate',
-    });
-    await next();
-  });
+  app.onError(refuse);
+  app.notFound(() => new Response('There is nothing here.\n', { status: 404, headers: TEXT }));
 
   app.post('/rpc', async ({ req, env }) => {
     const { headers } = env.incoming;
@@ -67,14 +72,21 @@ export function createApp({ service, lanes, guard, authenticate, webRoot }: AppO
     if (!isJson(headers['content-type']))
       throw refused('usage', 'Requests are JSON: "Content-Type: application/json".');
     const text = await readBody(env.incoming, service.maxBodyBytes);
-    if (headers.accept?.includes('text/event-stream'))
-      return openEventStream({ service, lanes, access, text, signal: req.raw.signal });
-    const result = await dispatch(text, createCall(service, access), lanes);
-    return result === undefined ? new Response(null, { status: 204 }) : sendNow(env.outgoing, result);
+    if (headers.accept?.includes('text/event-stream')) {
+      // Heartbeats leave all the time, unless nobody takes them.
+      env.outgoing.setTimeout(Math.max(readingMs, 4 * service.heartbeatMs));
+      return openEventStream({ service, lanes, access, revocation, text, signal: req.raw.signal });
+    }
+    const result = await dispatch(text, callOf(access), lanes);
+    if (result === undefined) return new Response(null, { status: 204 });
+    sendNow(env.outgoing, result);
+    if (env.outgoing.writableLength > 0) env.outgoing.setTimeout(readingMs);
+    return RESPONSE_ALREADY_SENT;
   });
 
   app.get('*', async ({ env }) => {
     const { url = '/', headers } = env.incoming;
+    env.outgoing.setTimeout(readingMs);
     const safe = safeHeaders(headers.host ?? '');
     if (webRoot === undefined || !existsSync(path.join(webRoot, 'index.html')))
       return new Response(noWeb(url), { status: 404, headers: { ...safe, ...TEXT } });
@@ -83,7 +95,24 @@ export function createApp({ service, lanes, guard, authenticate, webRoot }: AppO
       ? new Response(found.body, { headers: { ...safe, ...found.headers } })
       : new Response('There is nothing here.\n', { status: 404, headers: { ...safe, ...TEXT } });
   });
-  return app;
+
+  return {
+    /** The guard stands before the routes, so there is none that it does not watch. */
+    fetch(request: Request, env: HttpBindings): Response | Promise<Response> {
+      const { headers, method } = env.incoming;
+      try {
+        guard({
+          host: headers.host,
+          origin: headers.origin,
+          fetchSite: only(headers['sec-fetch-site']),
+          isVisit: method === 'GET' && only(headers['sec-fetch-mode']) === 'navigate',
+        });
+      } catch (error) {
+        return refuse(error);
+      }
+      return app.fetch(request, env);
+    },
+  };
 }
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
@@ -99,9 +128,11 @@ function answer(text: string, status: number, headers: Record<string, string> = 
 }
 
 /** A web response with a body is read back as a stream and waited for; most answers need not take that way. */
-function sendNow(outgoing: HttpBindings['outgoing'], text: string): Response {
-  outgoing.writeHead(200, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(text) }).end(text);
-  return RESPONSE_ALREADY_SENT;
+function sendNow(outgoing: HttpBindings['outgoing'], text: string): void {
+  const bytes = Buffer.byteLength(text);
+  outgoing.writeHead(200, { ...JSON_HEADERS, 'content-length': bytes });
+  // Where every character is one byte, nothing has to be encoded.
+  outgoing.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 const JSON_HEADERS = {

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { createLanes } from '../dispatch/lanes.ts';
 import { refused } from '../error-codes.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { createApp } from './create-app.ts';
 import { createGuard, isLoopback } from './guard-request.ts';
+import { createRevocation } from './revocation.ts';
 import { acceptSockets } from './sockets.ts';
 import { createAuthenticator, newToken } from './tokens.ts';
 
@@ -25,6 +26,19 @@ export interface RpcServerOptions extends ServiceOptions {
   /** Where the built web app is. */
   readonly webRoot?: string;
   readonly maxConnections?: number;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+/** In milliseconds. Whoever is slower is cut off. */
+export interface Timeouts {
+  /** For everything before the body, from the moment of connecting. */
+  readonly headers: number;
+  /** For the whole request. */
+  readonly request: number;
+  /** Between two requests. */
+  readonly idle: number;
+  /** For a client to take something of what it asked for. */
+  readonly reading: number;
 }
 
 export interface RpcServer extends AsyncDisposable {
@@ -37,6 +51,7 @@ export interface RpcServer extends AsyncDisposable {
 }
 
 const MAX_CONNECTIONS = 2_000;
+const TIMEOUTS: Timeouts = { headers: 10_000, request: 60_000, idle: 30_000, reading: 60_000 };
 
 /** Serves a store over HTTP and WebSockets. */
 export async function createRpcServer(options: RpcServerOptions): Promise<RpcServer> {
@@ -48,7 +63,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
       { hostname },
     );
   const token = options.token ?? (tokensFile === undefined ? newToken() : undefined);
-  const authenticate = createAuthenticator({
+  const { authenticate, holds } = createAuthenticator({
     ...(token !== undefined && { token }),
     ...(tokensFile !== undefined && { file: tokensFile }),
   });
@@ -58,17 +73,35 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   const guard = createGuard({ hosts: [...own, ...(options.hosts ?? [])], origins: options.origins ?? [] });
   const service = createService(options);
   const lanes = createLanes();
-  const app = createApp({ service, lanes, guard, authenticate, webRoot });
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 60_000;
-  server.keepAliveTimeout = 30_000;
+  const revocation = createRevocation(holds);
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const { fetch } = createApp({
+    service,
+    lanes,
+    guard,
+    authenticate,
+    revocation,
+    webRoot,
+    readingMs: timeouts.reading,
+  });
+  const server = createAdaptorServer({
+    fetch: (request, env) => fetch(request, env as HttpBindings),
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.idle,
+      // Looked at as often as it takes to cut somebody off not long after.
+      connectionsCheckingInterval: Math.ceil(Math.min(timeouts.headers, timeouts.request) / 4),
+    },
+  }) as Server;
   server.maxConnections = maxConnections;
   const closeSockets = acceptSockets(server, {
     service,
     lanes,
     guard,
     authenticate,
+    revocation,
     maxSockets: maxConnections,
   });
   await listen(server, hostname, port).catch(async (error: unknown) => {

@@ -5,18 +5,21 @@ import { dispatch } from '../dispatch/dispatch.ts';
 import type { Lanes } from '../dispatch/lanes.ts';
 import type { Service } from '../service.ts';
 import { createWatches } from '../watches.ts';
+import type { Revocation } from './revocation.ts';
 
 /** Answers one request as an event stream, and goes on as long as something is watched: for clients without a WebSocket. */
 export function openEventStream({
   service,
   lanes,
   access,
+  revocation,
   text,
   signal,
 }: {
   service: Service;
   lanes: Lanes;
   access: Access;
+  revocation: Revocation;
   text: string;
   signal: AbortSignal;
 }): Response {
@@ -30,6 +33,7 @@ export function openEventStream({
   const close = () => {
     if (connection.signal.aborted) return;
     clearInterval(heartbeat);
+    stopLooking();
     connection.end();
     writer.close().catch(() => {});
   };
@@ -39,6 +43,7 @@ export function openEventStream({
     service.heartbeatMs,
   );
   heartbeat.unref();
+  const stopLooking = revocation.watch(access, close);
   signal.addEventListener('abort', close, { once: true });
   writer.closed.catch(close);
   void dispatch(text, createCall(service, access, { connection, watches }), lanes).then((result) => {

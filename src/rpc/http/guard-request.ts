@@ -26,8 +26,11 @@ export type Guard = (asking: Asking) => void;
 export function createGuard({ hosts = [], origins = [] }: GuardOptions = {}): Guard {
   const names = new Set([...LOOPBACK, ...hosts.map(nameIn)]);
   const pages = new Set(origins.map(originIn));
+  // Nearly all requests come under the name that the one before came under.
+  let last: { host: string; here: URL | undefined } = { host: '', here: undefined };
   return ({ host = '', origin, fetchSite, isVisit }) => {
-    const here = parseHost(host);
+    if (host !== last.host) last = { host, here: parseHost(host) };
+    const { here } = last;
     if (!here || !names.has(here.hostname))
       throw refused('access-denied', 'This server does not go by that name.', { host: host.slice(0, 200) });
     if (origin !== undefined) {

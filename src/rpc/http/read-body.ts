@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { disconnected } from '../client/rpc-error.ts';
 import { refused } from '../error-codes.ts';
 
 /** The text of a request, if it is not too large. Read from the socket itself: making a web stream of it takes longer than the rest. */
@@ -14,11 +13,18 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<stri
       if (bytes <= limit) chunks.push(chunk);
       else reject(tooLarge(bytes, limit));
     });
-    incoming.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    incoming.once('error', reject);
+    incoming.once('end', () =>
+      resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')),
+    );
+    incoming.once('error', () => reject(brokeOff()));
     // It closes behind every request; only before its end something is missing.
-    incoming.once('close', () => incoming.readableEnded || reject(disconnected('The request broke off.')));
+    incoming.once('close', () => incoming.readableEnded || reject(brokeOff()));
   });
+}
+
+/** Nobody is there to be told, and nothing is wrong with the server. */
+function brokeOff() {
+  return refused('cancelled', 'The request broke off.');
 }
 
 function tooLarge(bytes: number, limit: number) {

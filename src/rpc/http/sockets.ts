@@ -11,13 +11,15 @@ import { toWireError } from '../error-codes.ts';
 import type { Service } from '../service.ts';
 import { createWatches } from '../watches.ts';
 import { type Guard, readToken } from './guard-request.ts';
-import type { Authenticate } from './tokens.ts';
+import type { Revocation } from './revocation.ts';
+import type { Authenticator } from './tokens.ts';
 
 export interface SocketOptions {
   readonly service: Service;
   readonly lanes: Lanes;
   readonly guard: Guard;
-  readonly authenticate: Authenticate;
+  readonly authenticate: Authenticator['authenticate'];
+  readonly revocation: Revocation;
   readonly maxSockets: number;
 }
 
@@ -35,7 +37,7 @@ interface OpenSocket {
 
 /** JSON-RPC over WebSockets at /rpc, each text one request or batch. Returns the way to close them all. */
 export function acceptSockets(server: Server, options: SocketOptions): () => Promise<void> {
-  const { service, lanes, guard, authenticate, maxSockets } = options;
+  const { service, lanes, guard, authenticate, revocation, maxSockets } = options;
   const open = new Set<OpenSocket>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -68,11 +70,19 @@ export function acceptSockets(server: Server, options: SocketOptions): () => Pro
     const call = createCall(service, access, { connection, watches: createWatches(service, connection) });
     const here: OpenSocket = { socket, connection, missed: 0, sent: 0 };
     open.add(here);
+    const stopLooking = revocation.watch(access, () => {
+      // At once: what it watches is told no more, and what it sends is not looked at.
+      connection.end();
+      socket.resume();
+      socket.close(1008, 'The token no longer counts.');
+      setTimeout(() => socket.terminate(), CLOSING_MS).unref();
+    });
     let running = 0;
     const breathe = () => {
       if (running < AT_ONCE && !connection.full) socket.resume();
     };
     socket.on('message', (data: Buffer, isBinary) => {
+      if (connection.signal.aborted) return;
       if (isBinary) return socket.close(1003, 'text only');
       running++;
       // Whoever asks faster than is answered, or does not read the answers, is not listened to meanwhile.
@@ -91,6 +101,7 @@ export function acceptSockets(server: Server, options: SocketOptions): () => Pro
     socket.on('error', () => {});
     socket.on('close', () => {
       open.delete(here);
+      stopLooking();
       connection.end();
     });
   }

@@ -41,6 +41,11 @@ export const aiContext = {
       failures: z
         .array(z.strictObject({ by: z.string(), reason: z.string() }))
         .describe('Why a model did not do it, if one should have.'),
+      merges: z.int().describe('How many summaries were merged into higher ones after it.'),
+      unfinished: z
+        .string()
+        .optional()
+        .describe('Why older summaries that could be merged were not. The compaction itself is in place.'),
     }),
   }),
   'ai/context/preview': method({
@@ -51,6 +56,7 @@ export const aiContext = {
       summarised: z.strictObject({ messages: z.int(), compactions: z.int(), tokens: z.int() }),
       kept: Amount,
       leftOut: Amount,
+      merges: z.int().describe('How many summaries would be merged after it.'),
       summaryTokens: z.int().describe('At most.'),
       savedTokens: z.int().describe('At least, about.'),
     }),

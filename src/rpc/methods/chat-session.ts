@@ -70,7 +70,11 @@ export const chatSession = {
       limit: z.int().min(1).max(200).default(50),
       cursor: z.string().max(1000).optional().describe('From the previous page.'),
       place: Place.default('active'),
-      project: z.string().max(1000).optional(),
+      project: z
+        .string()
+        .max(1000)
+        .optional()
+        .describe('Its id or the start of it, its name, one of its folders, or what sessions call it.'),
       tag: TagField.optional(),
       agent: z.string().max(200).optional(),
       parent: SessionField.optional().describe('Only what was forked or resumed from this session.'),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { aiContext } from './ai-context.ts';
 import { aiSession } from './ai-session.ts';
+import { aiTool } from './ai-tool.ts';
 import { chatCompaction } from './chat-compaction.ts';
 import { chatContext } from './chat-context.ts';
 import { chatDocument, chatTodo } from './chat-document.ts';
@@ -17,6 +18,7 @@ import { work } from './work.ts';
 /** Every method there is, group by group. A new group is a file here and one of the same name in handlers/. */
 export const METHODS = {
   ...aiSession,
+  ...aiTool,
   ...aiContext,
   ...chatSession,
   ...chatMessage,

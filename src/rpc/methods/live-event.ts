@@ -32,6 +32,20 @@ export const LiveEvent = z
       finishReason: z.string(),
       usage: Usage.nullable(),
     }),
+    /** A tool waits for `ai/tool/answer`. It comes again to whoever begins to watch meanwhile. */
+    z.strictObject({
+      type: z.literal('approval-start'),
+      ...call,
+      input: Anything,
+      until: z.number().describe('Then it is denied. Milliseconds since 1970.'),
+    }),
+    z.strictObject({
+      type: z.literal('approval-end'),
+      ...call,
+      approved: z.boolean(),
+      by: z.string().nullable().describe('Who answered; `null` if nobody did.'),
+      reason: z.string().nullable(),
+    }),
     z.strictObject({ type: z.literal('tool-start'), ...call, input: Anything }),
     z.strictObject({ type: z.literal('tool-delta'), ...call, output: Anything }),
     z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LiveEvent } from './live-event.ts';
 import { notification } from './method.ts';
-import { EntryRecord } from './records.ts';
+import { EntryRecord, SessionRecord } from './records.ts';
 
 const Watched = { watchId: z.string(), sessionId: z.string() };
 
@@ -17,6 +17,16 @@ export const NOTIFICATIONS = {
   'session/watch-end': notification({
     summary: 'The watch is over without being asked: the session was purged, or could not be read any more.',
     params: z.strictObject({ ...Watched, code: z.string(), message: z.string() }),
+  }),
+  'sessions/changed': notification({
+    summary:
+      'Something was written since the last one of these; what is written in quick succession comes together. Of what other programs write, it tells for the newest 200 sessions of each place.',
+    params: z.strictObject({
+      watchId: z.string(),
+      sessions: z.array(SessionRecord).describe('As they are now.'),
+      gone: z.array(z.string()).describe('Ids of sessions that were purged, or that you may no longer see.'),
+      projects: z.array(z.string()).describe('Ids of projects whose memory or board was written to.'),
+    }),
   }),
   'ai/session/event': notification({
     summary:

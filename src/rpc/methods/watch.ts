@@ -24,8 +24,14 @@ export const watch = {
       head: z.int().describe('The newest entry when it started.'),
     }),
   }),
+  'sessions/watch': method({
+    summary:
+      'Sends `sessions/changed` whenever something was written in any session that you may see, from whichever process. It tells of what is written after its answer: watch first, then list; and again after a disconnect.',
+    params: z.strictObject({}),
+    result: z.strictObject({ watchId: z.string() }),
+  }),
   'session/unwatch': method({
-    summary: 'Ends a watch.',
+    summary: 'Ends a watch, of either kind.',
     params: z.strictObject({ watchId: z.string().min(1).max(100) }),
     result: z.strictObject({ ended: z.boolean() }),
   }),

@@ -1,5 +1,11 @@
 import { isThroughlineError } from '../../errors.ts';
-import { type Environment, openModel, PROVIDERS } from '../../models/index.ts';
+import {
+  type Environment,
+  openModel,
+  PROVIDERS,
+  type ProviderName,
+  parseReference,
+} from '../../models/index.ts';
 import type { SessionState } from '../../record/index.ts';
 import { modelLimits } from '../../tokens/index.ts';
 import { refused } from '../error-codes.ts';
@@ -37,13 +43,16 @@ export function providerName(provider: string): string {
   throw refused('model-unknown', `No provider "${provider}"; there are ${known}.`, { reference: provider });
 }
 
-/** What was asked for, and where that says nothing, what the session was set to. `undefined`: what the environment says. */
+/**
+ * What was asked for, and where that says nothing, what the session was set to. `undefined`: what the environment says.
+ * A model that a session brought along from another program, and that nobody here knows, keeps nobody from the session.
+ */
 export function referenceOf(
   { settings }: Pick<SessionState, 'settings'>,
   { provider, model }: AskedModel = {},
 ): string | undefined {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  const stored = split(text(settings.provider), text(settings.model));
+  const stored = splitKnown(text(settings.provider), text(settings.model));
   const asked = split(provider ?? undefined, model ?? undefined);
   const named =
     asked.model ??
@@ -67,10 +76,17 @@ export async function chooseModel(
     return { id, provider, model, window: limits.window, output: limits.output, configured: true };
   } catch (error) {
     const [provider = '', ...rest] = (reference ?? '').split(':');
-    if (!isThroughlineError(error, 'model-not-configured') || rest.length === 0) throw error;
-    const { window, output } = modelLimits(reference!);
-    return { id: reference!, provider, model: rest.join(':'), window, output, configured: false };
+    const model = rest.length === 0 ? defaultOf(provider) : rest.join(':');
+    if (!isThroughlineError(error, 'model-not-configured') || model === undefined) throw error;
+    const id = `${provider}:${model}`;
+    const { window, output } = modelLimits(id);
+    return { id, provider, model, window, output, configured: false };
   }
+}
+
+function defaultOf(provider: string): string | undefined {
+  const facts = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider as ProviderName] : undefined;
+  return facts && 'defaultModel' in facts ? facts.defaultModel : undefined;
 }
 
 export function isAgentSdk(reference: string): boolean {
@@ -101,11 +117,25 @@ function split(
   return { provider: provider === undefined ? undefined : providerName(provider), model };
 }
 
-const FAMILIES: readonly (readonly [RegExp, string])[] = [
-  [/^claude-/, 'anthropic'],
-  [/^(?:gpt-|chatgpt-|o\d(?:-|$))/, 'openai'],
-  [/^gemini-/, 'google'],
-];
+/** The same for what was not asked for now: nothing, if nobody here knows it. */
+function splitKnown(provider: string | undefined, model: string | undefined): ReturnType<typeof split> {
+  try {
+    const parts = split(provider, model);
+    if (parts.provider !== undefined || parts.model === undefined || providerOf(parts.model)) return parts;
+  } catch (error) {
+    if (!isThroughlineError(error, 'model-unknown')) throw error;
+  }
+  return { provider: undefined, model: undefined };
+}
+
+/** Whose model a name without a provider is, as far as names tell. */
+function providerOf(model: string): string | undefined {
+  try {
+    return parseReference(model).provider;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What the session was set to together belongs together; another name goes where it says, or to the same provider. */
 function ownerOf(
@@ -115,5 +145,5 @@ function ownerOf(
 ): string | undefined {
   const keeps = stored.provider === AGENT_SDK || (stored.provider !== undefined && asked === undefined);
   if (keeps) return stored.provider;
-  return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? stored.provider;
+  return providerOf(model) ?? stored.provider;
 }

@@ -18,8 +18,7 @@ export interface CompactionTree {
   standsFor(seq: Seq): CompactionNode | undefined;
   /** That one, or the nearest that would if it were collapsed. */
   homeOf(seq: Seq): CompactionNode | undefined;
-  /** The ones that cover it, and the ones that it covers. */
-  above(id: EntryId): CompactionNode[];
+  /** The ones that it covers. */
   below(id: EntryId): CompactionNode[];
 }
 
@@ -29,7 +28,6 @@ export const NO_TREE: CompactionTree = {
   find: () => undefined,
   standsFor: () => undefined,
   homeOf: () => undefined,
-  above: () => [],
   below: () => [],
 };
 
@@ -65,7 +63,6 @@ export async function readCompactionTree(store: Store, info: SessionInfo): Promi
     find,
     standsFor,
     homeOf: (seq) => standsFor(seq) ?? covering(seq).sort((a, b) => size(a) - size(b))[0],
-    above: (id) => nodes.filter((node) => within(find(id) ?? node, node)),
     below: (id) => nodes.filter((node) => within(node, find(id) ?? node)),
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../run/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
+import { createApprovals, type Verdict } from './approvals.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 
@@ -41,11 +42,18 @@ export interface Runs {
   listen(id: SessionId, listener: (note: LiveNote) => void): () => void;
   /** What a newcomer missed of the answer that is being written. */
   soFar(id: SessionId): LiveNote | undefined;
+  /** Tools that wait for somebody to say whether they may run. */
+  questions(id: SessionId): LiveNote[];
+  /** Says so. False if that is asked no longer. */
+  answer(id: SessionId, toolCallId: string, verdict: Verdict): boolean;
   /** Once no turn is running. */
   settled(): Promise<void>;
   /** Stops every turn; what was there is kept. */
   stop(): Promise<void>;
 }
+
+/** So long a tool waits for somebody to say yes. */
+export const APPROVAL_MS = 5 * 60_000;
 
 /** What the turn is run with. Asked before anything is stored, so what it throws is an error of the call. */
 export type Prepare = (session: Session) => Promise<TurnOptions>;
@@ -65,16 +73,21 @@ type Ask = (session: Session, options: TurnOptions) => Promise<TurnResult>;
 
 export function createRuns(
   sessions: OpenSessions,
-  { onFailure = () => {} }: { onFailure?: (error: unknown) => void } = {},
+  {
+    onFailure = () => {},
+    approvalMs = APPROVAL_MS,
+  }: { onFailure?: (error: unknown) => void; approvalMs?: number } = {},
 ): Runs {
+  const approvals = createApprovals({ waitMs: approvalMs });
   const turns = new Map<SessionId, Turn[]>();
   const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
   const busy = new Set<Promise<unknown>>();
 
-  function publish(turn: Turn, event: LiveEvent): void {
-    if (turn.id === undefined) return;
+  function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
+    if (turn.id === undefined) return undefined;
     const note = { sessionId: turn.session, turn: turn.id, index: ++turn.index, event };
     for (const listener of listeners.get(turn.session) ?? []) listener(note);
+    return note;
   }
 
   function hear(turn: Turn, event: TurnEvent): void {
@@ -103,7 +116,13 @@ export function createRuns(
     };
     const all = turns.get(session.id) ?? [];
     turns.set(session.id, [...all, turn]);
-    turn.done = ask(session, { ...options, signal: controller.signal, onEvent: (event) => hear(turn, event) })
+    const tell = (event: LiveEvent) => publish(turn, event);
+    turn.done = ask(session, {
+      ...options,
+      signal: controller.signal,
+      onEvent: (event) => hear(turn, event),
+      approve: (request, { signal }) => approvals.ask(session.id, request, { signal, tell }),
+    })
       .then(
         () => {},
         (error: unknown) => {
@@ -184,6 +203,8 @@ export function createRuns(
       const { text, reasoning, index } = turn;
       return { sessionId: id, turn: turn.id, index, event: { type: 'answer-so-far', text, reasoning } };
     },
+    questions: (id) => approvals.open(id),
+    answer: (id, toolCallId, verdict) => approvals.answer(id, toolCallId, verdict),
     async settled() {
       while (busy.size > 0) await Promise.all(busy);
     },

@@ -7,6 +7,7 @@ import {
   type HeadPiece,
   type Recalled,
   readUnsendable,
+  withoutAnswers,
   withoutUnsendable,
 } from '../../context/index.ts';
 import type { OpenedModel } from '../../models/index.ts';
@@ -56,10 +57,11 @@ export interface Request {
 export async function buildRequest(state: RequestState): Promise<Request> {
   const { session, model, head, offered, recalled, correct, hidden, newest } = state;
   const { info } = session;
-  const { frontier, pinned, marks } = await readConversation(session.store, info);
+  const conversation = await readConversation(session.store, info);
+  const { frontier, pinned } = withoutAnswers(conversation, hidden);
   const refused = readUnsendable(info.state);
   const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model.id);
-  const seen = sendable(frontier.filter(({ id }) => !hidden.has(id)));
+  const seen = sendable(frontier);
   const limits = limitsOf(state);
   const context = buildContext(
     {
@@ -67,7 +69,7 @@ export async function buildRequest(state: RequestState): Promise<Request> {
       tools: offered.listed,
       frontier: seen,
       pinned: sendable(pinned),
-      marks,
+      marks: conversation.marks,
       recall: recalled,
       model: model.id,
     },
@@ -79,7 +81,7 @@ export async function buildRequest(state: RequestState): Promise<Request> {
     context,
     load: loadOf(context, seen, correct),
     estimated: Math.round(context.tokens / factor),
-    frontier,
+    frontier: conversation.frontier,
     seq: info.head,
     frame: { head, tools: offered.listed, limits },
     newest,

@@ -5,6 +5,7 @@ import {
   cutAnswers,
   type Recalled,
   readUnsendable,
+  withoutAnswers,
   withoutUnsendable,
 } from '../../context/index.ts';
 import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/index.ts';
@@ -74,8 +75,8 @@ async function build(
   { upTo, model, frame, recalled }: { upTo: Seq; model: string; frame: Frame; recalled: readonly Recalled[] },
 ): Promise<BuiltContext> {
   const then = await infoAt(store, info, upTo);
-  const { frontier, pinned, marks } = await readConversation(store, then);
-  const hidden = cutAnswers(frontier);
+  const conversation = await readConversation(store, then);
+  const { frontier, pinned } = withoutAnswers(conversation, cutAnswers(conversation.frontier));
   const refused = readUnsendable(then.state);
   const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model);
   const { head, tools, limits } = frame;
@@ -83,9 +84,9 @@ async function build(
     {
       head,
       tools,
-      frontier: sendable(frontier.filter(({ id }) => !hidden.has(id))),
+      frontier: sendable(frontier),
       pinned: sendable(pinned),
-      marks,
+      marks: conversation.marks,
       recall: recalled,
       model,
     },

@@ -5,7 +5,7 @@ export function sayCost({ calls, cost, unpriced, unreported }: SpendingSum): str
   const unknown = unpriced + unreported;
   if (unknown === 0) return dollars(cost);
   const which = `${unknown} ${unknown === 1 ? 'call' : 'calls'} of unknown price`;
-  return unknown === calls || cost === 0 ? 'unknown' : `at least ${dollars(cost)} (${which})`;
+  return unknown === calls || cost === 0 ? 'price unknown' : `at least ${dollars(cost)} (${which})`;
 }
 
 /** Small amounts with the digits that tell them apart. */

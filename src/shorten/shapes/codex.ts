@@ -1,5 +1,5 @@
 import { writeSyntheticPair } from '../../summary/index.ts';
-import { codexLine, type Fields, isHumanItem } from '../../transcripts/index.ts';
+import { codexCompaction, codexLine, type Fields, isHumanItem } from '../../transcripts/index.ts';
 import type { RecordKind, Shape, SummaryPlace } from '../shape.ts';
 
 /** Codex: a rollout, one line after the other. */
@@ -28,7 +28,7 @@ export const codexShape: Shape = {
     // The layout of 2025 has no lines with a payload, and no line for a compaction.
     const bare = !('payload' in like);
     const line = (type: string, payload: Fields): Fields => (bare ? payload : { timestamp, type, payload });
-    if (style === 'own' && !bare) return [line('compacted', { message: text })];
+    if (style === 'own' && !bare) return [line('compacted', codexCompaction(text))];
     const { user, assistant } = writeSyntheticPair(text);
     const message = (role: string, type: string, words: string) =>
       line('response_item', { type: 'message', role, content: [{ type, text: words }] });

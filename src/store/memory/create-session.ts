@@ -1,5 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
-import { EMPTY_STATE, forkState, isSessionId, type Parent, type SessionId } from '../../record/index.ts';
+import { EMPTY_STATE, forkState, type Parent, type SessionId } from '../../record/index.ts';
+import { checkNewSession } from '../check-new-session.ts';
 import type { EncodedEntry } from '../encode-entry.ts';
 import type { NewSession } from '../store.ts';
 import { emptyTally, NO_TOTALS } from '../tally.ts';
@@ -13,7 +14,7 @@ export function createSession(
   { entries, now }: { entries: readonly EncodedEntry[]; now: number },
 ): SessionRow {
   const { id, parent, createdAt = now } = session;
-  if (!isSessionId(id)) throw invalid(id);
+  checkNewSession(session);
   if (tables.sessions.has(id)) throw taken(id);
   const born = { head: 0, createdAt, totals: NO_TOTALS, state: EMPTY_STATE };
   const row: SessionRow = {
@@ -42,13 +43,6 @@ function inherit(tables: Tables, { session, relation, seq }: Parent) {
     totals: totalsAt(tables, parent, seq),
     state: forkState(stateAt(tables, parent, seq)),
   };
-}
-
-function invalid(id: SessionId): ThroughlineError {
-  return new ThroughlineError(
-    'session-id-invalid',
-    `"${id}" cannot be a session id: use 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name.`,
-  );
 }
 
 function taken(id: SessionId): ThroughlineError {

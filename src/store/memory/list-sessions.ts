@@ -9,7 +9,7 @@ export function listSessions({ sessions }: Tables, query: SessionQuery): Session
   const rows = [...sessions.values()]
     .filter((row) => matches(row, query) && (!after || newestFirst(row, after) > 0))
     .sort(newestFirst);
-  const page = rows.slice(0, query.limit);
+  const page = rows.slice(0, Math.max(query.limit, 0));
   const last = page.at(-1);
   return {
     sessions: page.map(infoOf),
@@ -24,7 +24,7 @@ export function findSessions({ sessions }: Tables, text: string, limit: number):
       ({ id, tally }) => id.startsWith(text) || (name !== '' && matchName(titleOf(tally.state)) === name),
     )
     .sort(newestFirst)
-    .slice(0, limit);
+    .slice(0, Math.max(limit, 0));
 }
 
 export function countSessions({ sessions }: Tables): Record<StoredPlace, number> {

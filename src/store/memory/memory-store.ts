@@ -10,6 +10,7 @@ import { createSession } from './create-session.ts';
 import { countSessions, findSessions, listSessions } from './list-sessions.ts';
 import { purgeSession } from './purge-session.ts';
 import { readEntries, readEntry } from './read-entries.ts';
+import { rewriteEntries } from './rewrite-entries.ts';
 import { infoOf, openTables, rowOf } from './tables.ts';
 import { rebuildStore, verifyStore } from './verify-store.ts';
 
@@ -61,6 +62,13 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     },
     read: async (id, range = {}) => readEntries(tables, rowOf(open(), id), range),
     entry: async (id, entry) => readEntry(tables, rowOf(open(), id), entry),
+    async entries(named) {
+      const { sessions } = open();
+      return named.map(({ session, entry }) => {
+        const row = sessions.get(session);
+        return row && readEntry(tables, row, entry);
+      });
+    },
     blob: async (hash) => readBlob(open(), hash),
 
     claimLease: async (id, claim) => claimLease(rowOf(open(), id), claim, now()),
@@ -71,6 +79,11 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
 
     async purge(id) {
       const report = purgeSession(open(), rowOf(tables, id), now());
+      hints.tell(id);
+      return report;
+    },
+    async rewrite(id, entries) {
+      const report = rewriteEntries(open(), rowOf(tables, id), { entries, now: now() });
       hints.tell(id);
       return report;
     },

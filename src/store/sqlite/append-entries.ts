@@ -1,10 +1,12 @@
 import { ThroughlineError } from '../../errors.ts';
 import { type Entry, MAX_SEQ, type SessionId } from '../../record/index.ts';
 import { type EncodedEntry, storedEntry } from '../encode-entry.ts';
+import { entryCrc } from '../entry-crc.ts';
 import { guardAppend } from '../guard-append.ts';
 import { sameBody } from '../same-body.ts';
 import type { AppendOptions } from '../store.ts';
 import { type Tally, tallyEntry } from '../tally.ts';
+import { type EntryRow, toEntry } from './entries-table.ts';
 import { makeHot } from './hot-session.ts';
 import { lineageOf, rowOf } from './lineage.ts';
 import type { KnownRow } from './row-cache.ts';
@@ -79,16 +81,27 @@ function findRepeats(tables: Tables, row: SessionRow, entries: readonly EncodedE
   if (named.length === 0) return known;
   const lineage =
     row.parent?.relation === 'fork' ? lineageOf(tables, row) : [{ key: row.key, after: 0, upTo: row.head }];
-  for (const { id, body } of named) {
+  for (const encoded of named) {
     for (const segment of lineage.toReversed()) {
-      const stored = tables.entries.byId(row.id, segment, id);
+      const stored = tables.entries.rowById(segment, encoded.id);
       if (!stored) continue;
-      if (!sameBody(stored.body, body)) throw conflict(row.id, id);
-      known.set(id, stored);
+      const same = sameText(stored, encoded);
+      const entry = same ?? toEntry(row.id, stored);
+      if (!same && !sameBody(entry.body, encoded.body)) throw conflict(row.id, encoded.id);
+      known.set(entry.id, entry);
       break;
     }
   }
   return known;
+}
+
+/** The stored entry, if it is intact and its body the same to the letter: most repeats are, and need no parsing. */
+function sameText(
+  [seq, , at, tokens, version, crc, text]: EntryRow,
+  { id, body, version: current, json, bytes }: EncodedEntry,
+): Entry | undefined {
+  const same = version === current && text === json && entryCrc({ id, at, json: bytes }) === crc;
+  return same ? { id, seq, at, tokens, body } : undefined;
 }
 
 /** What has to be written. The same id twice in one call is one entry, if it is the same entry. */

@@ -13,6 +13,7 @@ export function blobsTable(db: DatabaseSync) {
   const afterKey = lazyStatement(db, 'select key, hash, bytes from blobs where key > ? order by key limit 1');
   const used = lazyStatement(db, 'select hash from blob_uses where session = ?');
   const unuse = lazyStatement(db, 'delete from blob_uses where session = ?');
+  const unuseOne = lazyStatement(db, 'delete from blob_uses where session = ? and hash = ?');
   const removeUnused = lazyStatement(
     db,
     `delete from blobs where hash = ? and not exists (select 1 from blob_uses where blob_uses.hash = blobs.hash)
@@ -40,6 +41,17 @@ export function blobsTable(db: DatabaseSync) {
           bytes: row.bytes as Uint8Array,
         }
       );
+    },
+    /** Forgets the uses that a session has no more, and deletes the blobs nobody else uses. Returns their sizes. */
+    keep(session: number, hashes: ReadonlySet<string>): number[] {
+      const gone = used
+        .all(session)
+        .map((row) => row.hash as Uint8Array)
+        .filter((hash) => !hashes.has(Buffer.from(hash).toString('hex')));
+      return gone.flatMap((hash) => {
+        unuseOne.run(session, hash);
+        return removeUnused.all(hash).map((row) => row.size as number);
+      });
     },
     /** Forgets a session's uses and deletes the blobs nobody else uses. Returns their sizes. */
     release(session: number): number[] {

@@ -14,8 +14,10 @@ export function createChangeHints(db: DatabaseSync) {
   let timer: NodeJS.Timeout | undefined;
 
   function tell(session?: SessionId): void {
-    for (const listener of listeners)
-      queueMicrotask(() => listeners.has(listener) && call(listener, session));
+    if (listeners.size === 0) return;
+    queueMicrotask(() => {
+      for (const listener of listeners) call(listener, session);
+    });
   }
 
   /** `data_version` changes only when another connection has committed: one cheap read, no table touched. */

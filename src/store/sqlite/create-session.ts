@@ -1,5 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
-import { EMPTY_STATE, forkState, isSessionId, type SessionInfo } from '../../record/index.ts';
+import { EMPTY_STATE, forkState, type SessionInfo } from '../../record/index.ts';
+import { checkNewSession } from '../check-new-session.ts';
 import type { EncodedEntry } from '../encode-entry.ts';
 import type { NewSession } from '../store.ts';
 import { emptyTally, NO_TOTALS } from '../tally.ts';
@@ -10,15 +11,11 @@ import type { Tables } from './tables.ts';
 
 export function createSession(
   tables: Tables,
-  { id, parent, createdAt }: NewSession,
+  session: NewSession,
   { entries, now }: { entries: readonly EncodedEntry[]; now: number },
 ): SessionInfo {
-  if (!isSessionId(id)) {
-    throw new ThroughlineError(
-      'session-id-invalid',
-      `"${id}" cannot be a session id: use 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name.`,
-    );
-  }
+  checkNewSession(session);
+  const { id, parent, createdAt } = session;
   const born = { head: 0, createdAt: createdAt ?? now, totals: NO_TOTALS, state: EMPTY_STATE };
   if (parent) Object.assign(born, inherit(tables, parent));
   const tally = emptyTally(born);

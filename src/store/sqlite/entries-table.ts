@@ -46,9 +46,10 @@ const IN_RANGE = 'position > ((?1 << 32) | ?2) and position <= ((?1 << 32) | ?3)
 const ONLY = { all: '', messages: `and kind = 'message'`, notes: `and kind <> 'message'` } as const;
 
 export function entriesTable(db: DatabaseSync) {
+  // The body comes as the bytes that its checksum was made of; a cast makes them the text that they are, for nothing.
   const insert = db.prepare(
     `insert into entries (position, id, at, kind, tokens, version, crc, body, ${SUMS})
-     values ((?1 << 32) | ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`,
+     values ((?1 << 32) | ?2, ?3, ?4, ?5, ?6, ?7, ?8, cast(?9 as text), ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`,
   );
   // The plus keeps SQLite from compiling the statement again for every limit it is given, which took longer than the read.
   const select = (only: keyof typeof ONLY, order: 'asc' | 'desc') =>
@@ -65,6 +66,10 @@ export function entriesTable(db: DatabaseSync) {
     db,
     `select ${COLUMNS} from entries where id = ?2 and position >> 32 = ?1 and position <= ((?1 << 32) | ?3)`,
   );
+  const own = lazyRows<EntryRow>(
+    db,
+    `select ${COLUMNS} from entries where id = ?2 and position >> 32 = (select key from sessions where id = ?1)`,
+  );
   const sumsAt = lazyStatement(
     db,
     `select position & 4294967295 as seq, ${SUMS} from entries where position = ((?1 << 32) | ?2)`,
@@ -78,6 +83,10 @@ export function entriesTable(db: DatabaseSync) {
     db,
     `update entries set (${SUMS}) = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) where position = ((?1 << 32) | ?2)`,
   );
+  const rewrite = lazyStatement(
+    db,
+    `update entries set (kind, tokens, version, crc, body) = (?3, ?4, ?5, ?6, ?7) where position = ((?1 << 32) | ?2)`,
+  );
   const size = lazyStatement(
     db,
     `select coalesce(sum(length(body)), 0) as bytes from entries where ${IN_RANGE}`,
@@ -85,14 +94,17 @@ export function entriesTable(db: DatabaseSync) {
   const count = lazyStatement(db, 'select count(*) as entries from entries');
   const remove = lazyStatement(db, `delete from entries where ${IN_RANGE}`);
 
+  const rowById = ({ key, upTo }: Omit<KeyRange, 'after'>, id: EntryId) =>
+    byId.get(key, entryIdBytes(id), upTo);
+
   return {
-    insert(key: number, { id, at, kind, tokens, version, crc, json }: EncodedEntry, sums: Sums): void {
+    insert(key: number, { id, at, kind, tokens, version, crc, bytes }: EncodedEntry, sums: Sums): void {
       const [updatedAt, messages, queries, total, input, output, reasoning, read, write, cost] =
         sumValues(sums);
       // Named one by one: spread arguments take the slow way into the database.
       // biome-ignore format: one line for each group of columns
       insert.run(
-        key, sums.head, entryIdBytes(id), at, kind, tokens, version, crc, json,
+        key, sums.head, entryIdBytes(id), at, kind, tokens, version, crc, bytes,
         updatedAt, messages, queries, total, input, output, reasoning, read, write, cost,
       );
     },
@@ -103,14 +115,23 @@ export function entriesTable(db: DatabaseSync) {
     },
     /** The same rows without looking inside, for sweeps that must go on past a damaged one. */
     rows: ({ key, after, upTo }: KeyRange, limit: number) => reads.all.asc.all(key, after, upTo, limit),
-    byId(session: SessionId, { key, upTo }: Omit<KeyRange, 'after'>, id: EntryId): Entry | undefined {
-      const row = byId.get(key, entryIdBytes(id), upTo);
+    byId(session: SessionId, range: Omit<KeyRange, 'after'>, id: EntryId): Entry | undefined {
+      const row = rowById(range, id);
+      return row && toEntry(session, row);
+    },
+    rowById,
+    /** An entry of the session itself, not one that it shares. */
+    own(session: SessionId, id: EntryId): Entry | undefined {
+      const row = own.get(session, entryIdBytes(id));
       return row && toEntry(session, row);
     },
     sumsAt: (key: number, seq: number) => toSums(sumsAt.get(key, seq)),
     /** What a session's whole log adds up to; `undefined` if it has no entries of its own. */
     sumsAtEnd: (key: number) => toSums(sumsAtEnd.get(key)),
-    /** Sums are derived, and the only columns of an entry that are ever written again. */
+    /** For secrets that were found later. */
+    rewrite: (key: number, seq: number, { kind, tokens, version, crc, json }: EncodedEntry) =>
+      rewrite.run(key, seq, kind, tokens, version, crc, json),
+    /** Sums are derived, and short of a rewrite the only columns of an entry that are ever written again. */
     setSums: (key: number, sums: Sums) => setSums.run(key, sums.head, ...sumValues(sums)),
     size: ({ key, after, upTo }: KeyRange) => size.get(key, after, upTo)!.bytes as number,
     count: () => count.get()!.entries as number,

@@ -57,7 +57,7 @@ export function findRows(tables: Tables, text: string, limit: number): SessionRo
   return rows
     .map((row) => currentRow(tables, row))
     .sort(newestFirst)
-    .slice(0, limit);
+    .slice(0, Math.max(limit, 0));
 }
 
 /** The cursor is the place in the list where the page ended, so pages stay right while sessions are added. */

@@ -1,8 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sessionsEntriesBlobsLeases } from './migrations/0001-sessions-entries-blobs-leases.ts';
 
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
 /** In order; the position + 1 is the schema version (`pragma user_version`). Released ones are never edited. */
-const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-sessions-entries-blobs-leases', sql: sessionsEntriesBlobsLeases },
 ];
 
@@ -21,14 +26,14 @@ export function fileKind(db: DatabaseSync): 'store' | 'empty' | 'foreign' {
   return db.prepare('select count(*) as tables from sqlite_schema').get()!.tables === 0 ? 'empty' : 'foreign';
 }
 
-/** Brings the schema up to date, each step in the same transaction: a kill leaves the old version or the new one. */
-export function migrate(db: DatabaseSync): void {
-  if (schemaVersion(db) >= SCHEMA_VERSION) return;
+/** Brings the schema up to date, all steps in one transaction: a kill leaves the old version or the new one. */
+export function migrate(db: DatabaseSync, steps: readonly Migration[] = MIGRATIONS): void {
+  if (schemaVersion(db) >= steps.length) return;
   db.exec('begin immediate');
   try {
     // Read again under the lock: another process may have been faster.
-    for (let version = schemaVersion(db); version < SCHEMA_VERSION; version++) {
-      db.exec(MIGRATIONS[version]!.sql);
+    for (let version = schemaVersion(db); version < steps.length; version++) {
+      db.exec(steps[version]!.sql);
       db.exec(`pragma user_version = ${version + 1}`);
     }
     db.exec(`pragma application_id = ${APPLICATION_ID}`);

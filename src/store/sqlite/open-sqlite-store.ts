@@ -55,6 +55,7 @@ export async function openSqliteStore(
       },
       now,
       batch: shareCommits,
+      waitsForDisk: durability === 'full',
       patienceMs,
       connectToRead: () => connect(location, true),
     });

@@ -1,6 +1,7 @@
 import { type Entry, type EntryId, isEntryId } from '../../record/index.ts';
 import { lineageRanges } from '../lineage-ranges.ts';
-import type { ReadRange } from '../store.ts';
+import type { EntryName, ReadRange } from '../store.ts';
+import { currentRow } from './hot-session.ts';
 import { lineageOf } from './lineage.ts';
 import type { SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
@@ -35,4 +36,13 @@ export function readEntry(tables: Tables, row: SessionRow, id: EntryId): Entry |
     if (entry) return entry;
   }
   return undefined;
+}
+
+/** Most are asked for in the session that owns them, which takes one look. */
+export function readNamed(tables: Tables, { session, entry }: EntryName): Entry | undefined {
+  if (!isEntryId(entry)) return undefined;
+  const own = tables.entries.own(session, entry);
+  if (own) return own;
+  const row = tables.sessions.byId(session);
+  return row?.parent?.relation === 'fork' ? readEntry(tables, currentRow(tables, row), entry) : undefined;
 }

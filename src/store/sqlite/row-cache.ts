@@ -28,6 +28,8 @@ export function createRowCache(db: DatabaseSync) {
       if (version !== seen) rows.clear();
       seen = version;
     },
+    /** Another number whenever another connection has committed. */
+    version: () => seen,
     get: (id: SessionId) => rows.get(id),
     set(id: SessionId, known: KnownRow): void {
       if (rows.size >= MOST) rows.clear();

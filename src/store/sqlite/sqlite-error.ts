@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   ],
   3: ['store-unwritable', 'the system does not permit it. Check who owns the file and its folder'],
   8: [
-    'store-read-only',
+    'store-unwritable',
     'the file cannot be written. Check its permissions, or copy it to a folder of your own',
   ],
   10: ['store-unwritable', 'the disk reported an error. Check the disk and its quota, then try again'],

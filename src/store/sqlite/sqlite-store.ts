@@ -11,8 +11,10 @@ import { createSession, withoutKey } from './create-session.ts';
 import { currentRow, findRows, listCursor, listRows } from './hot-session.ts';
 import { rowOf } from './lineage.ts';
 import { purgeSession } from './purge-session.ts';
-import { readEntries, readEntry } from './read-entries.ts';
+import { readEntries, readEntry, readNamed } from './read-entries.ts';
 import { rebuildStore } from './rebuild-store.ts';
+import { createWriteGuard } from './refuse-to-write.ts';
+import { rewriteEntries } from './rewrite-entries.ts';
 import { SQLITE_BUSY, toStoreError } from './sqlite-error.ts';
 import { openTables } from './tables.ts';
 import { verifyStore } from './verify-store.ts';
@@ -23,6 +25,7 @@ export interface SqliteStoreParts {
   readonly now: () => number;
   /** Collect concurrent writes into one commit: right when a commit waits for the disk. */
   readonly batch: boolean;
+  readonly waitsForDisk: boolean;
   readonly patienceMs: number;
   /** A second connection, for sweeps that must see one state of the file however long they take. */
   readonly connectToRead: () => DatabaseSync;
@@ -31,10 +34,13 @@ export interface SqliteStoreParts {
 /** The store over an open, migrated database. */
 export function createSqliteStore(
   db: DatabaseSync,
-  { facts, now, batch, patienceMs, connectToRead }: SqliteStoreParts,
+  { facts, now, batch, waitsForDisk, patienceMs, connectToRead }: SqliteStoreParts,
 ): Store {
   const tables = openTables(db);
-  const writer = createWriter(db, { location: facts.location, batch, patienceMs, ...tables.cache });
+  const { location } = facts;
+  const { check, clear, version } = tables.cache;
+  const guard = createWriteGuard(db, { location, waitsForDisk, version });
+  const writer = createWriter(db, { location, batch, patienceMs, check, guard, clear });
   const hints = createChangeHints(db);
   let closed = false;
 
@@ -76,8 +82,9 @@ export function createSqliteStore(
     find: (text, { limit }) => read(() => findRows(tables, text, limit).map(withoutKey)),
     list: (query) =>
       read(() => {
-        const rows = listRows(tables, { ...query, limit: query.limit + 1 });
-        const page = rows.slice(0, query.limit);
+        const limit = Math.max(query.limit, 0);
+        const rows = listRows(tables, { ...query, limit: limit + 1 });
+        const page = rows.slice(0, limit);
         const sessions = page.map(withoutKey);
         return rows.length > page.length && page.length > 0
           ? { sessions, cursor: listCursor(page.at(-1)!) }
@@ -95,6 +102,7 @@ export function createSqliteStore(
     },
     read: (id, range = {}) => read(() => readEntries(tables, rowOf(tables, id), range)),
     entry: (id, entry) => read(() => readEntry(tables, rowOf(tables, id), entry)),
+    entries: (named) => read(() => named.map((name) => readNamed(tables, name))),
     blob: (hash) => read(() => readBlob(hash)),
     claimLease: (id, claim) => write(() => claimLease(tables, id, { claim, now: now() })),
     async releaseLease(id, token) {
@@ -107,6 +115,14 @@ export function createSqliteStore(
     async purge(id) {
       const report = await write(() => purgeSession(tables, rowOf(tables, id), now()), id);
       // What was deleted is zeroed in the file; emptying the log leaves no older copy of the pages behind.
+      await writer.outside(() => emptyLog(db));
+      return report;
+    },
+    async rewrite(id, entries) {
+      const report = await write(
+        () => rewriteEntries(tables, rowOf(tables, id), { entries, now: now() }),
+        id,
+      );
       await writer.outside(() => emptyLog(db));
       return report;
     },

@@ -27,6 +27,8 @@ export interface WriterOptions {
   readonly patienceMs: number;
   /** Called first in every transaction; under the write lock if it is one that writes. */
   readonly check: () => void;
+  /** Called next if it writes; throws if it may not. */
+  readonly guard: () => void;
   /** Called when something was undone. */
   readonly clear: () => void;
 }
@@ -122,11 +124,12 @@ interface Transaction extends WriterOptions {
 function runTogether(
   db: DatabaseSync,
   writes: readonly Attempt<unknown>[],
-  { begin, commit, savepoint, release, check, clear }: Transaction,
+  { begin, commit, savepoint, release, check, guard, clear }: Transaction,
 ): void {
   begin.run();
   try {
     check();
+    guard();
     for (const write of writes) {
       if (writes.length > 1) savepoint.run();
       try {

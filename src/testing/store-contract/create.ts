@@ -58,6 +58,12 @@ export const createPromises = [
     equal((await store.count()).active, 0);
   }),
 
+  promise('refuses a birthday that is no time', async ({ store }) => {
+    for (const createdAt of [-5, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+      await rejects(store.create({ id: 's', createdAt }), { code: 'entry-invalid' }, String(createdAt));
+    equal((await store.count()).active, 0);
+  }),
+
   promise('takes an id of 128 characters', async ({ store }) => {
     const id = 'x'.repeat(128);
     await store.create({ id });

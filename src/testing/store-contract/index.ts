@@ -14,6 +14,7 @@ import type { StorePromise } from './promise.ts';
 import { purgePromises } from './purge.ts';
 import { readPromises } from './read.ts';
 import { repeatPromises } from './repeat.ts';
+import { rewritePromises } from './rewrite.ts';
 import { statePromises } from './state.ts';
 import { sweepPromises } from './sweep.ts';
 import { textPromises } from './text.ts';
@@ -43,6 +44,7 @@ const GROUPS: Readonly<Record<string, readonly StorePromise[]>> = {
   'unknown kinds': unknownKindPromises,
   text: textPromises,
   purge: purgePromises,
+  rewrite: rewritePromises,
   'change hints': changeHintPromises,
   sweep: sweepPromises,
   'closed store': closedPromises,

@@ -40,6 +40,14 @@ export const listPromises = [
     deepEqual(await store.count(), { active: 0, archived: 0, trashed: 0 });
   }),
 
+  promise('lists nothing when nothing is asked for', async ({ store }) => {
+    for (const id of ['a', 'b', 'c']) await store.create({ id });
+    for (const limit of [0, -1, -2]) {
+      deepEqual((await store.list({ limit })).sessions, []);
+      deepEqual(await store.find('a', { limit }), []);
+    }
+  }),
+
   promise('lists sessions as they are', async ({ store }) => {
     await withBodies(store, 's', user('a'), setting('title', 'A title'));
     deepEqual((await store.list({ limit: 10 })).sessions, [await store.session('s')]);

@@ -101,6 +101,31 @@ export const readPromises = [
     equal(await store.entry('s', newEntryId()), undefined);
   }),
 
+  promise('finds many entries of many sessions at once, in the order they are named', async ({ store }) => {
+    await store.create({ id: 's' });
+    const [a, b, c] = await store.append('s', conversation(user('a'), assistant('b'), user('c')));
+    await store.create({ id: 'fork', parent: { session: 's', seq: 2, relation: 'fork' } });
+    const [d] = await store.append('fork', conversation(user('d')));
+    const named: [string, Entry | undefined, string?][] = [
+      ['fork', d],
+      ['s', c],
+      ['fork', a],
+      ['fork', undefined, c!.id],
+      ['s', undefined, d!.id],
+      ['nowhere', undefined, a!.id],
+      ['s', undefined, newEntryId()],
+      ['s', undefined, 'no id at all'],
+      ['s', b],
+      ['s', b],
+    ];
+    const asked = named.map(([session, entry, id]) => ({ session, entry: id ?? entry!.id }));
+    deepEqual(
+      await store.entries(asked),
+      named.map(([, entry]) => entry),
+    );
+    deepEqual(await store.entries([]), []);
+  }),
+
   promise('does not read a session that is not there', async ({ store }) => {
     await rejects(store.read('nowhere'), { code: 'session-not-found' });
     await rejects(store.entry('nowhere', newEntryId()), { code: 'session-not-found' });

@@ -76,15 +76,14 @@ export const statePromises = [
     deepEqual([trashedAt, archived], [undefined, true]);
   }),
 
-  promise('lets the later of two marks on one target win', async ({ store }) => {
+  promise('lets the later of two marks win, where they overlap', async ({ store }) => {
     const range = { from: 1, to: 2 };
     const state = await stateAfter(
       store,
       user('a'),
       assistant('b'),
       mark('pinned', range),
-      mark('pinned', { from: 1, to: 1 }),
-      mark('unpinned', range),
+      mark('unpinned', { from: 1, to: 1 }),
       mark('excluded', range),
       mark('expanded', range),
       mark('collapsed', range),
@@ -94,7 +93,7 @@ export const statePromises = [
     deepEqual(
       { pinned, excluded, expanded, removed },
       {
-        pinned: [{ from: 1, to: 1 }],
+        pinned: [{ from: 2, to: 2 }],
         excluded: [range],
         expanded: [],
         removed: [range],

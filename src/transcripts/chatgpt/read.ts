@@ -10,13 +10,14 @@ import { FORMAT, toMessage } from './messages.ts';
 
 /** Reads `conversations.json` of an export, one conversation after the other, or a file with a single one. */
 export const readChatGpt: Reader = async function* (source) {
+  const { changedAt } = source;
   const { source: whole, first } = await peekFirst(source);
   if (first === '{') {
     // One conversation: its fields are all there is, and it is never long.
     for await (const pieces of readJson(whole, { lists: [] })) {
       yield pieces.flatMap((piece): Found[] => {
         if ('damage' in piece) return [{ kind: 'damage', what: piece.damage }];
-        return 'whole' in piece ? conversation(piece.whole, 0) : [];
+        return 'whole' in piece ? conversation(piece.whole, { n: 0, changedAt }) : [];
       });
     }
   } else {
@@ -25,7 +26,7 @@ export const readChatGpt: Reader = async function* (source) {
         if ('damage' in piece) return [{ kind: 'damage', what: piece.damage }];
         if (!('item' in piece)) return [];
         return isFields(piece.item)
-          ? conversation(piece.item, piece.n)
+          ? conversation(piece.item, { n: piece.n, changedAt })
           : [{ kind: 'damage', what: 'misshapen' }];
       });
     }
@@ -41,7 +42,7 @@ interface Node {
 }
 
 /** What one would go on with stays in the session; every other way that was tried becomes a fork. */
-function conversation(value: Fields, n: number): Found[] {
+function conversation(value: Fields, { n, changedAt }: { n: number; changedAt: number }): Found[] {
   const nodes = nodesOf(value.mapping);
   if (!nodes) return [{ kind: 'damage', what: 'misshapen' }];
   const key = textOf(value.id) ?? textOf(value.conversation_id) ?? `conversation ${n}`;
@@ -50,7 +51,7 @@ function conversation(value: Fields, n: number): Found[] {
   const settings: Record<string, Json> = { agent: 'ChatGPT' };
   if (typeof value.title === 'string' && value.title) settings.title = value.title;
   const found: Found[] = [{ kind: 'session', key, settings, ...(createdAt !== undefined && { createdAt }) }];
-  const walk = { nodes, ids, found, at: createdAt ?? 0, given: new Map<string, EntryId | null>() };
+  const walk = { nodes, ids, found, at: createdAt ?? changedAt, given: new Map<string, EntryId | null>() };
   const end = giveLine(walk, mainLine(value, nodes));
   for (const name of nodes.keys()) {
     if (walk.given.has(name)) continue;

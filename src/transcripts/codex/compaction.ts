@@ -4,6 +4,17 @@ import type { FoundCompaction } from '../transcript.ts';
 import { FORMAT } from './items.ts';
 import { isHuman } from './line-kind.ts';
 
+/** How a summary begins by which Codex tells it from what a person wrote, when it compacts again. */
+const OPENING =
+  'Another language model started to solve this problem and produced a summary of its thinking process. You also have access to the state of the tools that were used by that language model. Use this to build on the work that has already been done and avoid duplicating work. Here is the summary produced by the other language model, use the information in this summary to assist with your own analysis:\n';
+
+/** A compaction as Codex writes it: what is sent on in place of everything before it is the summary, and nothing else. */
+export function compactedPayload(text: string): Fields {
+  const message = OPENING + text;
+  const content = [{ type: 'input_text', text: message }];
+  return { message, replacement_history: [{ type: 'message', role: 'user', content }] };
+}
+
 /**
  * A compaction of Codex. Newer ones are encrypted, so their text cannot be had; what Codex kept beside it, the person's
  * own messages, stands in for it.
@@ -12,13 +23,17 @@ export function compactionOf(line: Fields, n: number): FoundCompaction | undefin
   const payload = fieldsOf(line.payload);
   const { message } = payload;
   if (typeof message !== 'string') return undefined;
-  const rest = message === '' ? payload : { ...payload, message: 'text' };
+  const opened = message.startsWith(OPENING);
+  const text = opened ? message.slice(OPENING.length) : message;
+  const rest = text === '' ? payload : { ...payload, message: opened ? OPENED : 'text' };
   return {
     kind: 'found-compaction',
-    text: message === '' ? standIn(payload) : message,
+    text: text === '' ? standIn(payload) : text,
     meta: { [FORMAT]: { n, line: { ...line, payload: rest } } },
   };
 }
+
+const OPENED = 'opened text';
 
 /** The line again, from what a compaction carries. */
 export function compactionLine(carried: unknown, text: string): { n: number; line: Fields } | undefined {
@@ -27,7 +42,9 @@ export function compactionLine(carried: unknown, text: string): { n: number; lin
   const whole = fieldsOf(line);
   const payload = fieldsOf(whole.payload);
   const { message } = payload;
-  return { n, line: message === '' ? whole : { ...whole, payload: { ...payload, message: text } } };
+  if (message !== 'text' && message !== OPENED) return { n, line: whole };
+  const written = message === OPENED ? OPENING + text : text;
+  return { n, line: { ...whole, payload: { ...payload, message: written } } };
 }
 
 function standIn({ replacement_history }: Fields): string {

@@ -7,7 +7,17 @@ export interface Line {
   readonly payload: Fields;
 }
 
-const KNOWN = new Set(['world_state', 'turn_context', 'ghost_snapshot', 'session_state', 'inter_agent']);
+const KNOWN = new Set([
+  'world_state',
+  'turn_context',
+  'ghost_snapshot',
+  'session_state',
+  'inter_agent',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+  'security_risk_score',
+  'token_usage_record',
+]);
 const ITEMS = new Set([
   'message',
   'reasoning',

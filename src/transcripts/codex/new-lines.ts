@@ -4,8 +4,9 @@ import { readOwnFields } from '../parts/own-fields.ts';
 import { textOf } from '../source/fields.ts';
 import type { Fields } from '../source/recover-line.ts';
 import type { OutgoingEntry } from '../transcript.ts';
+import { compactedPayload } from './compaction.ts';
 
-/** The first line of a rollout. */
+/** The first line of a rollout. It names no provider: Codex goes on only with the one that is named. */
 export function newHeader({ createdAt, state }: SessionInfo, id: string): Fields {
   const timestamp = new Date(createdAt).toISOString();
   const cwd = textOf(state.settings.project) ?? '/';
@@ -17,9 +18,8 @@ export function newHeader({ createdAt, state }: SessionInfo, id: string): Fields
       timestamp,
       cwd,
       originator: 'throughline',
-      cli_version: '0.144.0',
+      cli_version: '0.166.0',
       source: 'cli',
-      model_provider: 'openai',
     },
   };
 }
@@ -28,7 +28,7 @@ export function newHeader({ createdAt, state }: SessionInfo, id: string): Fields
 export function newLines({ at, body }: OutgoingEntry, { summary }: { summary: () => string }): Fields[] {
   const timestamp = new Date(at).toISOString();
   const line = (type: string, payload: Fields) => ({ timestamp, type, payload });
-  if (body.kind === 'compaction') return [line('compacted', { message: summary() })];
+  if (body.kind === 'compaction') return [line('compacted', compactedPayload(summary()))];
   if (body.kind === 'restoration') {
     const text = `[Resumed from ${body.parent}]\n\n${body.summary.overview}`;
     return [line('response_item', message('developer', [{ type: 'input_text', text }]))];

@@ -1,4 +1,4 @@
-import type { EntryBody, SeqRange, SessionInfo } from '../../record/index.ts';
+import { deriveEntryId, type EntryBody, type SeqRange, type SessionInfo } from '../../record/index.ts';
 import type { Family, OutgoingEntry, OutgoingSession } from '../transcript.ts';
 
 /** The same sessions with every entry changed on its way out, or left out. The logs are not touched. */
@@ -20,6 +20,23 @@ function changeFamily(
   });
   const all = sessions.map(through);
   return { sessions: all, asked: all[sessions.indexOf(asked)]! };
+}
+
+/** The line that is asked for with one more entry at its end, said by the program. */
+export function withBriefing(family: Family, text: string): Family {
+  const { asked, sessions } = family;
+  async function* followed(entries: AsyncIterable<OutgoingEntry>): AsyncGenerator<OutgoingEntry> {
+    let last: OutgoingEntry | undefined;
+    for await (const entry of entries) {
+      yield entry;
+      last = entry;
+    }
+    const id = deriveEntryId('handoff', asked.info.id);
+    const body = { kind: 'message' as const, role: 'system' as const, parts: [{ type: 'text', text }] };
+    yield { id, seq: asked.info.head + 1, at: last?.at ?? asked.info.createdAt, body };
+  }
+  const briefed: OutgoingSession = { ...asked, entries: (range) => followed(asked.entries(range)) };
+  return { sessions: sessions.map((one) => (one === asked ? briefed : one)), asked: briefed };
 }
 
 /** Only what was said from one entry to another. */

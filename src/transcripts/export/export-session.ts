@@ -3,7 +3,7 @@ import type { Store } from '../../store/index.ts';
 import { type FormatName, formatNamed } from '../formats.ts';
 import { writeHtml } from '../html/write.ts';
 import type { OutgoingEntry, Written } from '../transcript.ts';
-import { withRange, withRedaction } from './change-family.ts';
+import { withBriefing, withRange, withRedaction } from './change-family.ts';
 import { readFamily } from './read-family.ts';
 
 export interface ExportOptions {
@@ -17,6 +17,8 @@ export interface ExportOptions {
   readonly previousSession?: string;
   /** Only the entries of this range: for formats that people read. */
   readonly range?: SeqRange;
+  /** For whoever goes on with it: said at the end, in the program's name. */
+  readonly briefing?: string;
   /** Takes the secrets out of a text. */
   readonly redact?: (text: string) => Promise<string>;
   /** Told of each entry that the format has no place for. */
@@ -27,7 +29,7 @@ export interface ExportOptions {
 export async function* exportSession(
   store: Store,
   session: SessionInfo,
-  { format, alone = false, range, redact, ...options }: ExportOptions,
+  { format, alone = false, range, briefing, redact, ...options }: ExportOptions,
 ): AsyncGenerator<Written> {
   const { writer, branches = false } = format === 'html' ? PAGE : formatNamed(format);
   if (!writer) throw new Error(`bug: the format "${format}" is not written`);
@@ -37,7 +39,8 @@ export async function* exportSession(
     alone: alone || !branches || range !== undefined,
     subAgents,
   });
-  const asked = range ? withRange(whole, range) : whole;
+  const ranged = range ? withRange(whole, range) : whole;
+  const asked = briefing === undefined ? ranged : withBriefing(ranged, briefing);
   yield* write(redact ? await withRedaction(asked, redact) : asked, options);
 }
 

@@ -17,8 +17,11 @@ export async function* placeSummaries(
   const waiting = new Map<OutgoingSession, { to: number; entry: OutgoingEntry }[]>();
   for (const session of family.sessions) {
     const { parent } = session.info;
+    // What a parent that is not written along has said is part of the session itself.
+    const above =
+      parent?.relation === 'fork' && family.sessions.some(({ info }) => info.id === parent.session);
     const list: { to: number; entry: OutgoingEntry }[] = [];
-    for await (const entry of session.notes(parent?.relation === 'fork' ? parent.seq : 0)) {
+    for await (const entry of session.notes(above ? parent.seq : 0)) {
       if (entry.body.kind === 'compaction' && isMoved(entry)) list.push({ to: entry.body.covers.to, entry });
     }
     waiting.set(

@@ -89,17 +89,18 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
     const wanted = found.own?.id ?? sessionIdOf(source);
     const id = attempt === 1 ? wanted : withSuffix(wanted, attempt);
     const there = await store.session(id);
-    if (there && !found.own && !equalJson(there.state.settings.source, source)) continue;
-    const info = there ?? (await create(store, { found, id, createdAt, entries, tally }));
-    if (!info) continue;
-    if (!there) tally.added += entries.length;
+    const made = there ? undefined : await create(store, { found, id, createdAt, entries, tally });
+    // Another import of the same file may have been first.
+    const info = there ?? made ?? (await store.session(id));
+    if (!info || (!made && !found.own && !equalJson(info.state.settings.source, source))) continue;
+    if (made) tally.added += entries.length;
     const shared = found.own?.parent?.relation === 'fork' ? found.own.parent.seq : 0;
     // Without what it shares with its parent a fork begins at 1, whatever its file says.
     const numbered = shared === 0 || info.parent !== undefined;
     const birth = !found.own ? await bornOf(store, id, entries) : numbered ? shared : 0;
     const placing = {
       info,
-      known: there !== undefined,
+      known: made === undefined,
       birth,
       window: found.window === true,
       numbered,

@@ -52,11 +52,10 @@ export function createPlacement(
   let current = follow(info, { known, lastSeq: window ? info.head : birth });
 
   function follow(
-    { id, state }: SessionInfo,
+    { id }: SessionInfo,
     start: { known: boolean; lastSeq: Seq; tokens?: number; roots?: readonly Root[] },
   ): Track {
-    const removed = state.removed.flatMap((target) => ('entry' in target ? [] : [target]));
-    const track = createTrack(id, { store, removed, window, ...start, ...heard });
+    const track = createTrack(id, { store, window, ...start, ...heard });
     tracks.set(id, track);
     return track;
   }
@@ -113,13 +112,7 @@ export function createPlacement(
   async function goTo(entry: FoundEntry, after: EntryId | null): Promise<void> {
     await flush();
     const all = [current, ...[...tracks.values()].filter((track) => track !== current).reverse()];
-    for (const track of all) {
-      // It is there already: this import is a repeat so far.
-      const stored = await store.entry(track.session, entry.id);
-      if (!stored || stored.seq <= birth) continue;
-      current = track;
-      return;
-    }
+    if (await goToStored(entry, all)) return;
     let left: { track: Track; seq: Seq } | undefined;
     for (const track of all) {
       const seq = after === null ? birth : (await store.entry(track.session, after))?.seq;
@@ -131,8 +124,20 @@ export function createPlacement(
       }
       left ??= { track, seq };
     }
-    if (left) await fork(left.track, left.seq, entry);
-    else tally.damage('missing-parent');
+    if (!left) tally.damage('missing-parent');
+    // What was said there may have been this, by another import of the same file, since we looked.
+    else if (!(await goToStored(entry, all))) await fork(left.track, left.seq, entry);
+  }
+
+  /** Goes to where the entry is already: the import is a repeat so far. */
+  async function goToStored({ id }: FoundEntry, all: readonly Track[]): Promise<boolean> {
+    for (const track of all) {
+      const stored = await store.entry(track.session, id);
+      if (!stored || stored.seq <= birth) continue;
+      current = track;
+      return true;
+    }
+    return false;
   }
 
   return {

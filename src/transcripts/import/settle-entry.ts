@@ -5,11 +5,13 @@ import {
   type EntryBody,
   equalJson,
   type Message,
+  type NewEntry,
   type Part,
   type Seq,
   type SessionId,
 } from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
+import { atRest, isRemoved, type Look } from './at-rest.ts';
 import type { Incoming } from './track.ts';
 
 // What happens when a file is not simply longer than it was. A record that has grown (an answer that was still being
@@ -18,64 +20,63 @@ import type { Incoming } from './track.ts';
 
 export interface SettleOptions {
   readonly store: Store;
-  /** Ranges that were taken back; added to here. */
-  readonly removed: { from: Seq; to: Seq }[];
+  /** Appends if the session still ends where it was seen to end. */
+  readonly append: (entries: readonly Incoming[], look: Look) => Promise<Entry[]>;
   readonly lastSeq: () => Seq;
   /** Records may change where they are; nothing follows from what stands behind them. */
   readonly window: boolean;
   readonly isGrowing: () => boolean;
   readonly onGrowing: () => void;
-  readonly onAdded: (count: number) => void;
   readonly onRepeated: () => void;
 }
 
 /** Finds the entry that stands for an incoming one, writing it if need be. */
 export function createSettler(
   session: SessionId,
-  { store, removed, lastSeq, window, isGrowing, onGrowing, onAdded, onRepeated }: SettleOptions,
+  { store, append, lastSeq, window, isGrowing, onGrowing, onRepeated }: SettleOptions,
 ): (incoming: Incoming) => Promise<Entry | 'diverged'> {
-  const isRemoved = (seq: Seq) => removed.some(({ from, to }) => seq >= from && seq <= to);
-
-  async function append(entry: Incoming): Promise<Entry> {
+  async function write(entry: Incoming, look: Look): Promise<Entry> {
     try {
-      const [written] = await store.append(session, [entry]);
+      const [written] = await append([entry], look);
       return written!;
     } catch (error) {
       if (!isThroughlineError(error, 'entry-invalid')) throw error;
       // Nested too deeply, or otherwise not to be held as values: kept as text.
-      const [written] = await store.append(session, [{ ...entry, body: asText(entry.body) }]);
+      const [written] = await append([{ ...entry, body: asText(entry.body) }], look);
       return written!;
     }
   }
 
   /** Whether somebody said something in the session that is not in the file. */
-  async function wentOn(): Promise<boolean> {
+  async function wentOn(look: Look): Promise<boolean> {
     const said = await store.read(session, { after: lastSeq(), only: 'messages', limit: 200 });
-    return said.some(({ seq }) => !isRemoved(seq));
+    return said.some(({ seq }) => !isRemoved(look, seq));
   }
 
-  async function takeBack(from: Seq, edition: string): Promise<void> {
-    const info = await store.session(session);
-    const target = { from, to: window ? from : info!.head };
-    await store.append(session, [
-      { id: deriveEntryId(edition, 'taken back'), body: { kind: 'mark', target, mark: 'removed' } },
-    ]);
-    removed.push(target);
+  async function takeBack(from: Seq, edition: string, { head }: Look): Promise<undefined> {
+    const target = { from, to: window ? from : head };
+    const id = deriveEntryId(edition, 'taken back');
+    const mark: NewEntry = { id, body: { kind: 'mark', target, mark: 'removed' } };
+    await store.append(session, [mark], { expectedHead: head });
   }
 
-  return async (incoming) => {
+  /** Unless another import of the same file has gone on meanwhile: then what was missing may be there. */
+  async function diverged({ head }: Look): Promise<'diverged' | undefined> {
+    return (await store.session(session))!.head === head ? 'diverged' : undefined;
+  }
+
+  async function settle(incoming: Incoming, look: Look): Promise<Entry | 'diverged' | undefined> {
     for (let edition = 0; ; edition++) {
       const id = edition === 0 ? incoming.id : deriveEntryId(incoming.id, 'edition', String(edition));
       const stored = await store.entry(session, id);
       if (!stored) {
-        if (edition === 0 && !isGrowing() && (await wentOn())) return 'diverged';
-        if (incoming.seq !== undefined && incoming.seq !== (await store.session(session))!.head + 1)
-          return 'diverged';
+        if (edition === 0 && !isGrowing() && (await wentOn(look))) return diverged(look);
+        if (incoming.seq !== undefined && incoming.seq !== look.head + 1) return diverged(look);
+        const written = await write({ ...incoming, id }, look);
         onGrowing();
-        onAdded(1);
-        return append({ ...incoming, id });
+        return written;
       }
-      if (isRemoved(stored.seq)) continue;
+      if (isRemoved(look, stored.seq)) continue;
       const body = await wholeBody(stored.body, (hash) => store.blob(hash));
       const change = compare(body, incoming.body);
       const passed = stored.seq <= lastSeq() && !incoming.again;
@@ -85,10 +86,14 @@ export function createSettler(
       }
       // One name for two records of a file: both are kept.
       if (passed && !window) continue;
-      if (change === 'other' && !window) return 'diverged';
-      await takeBack(stored.seq, id);
+      // An older copy of the file; what is there is newer.
+      if (!window && saysMore(body, incoming.body)) return stored;
+      if (change === 'other' && !window) return diverged(look);
+      return takeBack(stored.seq, id, look);
     }
-  };
+  }
+
+  return (incoming) => atRest(store, session, (look) => settle(incoming, look));
 }
 
 /** What became of a record. `reworded`: only what does not matter to the conversation. `told`: what it cost, how it ended. */
@@ -116,6 +121,14 @@ function compareMessages(before: Message, now: Message): Change {
   if (now.parts.length > before.parts.length || !before.parts.every(same)) return 'grew';
   const facts = ({ usage, status, model }: Message) => ({ usage, status, model });
   return equalJson(facts(before), facts(now)) ? 'reworded' : 'told';
+}
+
+/** Whether a message is what another one became: it goes on further, or more is known of what it cost. */
+function saysMore(now: EntryBody, before: EntryBody): boolean {
+  if (now.kind !== 'message' || before.kind !== 'message') return false;
+  const change = compareMessages(before, now);
+  const cost = ({ usage }: Message) => (usage ? usage.inputTokens + usage.outputTokens : -1);
+  return change === 'grew' || (change === 'told' && cost(now) > cost(before));
 }
 
 /** The same text, and more of it. */

@@ -1,6 +1,7 @@
 import { isThroughlineError } from '../../errors.ts';
 import type { Entry, EntryBody, EntryId, Root, Seq, SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
+import { atRest, isRemoved, type Look } from './at-rest.ts';
 import { createSettler } from './settle-entry.ts';
 
 /** An entry on its way into a session. */
@@ -47,7 +48,6 @@ export interface TrackOptions {
   readonly lastSeq: Seq;
   readonly tokens?: number;
   readonly roots?: readonly Root[];
-  readonly removed: readonly { from: Seq; to: Seq }[];
   readonly onAdded: (count: number) => void;
   readonly onRepeated: () => void;
 }
@@ -57,7 +57,6 @@ export function createTrack(session: SessionId, options: TrackOptions): Track {
   let waiting: Incoming[] = [];
   /** Whether the end of what was there has been passed. */
   let growing = !known || options.window;
-  const removed = [...options.removed];
 
   const track: Track = {
     session,
@@ -75,23 +74,31 @@ export function createTrack(session: SessionId, options: TrackOptions): Track {
     async flush() {
       const batch = waiting;
       waiting = [];
-      if (batch.length === 0) return undefined;
-      return (await appendTogether(batch)) ? undefined : appendOneByOne(batch);
+      return appendAll(batch);
     },
   };
 
+  async function appendAll(batch: readonly Incoming[]): Promise<Diverged | undefined> {
+    if (batch.length === 0) return undefined;
+    const all = await atRest(store, session, (look) => appendTogether(batch, look));
+    return all ? undefined : appendOneByOne(batch);
+  }
+
+  async function append(entries: readonly Incoming[], { head }: Look): Promise<Entry[]> {
+    const written = await store.append(session, entries, { expectedHead: head });
+    onAdded(written.filter(({ seq }) => seq > head).length);
+    return written;
+  }
+
   /** The usual case, in one transaction: all new, or all there already. */
-  async function appendTogether(batch: readonly Incoming[]): Promise<boolean> {
+  async function appendTogether(batch: readonly Incoming[], look: Look): Promise<boolean> {
     if (!growing && !(await store.entry(session, batch.at(-1)!.id))) return false;
     if (batch.some(({ again }) => again)) return false;
     if (batch.some(({ seq }, index) => seq !== undefined && seq !== track.lastSeq + 1 + index)) return false;
+    // What was taken back is not what the file says now; the slow way finds what is.
+    if (await wasTakenBack(batch, look)) return false;
     try {
-      const before = growing ? track.lastSeq : (await store.session(session))!.head;
-      const written = await store.append(session, batch);
-      onAdded(written.filter(({ seq }) => seq > before).length);
-      // What was taken back is not what the file says now; the slow way finds what is.
-      if (written.some(({ seq }) => removed.some(({ from, to }) => seq >= from && seq <= to))) return false;
-      for (const entry of written) passed(entry);
+      for (const entry of await append(batch, look)) passed(entry);
       return true;
     } catch (error) {
       if (isThroughlineError(error, 'entry-conflict') || isThroughlineError(error, 'entry-invalid'))
@@ -100,24 +107,35 @@ export function createTrack(session: SessionId, options: TrackOptions): Track {
     }
   }
 
+  async function wasTakenBack(batch: readonly Incoming[], look: Look): Promise<boolean> {
+    if (look.removed.length === 0) return false;
+    for (const { id } of batch) {
+      const there = await store.entry(session, id);
+      if (there && isRemoved(look, there.seq)) return true;
+    }
+    return false;
+  }
+
   const settle = createSettler(session, {
     store,
-    removed,
+    append,
     window: options.window,
     lastSeq: () => track.lastSeq,
     isGrowing: () => growing,
     onGrowing: () => {
       growing = true;
     },
-    onAdded,
     onRepeated: options.onRepeated,
   });
 
   async function appendOneByOne(batch: readonly Incoming[]): Promise<Diverged | undefined> {
     for (const [index, incoming] of batch.entries()) {
+      const grew = growing;
       const settled = await settle(incoming);
       if (settled === 'diverged') return { seq: track.lastSeq, rest: batch.slice(index) };
       passed(settled);
+      // Behind the end of what was there all is new.
+      if (growing && !grew) return appendAll(batch.slice(index + 1));
     }
     return undefined;
   }

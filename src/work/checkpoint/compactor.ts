@@ -117,7 +117,7 @@ export function createCompactor({
       return result;
     },
     stop() {
-      for (const auto of living) auto.cancel();
+      for (const auto of living) void auto.cancel();
     },
   };
 }

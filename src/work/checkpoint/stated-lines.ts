@@ -1,5 +1,5 @@
 import type { Entry, EntryId, Summary, SummaryLine } from '../../record/index.ts';
-import { bareWords, namesTask, sameLine } from '../../summary/index.ts';
+import { bareWords, finishesTask, sameLine } from '../../summary/index.ts';
 import { messageText } from '../request/message-text.ts';
 
 // Agents are told to put decisions, blockers and to-dos on lines of their own. Such a line is not left to anybody's
@@ -22,6 +22,8 @@ const LISTS: readonly List[] = ['decisions', 'blockers', 'completed', 'pending']
 const LABEL = `(?:\\*\\*)?(${Object.keys(WORDS).join('|')})(?::\\*\\*|\\*\\*:|:)[ \\t]+`;
 const STATED = new RegExp(`^[ \\t]*(?:[-*][ \\t]+)?${LABEL}(\\S.{2,})$`, 'gim');
 const LABELLED = new RegExp(`^${LABEL}`, 'i');
+/** What is quoted as code states nothing. One that nobody closed is no fence. */
+const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t]*\1[`~]*[ \t]*$/gm;
 const LONGEST = 400;
 const MOST = 300;
 
@@ -47,7 +49,7 @@ interface Stated {
 
 function linesIn({ id, body }: Entry): Stated[] {
   if (body.kind !== 'message' || body.role === 'tool') return [];
-  return [...messageText(body).matchAll(STATED)].map(([, word, text]) => ({
+  return [...messageText(body).replace(FENCED, '').matchAll(STATED)].map(([, word, text]) => ({
     list: WORDS[word!.toLowerCase()]!,
     text: [...text!.trim()].slice(0, LONGEST).join(''),
     from: id,
@@ -58,7 +60,9 @@ function linesIn({ id, body }: Entry): Stated[] {
 function isClosed(stated: readonly Stated[], index: number): boolean {
   const { list, text } = stated[index]!;
   if (list !== 'blockers' && list !== 'pending') return false;
-  return stated.slice(index + 1).some((later) => later.list === 'completed' && namesTask(later.text, text));
+  return stated
+    .slice(index + 1)
+    .some((later) => later.list === 'completed' && finishesTask(later.text, text));
 }
 
 /** The line itself, perhaps with the word that it was stated by. */

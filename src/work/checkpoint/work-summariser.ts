@@ -1,9 +1,9 @@
 import {
-  digestEntries,
-  digestVersion,
+  digestRange,
   type Summarised,
   type SummariseRequest,
   type Summariser,
+  type SummariserOptions,
 } from '../../compaction/index.ts';
 import { withStatedLines } from './stated-lines.ts';
 
@@ -13,34 +13,30 @@ import { withStatedLines } from './stated-lines.ts';
  */
 export function createWorkSummariser(model: Summariser | undefined): Summariser {
   const tried = new WeakSet<SummariseRequest>();
-  return {
+  const summariser: Summariser = {
     name: model?.name ?? 'digest',
+    get withoutModel() {
+      return model ? createWorkSummariser(undefined) : summariser;
+    },
     async summarise(request, options) {
       const first = !tried.has(request);
       tried.add(request);
-      const made = model && first ? await askTwice(model, request, options.signal) : digest(request);
+      const made = model && first ? await askTwice(model, request, options) : digestRange(request);
       return { ...made, summary: withStatedLines(made.summary, request.entries) };
     },
   };
+  return summariser;
 }
 
 async function askTwice(
   model: Summariser,
   request: SummariseRequest,
-  signal: AbortSignal,
+  options: SummariserOptions,
 ): Promise<Summarised> {
   try {
-    return await model.summarise(request, { signal });
+    return await model.summarise(request, options);
   } catch (error) {
-    if (signal.aborted) throw error;
-    return model.summarise(request, { signal });
+    if (options.signal.aborted) throw error;
+    return model.summarise(request, options);
   }
-}
-
-function digest({ entries, before, maxTokens }: SummariseRequest): Summarised {
-  const background = before?.overview;
-  return {
-    summary: digestEntries(entries, { maxTokens, ...(background && { background }) }),
-    by: { kind: 'digest', version: digestVersion },
-  };
 }

@@ -1,4 +1,4 @@
-import { isThroughlineError } from '../../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import {
   deriveEntryId,
   equalJson,
@@ -10,7 +10,14 @@ import { featureOn, taskOn } from '../board/read-board.ts';
 import { freshHead } from '../context/refresh-head.ts';
 import type { Desk } from '../desk.ts';
 import { nameSession, placeToJson, type SessionPlace } from './session-place.ts';
-import { type AgentType, agentFor, type SessionType } from './session-type.ts';
+import {
+  type AgentType,
+  agentFor,
+  isForTask,
+  readAgentType,
+  readSessionType,
+  type SessionType,
+} from './session-type.ts';
 
 // A session is born with everything it needs in one step, under a name that follows from its place, and is then put onto
 // the board by an entry whose id follows from the name. So a process that dies in between leaves a session that the next
@@ -54,11 +61,11 @@ export async function findActiveSession(
   return undefined;
 }
 
-async function make(
-  desk: Desk,
-  { type, feature, task, state, agent = agentFor(type) }: Asked,
-  { adopt }: { adopt: boolean },
-): Promise<SessionId> {
+async function make(desk: Desk, asked: Asked, { adopt }: { adopt: boolean }): Promise<SessionId> {
+  const { feature, task, state } = asked;
+  const type = readSessionType(asked.type);
+  const agent = asked.agent === undefined ? agentFor(type) : readAgentType(asked.agent);
+  if (task === undefined && isForTask(type)) throw needsTask(type);
   const board = await desk.board();
   featureOn(board, feature);
   const wanted = task === undefined ? state : (state ?? taskOn(board, feature, task).state);
@@ -77,6 +84,10 @@ async function make(
     const over = await putOnBoard(desk, id, place);
     if (born === 'new' || (adopt && !over)) return id;
   }
+}
+
+function needsTask(type: SessionType): ThroughlineError {
+  return new ThroughlineError('usage', `A session of type "${type}" is for a task of the feature. Name one.`);
 }
 
 /** `there`: somebody made it for this very place, and may have died before the board knew. */

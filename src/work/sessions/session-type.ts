@@ -18,6 +18,11 @@ export function agentFor(type: SessionType): AgentType {
   return agents[type];
 }
 
+/** The others may be about a feature as a whole. */
+export function isForTask(type: SessionType): boolean {
+  return type === 'dev-task' || type === 'qa-task';
+}
+
 /** For what comes from outside: a command line, a file, another program. */
 export function readSessionType(text: string): SessionType {
   const type = SESSION_TYPES.find((one) => one === text);

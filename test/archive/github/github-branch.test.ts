@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   archiveOriginal,
+  compareOriginals,
   listArchive,
   openGitHubBranch,
   restoreOriginal,
@@ -51,26 +52,66 @@ describe('an archive at GitHub', () => {
     expect(await verifyArchive(branch)).toMatchObject([{ state: 'whole' }]);
   });
 
-  it('is finished the next time if only half of it got there', async () => {
-    const branch = open('half');
-    github.answerWith(/PUT .*records/, { status: 400, message: 'no' });
-    await expect(archiveOriginal(branch, file('a.jsonl', '1\n'))).rejects.toMatchObject({
-      code: 'archive-unavailable',
+  const said = (...lines: string[]) =>
+    `${['{"session":{"id":"s"}}', ...lines, `{"end":{"session":"s","entries":${lines.length}}}`].join('\n')}\n`;
+
+  it.each(
+    (['file', 'session'] as const).flatMap((kind) =>
+      [/PUT .*records/, /PUT .*archived-sessions/].flatMap((lost) =>
+        [1, 2].map((at) => ({ kind, lost, at })),
+      ),
+    ),
+  )(
+    'is what it was before if only half of a $kind got there (without $lost of version $at)',
+    async ({ kind, lost, at }) => {
+      const branch = open(`half-${kind}-${lost.source.length}-${at}`);
+      // A session that has grown does not begin with what it was: its end is elsewhere.
+      const versions = [said('1'), said('1', '2')].map((text) =>
+        Buffer.from(kind === 'session' ? text : text.replace(/\{"end.*\n/, '')),
+      );
+      const put = (n: number) => archiveOriginal(branch, { name: 'a.jsonl', kind, bytes: versions[n - 1]! });
+      if (at === 2) await put(1);
+      github.answerWith(lost, { status: 400, message: 'no' });
+      await expect(put(at)).rejects.toMatchObject({ code: 'archive-unavailable' });
+      const before = at === 2 ? [versions[0]!.toString()] : [];
+      expect((await verifyArchive(branch)).map(({ state }) => state)).toEqual(before.map(() => 'whole'));
+      if (at === 2) {
+        expect([(await restoreOriginal(branch, 'a.jsonl')).bytes.toString()]).toEqual(before);
+        const compared = await compareOriginals(branch, [{ name: 'a.jsonl', kind, bytes: versions[1]! }]);
+        expect(compared[0]!.state).toBe('grown');
+      }
+      await put(at);
+      expect(await verifyArchive(branch)).toEqual([{ path: 'archived-sessions/a.jsonl', state: 'whole' }]);
+      expect((await restoreOriginal(branch, 'a.jsonl')).bytes.equals(versions[at - 1]!)).toBe(true);
+      await put(2);
+      expect((await restoreOriginal(branch, 'a.jsonl')).bytes.equals(versions[1]!)).toBe(true);
+    },
+  );
+
+  it('is what it was before when two got half of theirs there', async () => {
+    const branch = open('two-halves');
+    await archiveOriginal(branch, file('a.jsonl', '1\n'));
+    for (const text of ['1\n2\n', '1\n2\n3\n']) {
+      github.answerWith(/PUT .*archived-sessions/, { status: 400, message: 'no' });
+      await expect(archiveOriginal(branch, file('a.jsonl', text))).rejects.toThrow();
+      expect(await verifyArchive(branch)).toMatchObject([{ state: 'whole' }]);
+    }
+    expect((await restoreOriginal(branch, 'a.jsonl')).bytes.toString()).toBe('1\n');
+  });
+
+  it('is still read where a file got there without its record', async () => {
+    const branch = open('old-halves');
+    const look = await branch.look();
+    await branch.commit(look, {
+      files: new Map([
+        ['README.md', Buffer.from('x')],
+        ['archived-sessions/a.jsonl', Buffer.from('1\n')],
+      ]),
+      message: 'x',
     });
     expect(await verifyArchive(branch)).toMatchObject([{ state: 'unfinished' }]);
     await archiveOriginal(branch, file('a.jsonl', '1\n'));
-    expect(await verifyArchive(branch)).toEqual([{ path: 'archived-sessions/a.jsonl', state: 'whole' }]);
-  });
-
-  it('is whole as it was if what has grown got there without its record', async () => {
-    const branch = open('half-grown');
-    await archiveOriginal(branch, file('a.jsonl', '1\n'));
-    github.answerWith(/PUT .*records/, { status: 400, message: 'no' });
-    await expect(archiveOriginal(branch, file('a.jsonl', '1\n2\n'))).rejects.toThrow();
     expect(await verifyArchive(branch)).toMatchObject([{ state: 'whole' }]);
-    expect((await restoreOriginal(branch, 'a.jsonl')).bytes.toString()).toBe('1\n');
-    await archiveOriginal(branch, file('a.jsonl', '1\n2\n'));
-    expect((await restoreOriginal(branch, 'a.jsonl')).bytes.toString()).toBe('1\n2\n');
   });
 
   it.each([/POST .*refs/, /PUT /])(

@@ -44,7 +44,8 @@ it('stays in the session when the next one cannot be made', async () => {
     spending: createSpendingCounter(),
     failed: undefined,
     stops: [],
-    mirror: { note() {}, settled: async () => {} },
+    mirror: { note() {}, settled: async () => {}, [Symbol.asyncDispose]: async () => {} },
+    unsaved: new Set(),
   };
   await expect(compactInto(chat)).rejects.toMatchObject({ code: 'store-full' });
   expect(chat.session).toBe(session);

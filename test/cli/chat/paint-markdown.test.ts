@@ -32,7 +32,7 @@ function cells(text: string): [string, string][] {
       seen.push([piece, style]);
       continue;
     }
-    const off: Record<string, string[]> = { 22: ['1', '2'], 23: ['3'], 24: ['4'], 39: ['36'] };
+    const off: Record<string, string[]> = { 22: ['1', '2'], 23: ['3'], 24: ['4'], 29: ['9'], 39: ['36'] };
     if (off[code]) for (const one of off[code]) on.delete(one);
     else on.add(code);
     style = [...on].sort().join();
@@ -53,6 +53,9 @@ const MARKDOWN = fc
         '# ',
         '- ',
         '> ',
+        '~~',
+        '| ',
+        '|---|',
         '[',
         '](',
         ')',

@@ -12,6 +12,7 @@ describe('a line of a chat', () => {
     ['resume 1', 'resume', ['1']],
     ['resume simple_sally_20251230_112153', 'resume', ['simple_sally_20251230_112153']],
     ['resume ./old/session_2.md', 'resume', ['./old/session_2.md']],
+    ['resume sally', 'resume', ['sally']],
     ['/resume my title', 'resume', ['my', 'title']],
     ['sessions', 'sessions', []],
     ['sessions --all', 'sessions', ['--all']],

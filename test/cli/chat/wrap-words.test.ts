@@ -15,7 +15,7 @@ function painted(text: string, { width, column = 0, cuts = [] }: Painting): stri
   const write = (piece: string) => {
     out += piece;
   };
-  const painter = createMarkdownPainter(write, { width, column });
+  const painter = createMarkdownPainter(write, { width: () => width, column });
   let from = 0;
   for (const cut of [...cuts].sort((a, b) => a - b)) {
     painter.add(text.slice(from, cut));
@@ -63,5 +63,64 @@ describe('an answer on a narrow screen', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('keeps the bar of a quote on every line of it', () => {
+    expect(painted('> one two three four\nfive', { width: 12 })).toBe('│ one two\n│ three four\nfive\n');
+  });
+
+  it('goes by the width that the window has now', () => {
+    let width = 40;
+    let out = '';
+    const painter = createMarkdownPainter(
+      (piece) => {
+        out += piece;
+      },
+      { width: () => width },
+    );
+    painter.add('one two three\n');
+    width = 8;
+    painter.add('one two three\n');
+    painter.end();
+    expect(stripVTControlCharacters(out)).toBe('one two three\none two\nthree\n');
+  });
+
+  it('can be interrupted between two words, never inside one', () => {
+    let out = '';
+    const write = (piece: string) => {
+      out += piece;
+    };
+    const painter = createMarkdownPainter(write, { width: () => 40 });
+    painter.add('some wor');
+    painter.pause();
+    write('(kept)\n');
+    painter.add('d67 and more');
+    painter.end();
+    expect(stripVTControlCharacters(out)).toBe('some\n(kept)\nword67 and more\n');
+    // And where nothing has to be broken, nothing is.
+    painter.pause();
+    painter.end();
+    expect(stripVTControlCharacters(out)).toBe('some\n(kept)\nword67 and more\n');
+  });
+});
+
+describe('a table in an answer', () => {
+  const TABLE = '| Name | Count |\n|---|--:|\n| **apple** | 1 |\n| a \\| b | 200 |\n';
+
+  it.each([[[]], [[1, 5, 9, 13, 20, 30, 44]]])('is laid out once it is whole, in pieces %j', (cuts) => {
+    const rows = 'Name   Count\napple      1\na | b    200\n';
+    expect(painted(`Here:\n${TABLE}\nDone.`, { width: 40, cuts })).toBe(`Here:\n${rows}\nDone.\n`);
+    expect(painted(`Here:\n${TABLE}Done.`, { width: 40, cuts })).toBe(`Here:\n${rows}Done.\n`);
+    expect(painted(TABLE, { width: 40, column: 11, cuts })).toBe(`\n${rows}`);
+  });
+
+  it('fits the screen', () => {
+    const wide = `| a | b |\n|---|---|\n| ${'x'.repeat(50)} | ${'y'.repeat(50)} |\n`;
+    for (const line of painted(wide, { width: 30 }).split('\n'))
+      expect(textWidth(line)).toBeLessThanOrEqual(30);
+  });
+
+  it.each(['| not a table\n', '| a | b |\nno rule\n', '```\n| a | b |\n```\n'])('is none: %j', (text) => {
+    expect(painted(text, { width: 40 })).toBe(text);
   });
 });

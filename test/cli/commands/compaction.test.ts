@@ -64,6 +64,30 @@ describe('throughline compact, expand and collapse', () => {
     expect(stdout).toContain('Undo: throughline expand talk ');
   });
 
+  it('foretell a merge, and the undo that is printed takes it back with the compaction', async () => {
+    using machine = createMachine();
+    const talk = (id: string) =>
+      machine.session({ id }, async (session) => {
+        for (let n = 1; n <= 10; n++)
+          await session.append([
+            user(`Fix src/part-${n}.ts. ${words}`),
+            assistant(`Fixed part ${n}. ${words}`),
+          ]);
+      });
+    await talk('talk');
+    for (const keep of ['16', '12', '8']) await machine.json('compact', 'talk', '--keep', keep);
+    const before = await machine.json<Context>('context', 'talk');
+    const { stdout: preview } = await machine.run(['compact', 'talk', '--keep', '4', '--preview']);
+    expect(preview).toContain('1 merge of older summaries, one more to write');
+    const { stdout } = await machine.run(['compact', 'talk', '--keep', '4']);
+    expect(await machine.json<unknown[]>('expand', 'talk')).toHaveLength(5);
+    const undo = /Undo: throughline (.*)/.exec(stdout)![1]!.split(' ');
+    const undone = await machine.run(undo);
+    expect(undone.stdout).toContain('Compaction 4 is expanded');
+    expect(undone.stdout).toContain('Compaction 5, which covers it, is expanded with it.');
+    expect((await machine.json<Context>('context', 'talk')).messages).toEqual(before.messages);
+  });
+
   it('leave a short session alone, with a reason and an exit code', async () => {
     using machine = createMachine();
     await machine.session({ id: 'short' }, (session) => session.append([user('hi'), assistant('hello')]));
@@ -141,5 +165,25 @@ describe('throughline checkpoint and pin', () => {
       'Fixed src/part-1.ts. We decided to use plan 1 instead of waiting.',
     );
     expect(await machine.json('pin', 'talk', '3', '--remove')).toMatchObject({ pinned: [] });
+  });
+
+  it('take what is left out from the summaries too, and say so; a part of it comes back', async () => {
+    using machine = await withTalk();
+    await machine.json('compact', 'talk', '--keep', '4');
+    const sent = async () => JSON.stringify((await machine.json<Context>('context', 'talk')).messages);
+    expect(await sent()).toContain('src/part-2.ts');
+    const { stdout } = await machine.run(['pin', 'talk', '4-7', '--exclude']);
+    expect(stdout).toContain('left out: entries 4–7');
+    expect(stdout).toContain('1 summary that covers this is undone');
+    expect(await sent()).not.toMatch(/src\/part-[23].ts/);
+    const left = await machine.json('pin', 'talk', '6', '--exclude', '--remove');
+    expect(left).toMatchObject({
+      excluded: [
+        { from: 4, to: 5 },
+        { from: 7, to: 7 },
+      ],
+    });
+    expect(await sent()).toContain('Please fix src/part-3.ts');
+    expect(await sent()).not.toContain('src/part-2.ts');
   });
 });

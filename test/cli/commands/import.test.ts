@@ -100,6 +100,17 @@ describe('throughline import', () => {
     const { code, stderr } = await machine.run(['import', '.', '--format', 'nonsense']);
     expect([code, stderr.includes('throughline, claude-code')]).toEqual([2, true]);
   });
+
+  it('names the files of a folder that are no known transcript, unless there are many', async () => {
+    using machine = createMachine();
+    write(machine, 'chat.jsonl', codex.ordinary());
+    for (const name of ['notes.txt', 'data.json']) write(machine, name, '{"a": 1}');
+    const few = await machine.run(['import', '.']);
+    expect(few.stdout).toContain('2 files that are no known transcript');
+    expect(few.stderr).toMatch(/No known transcript .*\n {2}\S+data\.json\n {2}\S+notes\.txt\n$/);
+    for (let n = 0; n < 15; n++) write(machine, `x${n}.json`, '{"a": 1}');
+    expect((await machine.run(['import', '.'])).stderr).toContain('and 7 more; --json names all of them.');
+  });
 });
 
 describe('throughline export', () => {

@@ -111,6 +111,7 @@ describe('throughline search', () => {
     const said = async (...args: string[]) => (await machine.run(['search', ...args])).stderr;
     expect(await said('zzz')).toContain('start of one with a star');
     expect(await said('"token check"')).toContain('In quotes every letter counts');
+    expect(await said('"token check"')).toContain('Nothing fits "token check" in');
     expect(await said('tokens', '--role', 'system')).toContain('Without the filters there are hits');
     expect(await said('zzz', '--words')).toContain('Without --words');
     await machine.change((store) => trashSession(store, 'garage'));

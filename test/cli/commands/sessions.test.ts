@@ -198,3 +198,22 @@ describe('throughline sessions', () => {
     expect(piped.stdout + piped.stderr).not.toContain(colour);
   });
 });
+
+describe('a list on a screen of 100 columns', () => {
+  it('shows what sessions are about: names of folders, starts of ids, and most of the title', async () => {
+    using machine = createMachine();
+    const title = 'Where are the tokens checked, and who';
+    for (const n of [1, 2])
+      await machine.session({
+        id: `39ff5fa${n}-5d1c-4c0e-9d5e-0d8c1a2b3c4d`,
+        title,
+        project: `/home/somebody/long/way/to/the-project-${n}`,
+      });
+    const { stdout } = await machine.run(['sessions'], { columns: 100, env: { NO_COLOR: '1' } });
+    const [, first] = stdout.split('\n');
+    expect(first).toContain('39ff5fa2-5d1c-4c0e');
+    expect(first).toContain('the-project-2');
+    expect(first).toContain(title.slice(0, 26));
+    expect(first!.length).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openWork, type Work } from '../../../src/work/index.ts';
@@ -112,6 +112,17 @@ describe('throughline work', () => {
     ]);
     const { code } = await machine.run(['work', 'add', id, 'robot', 'Hello.']);
     expect(code).toBe(2);
+  });
+
+  it('says what agents will not see: a spec that is not there, a description that is broken', async () => {
+    using machine = createMachine();
+    const missing = await machine.run(['work', 'feature', 'auth', '--spec-file', 'nope.md']);
+    expect([missing.code, missing.stderr]).toEqual([0, expect.stringContaining('no nope.md in')]);
+    const id = await begin(machine);
+    mkdirSync(path.join(machine.folder, '.throughline', 'agents'), { recursive: true });
+    writeFileSync(path.join(machine.folder, '.throughline', 'agents', 'dev.json'), '{');
+    const asked = await machine.run(['work', 'request', id, 'What next?']);
+    expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining('dev.json cannot be read')]);
   });
 
   it('ends the active session of a type, and makes none to end', async () => {

@@ -5,7 +5,7 @@ import { placesOf } from '../../../src/recall/text/find-places.ts';
 import { makeSnippet } from '../../../src/recall/text/make-snippet.ts';
 
 const snippet = (text: string, query: string, length = 60) =>
-  makeSnippet(text, placesOf(parseQuery(query)), { length, mark: ['[', ']'] });
+  makeSnippet(text, placesOf(parseQuery(query))(text, length), { length, mark: ['[', ']'] });
 
 describe('a snippet', () => {
   it.each([

@@ -1,6 +1,16 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { createSession } from '../../../src/session/index.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/index.ts';
 import { assistant, user } from '../../../src/testing/index.ts';
 import { startChild, tempFolder } from '../../flows/child.ts';
@@ -54,6 +64,60 @@ describe('the file of a sqlite store', () => {
     expect(readFileSync(folder.file('store.db')).equals(bytes)).toBe(true);
   });
 
+  it('is no longer written once a newer version has taken it over, and is still read', async () => {
+    using folder = tempFolder();
+    await storeWithOneSession(folder.file('store.db'));
+    await using store = await openSqliteStore(folder.file('store.db'));
+    await store.append('s', [{ body: user('before') }]);
+    const db = new DatabaseSync(folder.file('store.db'));
+    db.exec('pragma user_version = 99');
+    db.close();
+    expect(await store.read('s')).toHaveLength(3);
+    const refusal = { code: 'store-unwritable', message: expect.stringMatching(/version 99.*writes 1/) };
+    await expect(store.append('s', [{ body: user('no') }])).rejects.toMatchObject(refusal);
+    await expect(store.append('s', [{ body: user('no') }])).rejects.toMatchObject(refusal);
+    expect(await store.read('s')).toHaveLength(3);
+  });
+
+  it.each([
+    { what: 'deleted', harm: (file: string) => rmSync(file) },
+    { what: 'moved', harm: (file: string) => renameSync(file, `${file}.old`) },
+    {
+      what: 'replaced',
+      harm(file: string) {
+        copyFileSync(file, `${file}.copy`);
+        renameSync(`${file}.copy`, file);
+      },
+    },
+    { what: 'left without its log', harm: (file: string) => rmSync(`${file}-wal`) },
+  ])(
+    'keeps what is said in memory, and says so, when the file is $what while it is open',
+    async ({ harm }) => {
+      using folder = tempFolder();
+      const file = folder.file('store.db');
+      await using store = await openSqliteStore(file);
+      const session = await createSession(store, { id: 's' });
+      await session.append([user('on disk')]);
+      harm(file);
+      await expect(session.append([user('in memory')])).rejects.toMatchObject({ code: 'not-saved' });
+      expect(session.unsaved).toHaveLength(1);
+      await session.close().catch(() => {});
+    },
+  );
+
+  it('goes on when the file is back at its place', async () => {
+    using folder = tempFolder();
+    const file = folder.file('store.db');
+    await using store = await openSqliteStore(file);
+    await using session = await createSession(store, { id: 's' });
+    await session.append([user('one')]);
+    renameSync(file, `${file}.old`);
+    await expect(session.append([user('two')])).rejects.toMatchObject({ code: 'not-saved' });
+    renameSync(`${file}.old`, file);
+    await session.append([user('three')]);
+    expect((await session.read()).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
   it('is refused, and left as it was, when it belongs to another program', async () => {
     using folder = tempFolder();
     const db = new DatabaseSync(folder.file('other.db'));
@@ -92,7 +156,10 @@ describe('the file of a sqlite store', () => {
       code: 'entry-unreadable',
       details: { session: 's', seq: 1 },
     });
-    expect((await store.read('s', { after: 1 })).map(({ seq }) => seq)).toEqual([2]);
+    const [sound] = await store.read('s', { after: 1 });
+    expect(sound?.seq).toBe(2);
+    const asked = { session: 's', entry: sound!.id };
+    expect(await store.entries([asked])).toEqual([sound]);
     const { problems } = await store.verify();
     expect(problems.map(({ code }) => code)).toEqual(['entry-unreadable']);
   });

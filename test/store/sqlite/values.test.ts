@@ -48,6 +48,19 @@ describe('what a file holds', () => {
     expect((await store.session('s'))!.head).toBe(1);
   });
 
+  it('is no repeat when it is damaged, and the damage is told', async () => {
+    await using bench = await openFile();
+    const { store, file } = bench;
+    const said = conversation(user('a'), assistant('b'));
+    await store.create({ id: 's' }, said);
+    expect(await store.append('s', said)).toEqual(await store.read('s'));
+    const db = new DatabaseSync(file);
+    db.exec('update entries set crc = crc + 1 where position & 4294967295 = 2');
+    db.close();
+    await expect(store.append('s', said)).rejects.toMatchObject({ code: 'entry-unreadable' });
+    await expect(store.append('s', said.slice(0, 1))).resolves.toHaveLength(1);
+  });
+
   it('is found in the order of the last word, also for the session being written to', async () => {
     await using bench = await openFile();
     const { store, clock } = bench;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../src/store/index.ts';
 import { readChatGpt } from '../../../src/transcripts/chatgpt/read.ts';
+import { textSource } from '../../../src/transcripts/source/open-source.ts';
 import { transcriptContract } from '../contract.ts';
 import { importText, logOfSession, sessionsOf } from '../transfer.ts';
 
@@ -107,5 +108,13 @@ describe('an export of ChatGPT', () => {
     expect(report?.added).toBe(0);
     const said = await logOfSession(store, report!.id);
     expect(said.at(-1)?.body).toMatchObject({ parts: [{ text: 'A crow.' }] });
+  });
+
+  it('that says no times was said when the file was written', async () => {
+    const timeless = EXPORT.replaceAll(/"create_time":[0-9.]+,?/g, '');
+    const times = new Set<number>();
+    for await (const found of readChatGpt(textSource(timeless, { changedAt: 1_234_567 })))
+      for (const one of found) if (one.kind === 'entry') times.add(one.at);
+    expect(times).toEqual(new Set([1_234_567]));
   });
 });

@@ -11,6 +11,7 @@ import {
 import { type EncodedEntry, storedEntry } from '../../encode-entry.ts';
 import { entryCrc } from '../../entry-crc.ts';
 import { emptyTally, NO_TOTALS, tallyEntry } from '../../tally.ts';
+import { toBytes } from '../../to-bytes.ts';
 import type { Tables } from '../tables.ts';
 import type { FoundBlob } from './find-rows.ts';
 import type { BlobRow } from './read-rows.ts';
@@ -66,6 +67,8 @@ function documentOf({ hash, bytes }: BlobRow, at: number): EncodedEntry {
   const body: Document = { kind: 'document', id: hash, title, content };
   const json = JSON.stringify(body);
   const id = deriveEntryId('unclaimed-blob', hash);
-  const written = { kind: body.kind, version: FORMAT_VERSION, json, crc: entryCrc({ id, at, json }) };
+  const text = toBytes(json);
+  const crc = entryCrc({ id, at, json: text });
+  const written = { kind: body.kind, version: FORMAT_VERSION, json, bytes: text, crc };
   return { id, at, tokens: 0, body, ...written, blobs: [], named: true };
 }

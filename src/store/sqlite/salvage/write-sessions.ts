@@ -5,6 +5,7 @@ import { blobHashes } from '../../blob-hashes.ts';
 import { decodeBody } from '../../decode-entry.ts';
 import { type EncodedEntry, storedEntry } from '../../encode-entry.ts';
 import { emptyTally, NO_TOTALS, type Tally, tallyEntry } from '../../tally.ts';
+import { toBytes } from '../../to-bytes.ts';
 import { createSession } from '../create-session.ts';
 import { rowOf } from '../lineage.ts';
 import { resultCode } from '../sqlite-error.ts';
@@ -77,7 +78,7 @@ export async function writeSessions(
     if (!row) return { reason: damaged.get(plan.key ?? 0)?.get(seq) ?? 'nothing of it was found' };
     try {
       const body = decodeBody(plan.id, { ...row, seq });
-      return { ...row, body, kind: plainBody(body).kind, blobs: [], named: true };
+      return { ...row, body, kind: plainBody(body).kind, bytes: toBytes(row.json), blobs: [], named: true };
     } catch (error) {
       return { reason: `it is intact but cannot be understood: ${(error as Error).message}` };
     }

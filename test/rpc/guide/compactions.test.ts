@@ -1,46 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { sentence, talk } from './conversations.ts';
-import { EACH } from './transports.ts';
+import { sentence, talk } from '../conversations.ts';
+import { DRIVERS } from './drivers.ts';
 
-// Seed 003, "Compaction Data RPCs" and "ai/context/compact", sentence by sentence.
-describe.each(EACH)('compactions over %s', (_, open) => {
-  it('selects all but the `keepRecentCount` most recent messages, 10 unless told', async () => {
-    await using line = await open();
-    const { client } = line;
-    const { id: chatSessionId } = await talk(client, 52, { words: 5 });
-    const result = await client.call('ai/context/compact', { chatSessionId });
-    expect(result.messagesCompacted).toBe(42);
-    expect(result.summary).toMatch(/^## Conversation Summary\n/);
-    expect(result.compressedTokenCount).toBeLessThan(result.originalTokenCount);
-    const left = await client.call('chat/message/list', { sessionId: chatSessionId });
-    expect(left.messages).toHaveLength(10);
-    const again = await talk(client, 20, { words: 5 });
-    const fewer = await client.call('ai/context/compact', { chatSessionId: again.id, keepRecentCount: 4 });
-    expect(fewer.messagesCompacted).toBe(16);
-  });
+// What the client guide says about the records of compactions, sentence by sentence.
+const TYPES = {
+  id: expect.any(String),
+  sessionId: expect.any(String),
+  summary: expect.stringMatching(/^## Conversation Summary\n/),
+  startMessageId: expect.any(String),
+  endMessageId: expect.any(String),
+  messagesCompacted: expect.any(Number),
+  originalTokenCount: expect.any(Number),
+  compressedTokenCount: expect.any(Number),
+  createdAt: expect.any(Number),
+};
 
-  it('requires at least 3 messages to compact', async () => {
-    await using line = await open();
-    const { id: chatSessionId } = await talk(line.client, 12);
-    await expect(line.client.call('ai/context/compact', { chatSessionId })).rejects.toMatchObject({
-      code: 'nothing-to-compact',
-    });
-  });
-
-  it('shows before anything is spent what compacting would do', async () => {
-    await using line = await open();
-    const { id: chatSessionId } = await talk(line.client, 30, { words: 5 });
-    const preview = await line.client.call('ai/context/preview', { chatSessionId });
-    const done = await line.client.call('ai/context/compact', { chatSessionId });
-    expect(preview.summarised.messages).toBe(done.messagesCompacted);
-    expect(preview.summarised.tokens).toBe(done.originalTokenCount);
-    expect(preview.kept.messages).toBe(10);
-    expect(preview.savedTokens).toBeLessThanOrEqual(done.originalTokenCount - done.compressedTokenCount);
-  });
-
+describe.each(DRIVERS)('compactions over %s', (_, open) => {
   it('lists compaction records with every field, sorted by `createdAt` ascending', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id: sessionId, messages } = await talk(client, 40, { words: 5 });
     const first = await client.call('ai/context/compact', { chatSessionId: sessionId, keepRecentCount: 20 });
     const second = await client.call('ai/context/compact', { chatSessionId: sessionId, keepRecentCount: 6 });
@@ -57,17 +35,14 @@ describe.each(EACH)('compactions over %s', (_, open) => {
       createdAt: expect.any(Number),
     });
     expect(list[1]).toMatchObject({ startMessageId: messages[20], endMessageId: messages[33] });
-    const raw = JSON.parse(
-      await line.raw(
-        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'chat/compaction/list', params: { sessionId } }),
-      ),
-    );
-    expect(raw).toEqual({ jsonrpc: '2.0', id: 1, result: list });
+    for (const record of list) expect(record).toMatchObject(TYPES);
+    await expect(client.call('chat/compaction/list', {} as never)).rejects.toMatchObject({ rpcCode: -32602 });
+    expect(await client.call('chat/compaction/list', { sessionId: (await talk(client, 2)).id })).toEqual([]);
   });
 
   it('gets one compaction by its id alone, or an error if not found', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     await talk(client, 3);
     const { id: chatSessionId } = await talk(client, 30, { words: 5 });
     const { compactionId: id } = await client.call('ai/context/compact', { chatSessionId });
@@ -80,8 +55,8 @@ describe.each(EACH)('compactions over %s', (_, open) => {
   });
 
   it('re-activates messages with `expand`, and hides the same ones again with `collapse`', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id: sessionId, messages } = await talk(client, 30, { words: 5 });
     const { compactionId: id } = await client.call('ai/context/compact', { chatSessionId: sessionId });
     const ids = async () =>
@@ -96,8 +71,8 @@ describe.each(EACH)('compactions over %s', (_, open) => {
   });
 
   it('excludes inactive messages from lists by default, and says where they went when asked', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id: sessionId } = await talk(client, 30, { words: 5 });
     const { compactionId } = await client.call('ai/context/compact', { chatSessionId: sessionId });
     const all = await client.call('chat/message/list', { sessionId, includeInactive: true });
@@ -109,9 +84,19 @@ describe.each(EACH)('compactions over %s', (_, open) => {
     expect(all.messages.slice(20).every((message) => message.compactedIntoId === null)).toBe(true);
   });
 
+  it('gives every new message as active, and compacted into nothing', async () => {
+    await using port = await open();
+    const { session } = await port.client.call('chat/session/create', {});
+    for (const role of ['system', 'user', 'assistant'] as const) {
+      const add = { sessionId: session.id, role, content: 'Hello.' };
+      const { message } = await port.client.call('chat/message/add', add);
+      expect(message).toMatchObject({ isActive: true, compactedIntoId: null, content: 'Hello.', role });
+    }
+  });
+
   it('deletes a compaction without re-activating its messages, unless it was expanded first', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id: sessionId, messages } = await talk(client, 30, { words: 5 });
     const compact = () => client.call('ai/context/compact', { chatSessionId: sessionId });
     const shown = async () => (await client.call('chat/message/list', { sessionId })).messages.length;
@@ -133,8 +118,8 @@ describe.each(EACH)('compactions over %s', (_, open) => {
   });
 
   it('undoes a compaction in one step', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id: sessionId } = await talk(client, 30, { words: 5 });
     const { compactionId: id } = await client.call('ai/context/compact', { chatSessionId: sessionId });
     const undone = await client.call('chat/compaction/delete', { id, reactivate: true });

@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
-import { sentence, talk } from './conversations.ts';
-import { EACH, TRANSPORTS } from './transports.ts';
+import { sentence, talk } from '../conversations.ts';
+import { DRIVERS } from './drivers.ts';
 
-describe.each(EACH)('sessions over %s', (_, open) => {
+describe.each(DRIVERS)('sessions over %s', (_, open) => {
   it('are created, listed, changed, put into the trash, brought back and purged', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { session } = await client.call('chat/session/create', {
       title: 'Ports',
       tags: ['net'],
@@ -62,8 +58,8 @@ describe.each(EACH)('sessions over %s', (_, open) => {
   });
 
   it('fork at any entry, and show the family', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id, messages } = await talk(client, 6, { title: 'Root' });
     const { session: fork } = await client.call('chat/session/fork', {
       sessionId: id,
@@ -79,8 +75,8 @@ describe.each(EACH)('sessions over %s', (_, open) => {
   });
 
   it('hold messages in pages, documents and to-dos, and give them all to whoever builds a context', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id: sessionId, messages } = await talk(client, 25);
     const newest = await client.call('chat/message/list', { sessionId, limit: 10 });
     expect(newest.messages.map(({ id }) => id)).toEqual(messages.slice(15));
@@ -118,8 +114,8 @@ describe.each(EACH)('sessions over %s', (_, open) => {
   });
 
   it('have a checkpoint with a history that can be compared and restored', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { session } = await client.call('chat/session/create', {});
     const sessionId = session.id;
     for (let index = 0; index < 40; index++) {
@@ -143,8 +139,8 @@ describe.each(EACH)('sessions over %s', (_, open) => {
   });
 
   it('share what their project knows', async () => {
-    await using line = await open();
-    const { client } = line;
+    await using port = await open();
+    const { client } = port;
     const { id: sessionId } = await talk(client, 2, { project: 'shop' });
     const { fact, project } = await client.call('memory/add', {
       project: 'shop',
@@ -169,64 +165,5 @@ describe.each(EACH)('sessions over %s', (_, open) => {
     const { projects } = await client.call('projects/list');
     expect(projects).toMatchObject([{ name: 'shop', sessions: 1, known: true }]);
     expect((await client.call('models/list')).models.some(({ isDefault }) => isDefault)).toBe(true);
-  });
-});
-
-describe('a session', () => {
-  it("keeps the server's own settings out of the hands of others", async () => {
-    await using line = await TRANSPORTS.stdio();
-    const create = (settings: Record<string, unknown>) =>
-      line.client.call('chat/session/create', { settings });
-    for (const name of [
-      ...['agentPath', 'reserved', 'trashed', 'folder:/etc', 'waiting'],
-      ...['work', 'source', 'subAgentOf', 'shows:other', 'label:x', 'cliSessionId'],
-    ])
-      await expect(create({ [name]: 'x' })).rejects.toMatchObject({ code: 'usage' });
-  });
-
-  it('is of the provider that its new model names', async () => {
-    await using line = await TRANSPORTS.stdio();
-    const { session } = await line.client.call('chat/session/create', { provider: 'openai', model: 'gpt-5' });
-    const update = async (model: string) =>
-      (await line.client.call('chat/session/update', { sessionId: session.id, model })).session;
-    expect(await update('claude:claude-opus-4-5')).toMatchObject({ provider: 'anthropic' });
-    expect(await line.client.call('ai/session/resume', { chatSessionId: session.id })).toMatchObject({
-      provider: 'anthropic',
-      model: 'claude-opus-4-5',
-    });
-    expect(await update('some-model:7b')).toMatchObject({ provider: 'anthropic', model: 'some-model:7b' });
-  });
-
-  it('holds large values once, and gives them whole when asked', async () => {
-    await using line = await TRANSPORTS.stdio();
-    const { session } = await line.client.call('chat/session/create', {});
-    const content = 'long '.repeat(20_000);
-    const add = { sessionId: session.id, role: 'user' as const, content };
-    const { message } = await line.client.call('chat/message/add', add);
-    expect(message.parts[0]).toMatchObject({ type: 'text', text: { preview: expect.any(String) } });
-    const whole = await line.client.call('chat/message/get', { sessionId: session.id, id: message.id });
-    expect(whole.message.content).toBe(content);
-  });
-
-  it('does not show the token of a lease to others', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'throughline-rpc-'));
-    try {
-      await using store = await openStore(path.join(folder, 's.db'), { durability: 'normal' });
-      await store.create({ id: 's' });
-      const owner = { name: 'chat', host: 'here', pid: process.pid, startedAt: 'x' };
-      await store.claimLease('s', { token: 'very-secret-token', owner, ttlMs: 60_000 });
-      await using line = await TRANSPORTS.http({ store });
-      const params = { sessionId: 's', role: 'user', content: 'x' };
-      const text = await line.raw(
-        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'chat/message/add', params }),
-      );
-      expect(JSON.parse(text).error.data).toMatchObject({
-        code: 'lease-held',
-        details: { holder: { name: 'chat' } },
-      });
-      expect(text).not.toContain('very-secret-token');
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
   });
 });

@@ -1,0 +1,17 @@
+import { isThroughlineError } from '../errors.ts';
+import { EXIT_CODES, UNEXPECTED } from './exit-codes.ts';
+
+/** One of several things that a command did went wrong; it is told beside what went well. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (isThroughlineError(error)) return { code: error.code, message: error.message };
+  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
+}
+
+export function exitCodeOf({ code }: Failure): number {
+  return (EXIT_CODES as Readonly<Record<string, number>>)[code] ?? UNEXPECTED;
+}

@@ -1,0 +1,26 @@
+import type { StoreScrub } from '../../scrub/index.ts';
+import { cyan, dim, yellow } from '../terminal/paint.ts';
+import { sayCount } from '../terminal/say.ts';
+
+export function renderScrub(
+  { sessions, busy, named, secrets }: StoreScrub,
+  { dryRun }: { dryRun: boolean },
+): string[] {
+  const entries = sessions.reduce((sum, one) => sum + one.entries, 0);
+  const said = dryRun ? 'would be taken out of' : 'taken out of';
+  const total =
+    entries === 0
+      ? 'No secret was found in the sessions.'
+      : `${sayCount(secrets, 'secret')} ${said} ${sayCount(entries, 'entry', 'entries')}.`;
+  return [
+    ...sessions.map((one) => `${cyan(one.id)}  ${dim(sayCount(one.entries, 'entry', 'entries'))}`),
+    ...busy.map((id) => yellow(`${id} is being written in, and is as it was`)),
+    ...named.map((id) =>
+      yellow(`${id} has it in its very id, which cannot be changed: fork it and purge this one`),
+    ),
+    total,
+    ...(entries > 0
+      ? [dim('Files that were imported, and the archive, are not touched: see "throughline archive scrub".')]
+      : []),
+  ];
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { SecretFinder } from '../secrets/index.ts';
+import { usageError } from './usage-error.ts';
+
+/** Which secrets a command is about. */
+export interface SecretOptions {
+  readonly text?: readonly string[];
+  readonly textFrom?: string;
+  readonly pattern?: readonly RegExp[];
+}
+
+export function withSecretOptions(command: Command): Command {
+  return command
+    .option('--text <secret>', 'a secret as it is; it stays in the history of your shell', collect)
+    .option(
+      '--text-from <file>',
+      'secrets as they are, one on a line, from a file or from - (standard input)',
+    )
+    .option('--pattern <expression>', 'what it looks like, as a regular expression', collectPattern);
+}
+
+/** What to look for: what is named, or else whatever today's scanner finds. */
+export async function chooseSecrets({
+  text = [],
+  textFrom,
+  pattern = [],
+}: SecretOptions): Promise<SecretFinder> {
+  const { lookFor } = await import('../secrets/index.ts');
+  const listed = textFrom === undefined ? [] : readLines(textFrom);
+  if (textFrom !== undefined && listed.length === 0) throw usageError(`There is no secret in ${textFrom}.`);
+  const texts = [...text, ...listed];
+  const short = texts.find(({ length }) => length < SHORTEST);
+  if (short !== undefined)
+    throw usageError(
+      `A secret has at least ${SHORTEST} characters: what is shorter stands in other words as well.`,
+    );
+  return lookFor({ texts, patterns: pattern });
+}
+
+const SHORTEST = 4;
+
+function readLines(file: string): string[] {
+  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  return text.split(/\r?\n/).filter((line) => line !== '');
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+function collectPattern(value: string, before: readonly RegExp[] = []): RegExp[] {
+  try {
+    return [...before, new RegExp(value, 'gu')];
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}

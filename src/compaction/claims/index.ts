@@ -1,0 +1,1 @@
+export { withoutInventions } from './without-inventions.ts';

@@ -1,0 +1,70 @@
+import type { Summary } from '../record/index.ts';
+import { renderSummary } from '../summary/index.ts';
+import { countText } from '../tokens/index.ts';
+import { splitSentences } from './ledger/index.ts';
+
+/** What was written gets this share at least; what rules found has the rest, and what is left over. */
+const WORDS = 0.75;
+const STEPS = 64;
+
+/**
+ * The summary in at most `maxTokens` when it is rendered. Lines go as a whole and from everywhere alike, so that the end
+ * of a long range does not crowd out its beginning, and every line that stays keeps its sources. Of files and the ledger
+ * the newest stay.
+ */
+export function fitSummary(summary: Summary, maxTokens: number): Summary {
+  if (tokensOf(summary) <= maxTokens) return summary;
+  const { files, ledger, ...words } = summary;
+  const bare: Summary = { ...words, files: [], ledger: [] };
+  const room = Math.floor(maxTokens * (files.length + ledger.length > 0 ? WORDS : 1));
+  const thin = (step: number) => thinned(bare, step / STEPS);
+  const kept = thin(most(STEPS, (step) => tokensOf(thin(step)) <= room));
+  const withNewest = (count: number): Summary => ({
+    ...kept,
+    files: newest(files, Math.min(count, files.length)),
+    ledger: newest(ledger, Math.max(0, count - files.length)),
+  });
+  return withNewest(most(files.length + ledger.length, (count) => tokensOf(withNewest(count)) <= maxTokens));
+}
+
+function thinned(summary: Summary, share: number): Summary {
+  const { overview, topics, decisions, completed, pending, blockers, facts } = summary;
+  const sentences = splitSentences(overview);
+  return {
+    ...summary,
+    background: share < 1 ? '' : summary.background,
+    // What it was about is the last thing to go.
+    overview: share === 1 ? overview : spread(sentences, Math.max(share, 1 / sentences.length)).join(' '),
+    topics: spread(topics, share),
+    decisions: spread(decisions, share),
+    completed: spread(completed, share),
+    pending: spread(pending, share),
+    blockers: spread(blockers, share),
+    facts: spread(facts, share),
+  };
+}
+
+/** A share of the list, taken at even distances, the newest among them. */
+function spread<T>(list: readonly T[], share: number): T[] {
+  const count = Math.floor(list.length * share);
+  return Array.from({ length: count }, (_, n) => list[Math.ceil(((n + 1) * list.length) / count) - 1]!);
+}
+
+function newest<T>(list: readonly T[], count: number): T[] {
+  return list.slice(list.length - count);
+}
+
+/** The largest number for which `fits` holds, given that it holds for every smaller one; 0 if for none. */
+function most(count: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function tokensOf(summary: Summary): number {
+  return countText(renderSummary(summary));
+}

@@ -1,0 +1,58 @@
+import type { Usage } from '../record/index.ts';
+import type { Draft } from './summarise-range.ts';
+
+const HOUR_MS = 3_600_000;
+const PAUSE_MS = 600_000;
+
+/** Whether a model may be asked for the next summary of a session. */
+export interface ModelLeave {
+  /** Why not, for people; `undefined` if it may. */
+  readonly refusal: string | undefined;
+  /** Counts what was used, whatever came of it. */
+  spend(usage: Usage): void;
+  /** Looks at how a summary came about that the model was asked for. */
+  judge(draft: Draft): void;
+  /** Something has changed: what went wrong before says nothing any more. */
+  forgive(): void;
+}
+
+/**
+ * A model whose summaries are no use is not paid for more of them until something changes: a person acts, or another model
+ * is chosen. One that only fails is left alone for a while. None is asked once the hour's tokens are spent.
+ */
+export function createModelLeave({
+  spendPerHour,
+  now,
+}: {
+  spendPerHour: number | undefined;
+  now: () => number;
+}): ModelLeave {
+  let spending: { at: number; tokens: number }[] = [];
+  let given: { readonly reason: string; readonly until: number } | undefined;
+
+  function spent(): number {
+    spending = spending.filter(({ at }) => now() - at < HOUR_MS);
+    return spending.reduce((sum, { tokens }) => sum + tokens, 0);
+  }
+
+  return {
+    get refusal() {
+      if (given && now() < given.until) return `not asked again: ${given.reason}`;
+      if (spendPerHour !== undefined && spent() >= spendPerHour)
+        return `not asked: the ${spendPerHour} tokens that summaries may use in an hour are spent`;
+      return undefined;
+    },
+    spend({ inputTokens, outputTokens }) {
+      spending.push({ at: now(), tokens: inputTokens + outputTokens });
+    },
+    judge({ by, failures }) {
+      const last = failures.at(-1);
+      if (by.kind !== 'digest' || !last) return;
+      const useless = last.code === 'summary-rejected';
+      given = { reason: last.reason, until: useless ? Number.POSITIVE_INFINITY : now() + PAUSE_MS };
+    },
+    forgive() {
+      given = undefined;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * Waits for work that gives signs of life, and at most `timeoutMs` after the last one. Work that ignores its signal must
+ * not hold anybody up, so the time is kept here as well.
+ */
+export async function withinTime<T>(
+  work: (signal: AbortSignal, alive: () => void) => Promise<T>,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<T> {
+  const limit = new AbortController();
+  const expire = () => limit.abort(new Error(`no answer within ${timeoutMs / 1000} s`));
+  let timer = setTimeout(expire, timeoutMs);
+  const alive = () => {
+    clearTimeout(timer);
+    if (!limit.signal.aborted) timer = setTimeout(expire, timeoutMs);
+  };
+  const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  const over = Promise.withResolvers<never>();
+  const give = () => over.reject(limit.signal.aborted ? limit.signal.reason : new Error('cancelled'));
+  if (either.aborted) give();
+  else either.addEventListener('abort', give, { once: true });
+  try {
+    return await Promise.race([work(either, alive), over.promise]);
+  } finally {
+    clearTimeout(timer);
+    either.removeEventListener('abort', give);
+  }
+}

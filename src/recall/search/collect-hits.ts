@@ -1,0 +1,114 @@
+import { isThroughlineError } from '../../errors.ts';
+import type { Entry, Message, SessionId } from '../../record/index.ts';
+import type { EntryName, Store } from '../../store/index.ts';
+import { seqOf } from '../index-file/doc-id.ts';
+import type { Tables } from '../index-file/tables.ts';
+import type { Hit, Neighbour, SearchOptions } from '../recall.ts';
+import { type FindPlaces, type Place, placesOf } from '../text/find-places.ts';
+import { foldText, isAscii } from '../text/fold-text.ts';
+import { holdsLiteral } from '../text/literal-match.ts';
+import { makeSnippet } from '../text/make-snippet.ts';
+import { messageText } from '../text/message-text.ts';
+import type { Query } from './parse-query.ts';
+import type { Ranked } from './rank-messages.ts';
+import { holdsDoc, holdsRow, type Scope } from './scope.ts';
+import { type Settled, settleTies } from './settle-ties.ts';
+
+const SNIPPET_LENGTH = 200;
+
+/** What the filters leave, best first; looked up in the index when it is asked for. */
+export function* findInIndex(ranked: readonly Ranked[], tables: Tables, scope: Scope): Generator<Settled> {
+  const most = ranked[0]?.score;
+  for (const found of settleTies(ranked, tables))
+    if (holdsDoc(scope, found.doc) && holdsRow(scope, found)) yield { ...found, score: found.score / most! };
+}
+
+export interface Collecting {
+  readonly store: Store;
+  readonly redact: (text: string) => string;
+  readonly query: Query;
+  readonly limit: number;
+  readonly options: SearchOptions;
+  /** They were not looked up: only those that hold the query are hits. */
+  readonly verify: boolean;
+  /** Gives as many as it is asked for, if there are. */
+  readonly next: (most: number) => Settled[];
+}
+
+/** Reads what was found from the log, best first, until there are enough: only what the log still has is a hit. */
+export async function collectHits(collecting: Collecting): Promise<Hit[]> {
+  const { store, limit, next, options } = collecting;
+  const findPlaces = placesOf(collecting.query);
+  const hits: Hit[] = [];
+  for (let found = next(limit); found.length > 0; found = next(limit - hits.length)) {
+    const entries = await readEntries(
+      store,
+      found.map(({ session, entry }) => ({ session, entry })),
+    );
+    for (const [index, place] of found.entries()) {
+      const hit = await toHit(place, entries[index], findPlaces, collecting);
+      if (hit) hits.push(hit);
+    }
+    if (hits.length >= limit) break;
+  }
+  return options.neighbours ? Promise.all(hits.map((hit) => withNeighbours(hit, collecting))) : hits;
+}
+
+/** What is gone or damaged must not keep the others from being found. */
+async function readEntries(store: Store, named: readonly EntryName[]): Promise<(Entry | undefined)[]> {
+  try {
+    return await store.entries(named);
+  } catch (error) {
+    if (!isThroughlineError(error, 'entry-unreadable')) throw error;
+    if (named.length === 1) return [undefined];
+    return (await Promise.all(named.map((name) => readEntries(store, [name])))).flat();
+  }
+}
+
+async function toHit(
+  { doc, session, entry: id, role, at, score }: Settled,
+  entry: Entry | undefined,
+  findPlaces: FindPlaces,
+  { store, redact, query, options, verify }: Collecting,
+): Promise<Hit | undefined> {
+  if (entry?.body.kind !== 'message') return undefined;
+  const text = redact(await messageText(entry.body, (hash) => store.blob(hash)));
+  const { mark = ['**', '**'], snippetLength = SNIPPET_LENGTH } = options;
+  const places = findPlaces(text, snippetLength);
+  if ((verify && places.length === 0) || !holdsLiterals(text, places, query)) return undefined;
+  const snippet = makeSnippet(text, places, { length: snippetLength, mark });
+  return { session, entry: id, seq: seqOf(doc), role, at, snippet, score };
+}
+
+/** In plain text what is in quotes stands where it was found; elsewhere one character may be written as several. */
+function holdsLiterals(text: string, places: readonly Place[], { literals }: Query): boolean {
+  if (literals.length === 0) return true;
+  if (isAscii(text)) return literals.every((_, part) => places.some((place) => place.part === part));
+  const folded = foldText(text);
+  return literals.every((literal) => holdsLiteral(folded, literal.folded));
+}
+
+async function withNeighbours(hit: Hit, { store, redact, options }: Collecting): Promise<Hit> {
+  const { session, seq } = hit;
+  return { ...hit, neighbours: await readNeighbours({ store, redact }, session, seq, options.neighbours!) };
+}
+
+async function readNeighbours(
+  { store, redact }: Pick<Collecting, 'store' | 'redact'>,
+  session: SessionId,
+  seq: number,
+  limit: number,
+): Promise<Neighbour[]> {
+  const only = 'messages';
+  const before = await store.read(session, { upTo: seq - 1, limit, only, order: 'newest-first' });
+  const after = await store.read(session, { after: seq, limit, only });
+  return Promise.all(
+    [...before.reverse(), ...after].map(async ({ id, seq, at, body }) => ({
+      entry: id,
+      seq,
+      at,
+      role: (body as Message).role,
+      text: redact(await messageText(body as Message, (hash) => store.blob(hash))),
+    })),
+  );
+}

@@ -1,0 +1,42 @@
+import type { NotificationParams, ResultOf } from '../methods/index.ts';
+import type { Following } from './following.ts';
+import type { WatchSessionsOptions } from './rpc-client.ts';
+
+/** It has no cursor: whoever begins, or begins again, reads the list. */
+export function followList(
+  { onStart, onChange, onEnd }: WatchSessionsOptions,
+  { onClose }: { onClose: (watchId: string | undefined) => void },
+): Following {
+  let watchId: string | undefined;
+  let closed = false;
+  return {
+    method: 'sessions/watch',
+    get closed() {
+      return closed;
+    },
+    params: () => ({}),
+    began(result) {
+      ({ watchId } = result as ResultOf<'sessions/watch'>);
+      // Closed before the server could say what it is called.
+      if (closed) onClose(watchId);
+      else onStart?.();
+    },
+    refused({ code, message }) {
+      closed = true;
+      onEnd?.({ code, message });
+    },
+    hear(name, params) {
+      if (closed || name !== 'sessions/changed') return;
+      const { watchId: about, ...change } = params as NotificationParams<'sessions/changed'>;
+      if (about === watchId) onChange?.(change);
+    },
+    lost() {
+      watchId = undefined;
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      onClose(watchId);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { contextOf } from '../../compaction/index.ts';
+import { isThroughlineError } from '../../errors.ts';
+import { openStore } from '../../store/index.ts';
+import type { Answer, Question } from './contexts.ts';
+
+// A thread of its own: reads the same file, and holds nobody up however long it takes.
+
+const { location } = workerData as { readonly location: string };
+const store = openStore(location, { readOnly: true });
+
+parentPort!.on('message', async ({ number, info, options }: Question) => {
+  parentPort!.postMessage(await answer());
+
+  async function answer(): Promise<Answer> {
+    try {
+      return { number, built: await contextOf(await store, info, options) };
+    } catch (error) {
+      if (!isThroughlineError(error)) return { number, failure: { message: String(error) } };
+      const { code, message, details } = error;
+      return { number, failure: { code, message, details: JSON.parse(JSON.stringify(details)) } };
+    }
+  }
+});

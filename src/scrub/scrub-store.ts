@@ -1,0 +1,110 @@
+import { isThroughlineError } from '../errors.ts';
+import {
+  type EntryBody,
+  equalJson,
+  plainBody,
+  type SessionId,
+  type SessionInfo,
+  STORED_PLACES,
+} from '../record/index.ts';
+import { createRedactor, redactValue, type SecretFinder } from '../secrets/index.ts';
+import { type RewrittenEntry, type Store, wholeBody } from '../store/index.ts';
+
+export interface StoreScrubOptions {
+  /** What counts as a secret. */
+  readonly find: SecretFinder;
+  /** Only these; otherwise everything in the store, hidden, trashed and what projects know included. */
+  readonly sessions?: readonly SessionId[];
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+export interface ScrubbedSession {
+  readonly id: SessionId;
+  readonly entries: number;
+}
+
+export interface StoreScrub {
+  /** Sessions of which entries were changed, or would be. */
+  readonly sessions: readonly ScrubbedSession[];
+  /** Sessions that somebody is writing in: they are as they were. */
+  readonly busy: readonly SessionId[];
+  /** How many different secrets were taken out. */
+  readonly secrets: number;
+  /** Those whose very id has one, which cannot be changed. */
+  readonly named: readonly SessionId[];
+}
+
+const PAGE = 100;
+
+/**
+ * Takes secrets out of the logs themselves: messages, tool calls and results, summaries, settings, facts, blobs. The same
+ * secret has the same placeholder everywhere. Ids, numbers and times stay. Indexes are not touched; forget the sessions there.
+ */
+export async function scrubStore(
+  store: Store,
+  { find, sessions, dryRun = false, onProgress }: StoreScrubOptions,
+): Promise<StoreScrub> {
+  const redactor = createRedactor({ find });
+  const redact = (text: string) => redactor.text(text);
+  const infos = await sessionsOf(store, sessions);
+  const scrubbed: ScrubbedSession[] = [];
+  const busy: SessionId[] = [];
+  const named: SessionId[] = [];
+  for (const [done, info] of infos.entries()) {
+    const changed = await changesOf(store, info, redact);
+    if ((await find(info.id)).length > 0) named.push(info.id);
+    if (changed.length > 0) {
+      if (dryRun || (await rewrite(store, info.id, changed)))
+        scrubbed.push({ id: info.id, entries: changed.length });
+      else busy.push(info.id);
+    }
+    onProgress?.({ done: done + 1, total: infos.length });
+  }
+  return { sessions: scrubbed, busy, secrets: redactor.count, named };
+}
+
+async function sessionsOf(store: Store, named: readonly SessionId[] | undefined): Promise<SessionInfo[]> {
+  if (named)
+    return (await Promise.all(named.map((id) => store.session(id)))).filter((info) => info !== undefined);
+  const infos: SessionInfo[] = [];
+  for (const place of STORED_PLACES) {
+    for (let cursor: string | undefined; ; ) {
+      const page = await store.list({ place, limit: PAGE, ...(cursor && { cursor }) });
+      infos.push(...page.sessions);
+      cursor = page.cursor;
+      if (!cursor) break;
+    }
+  }
+  return infos;
+}
+
+/** The session's own entries that have a secret, without it. */
+async function changesOf(
+  store: Store,
+  { id, parent, head }: SessionInfo,
+  redact: (text: string) => Promise<string>,
+): Promise<RewrittenEntry[]> {
+  const changed: RewrittenEntry[] = [];
+  for (let after = parent?.relation === 'fork' ? parent.seq : 0; after < head; ) {
+    const page = await store.read(id, { after, upTo: head, limit: PAGE });
+    for (const entry of page) {
+      const body = await wholeBody(entry.body, (hash) => store.blob(hash));
+      const without = (await redactValue(body, { redact, shortest: 1 })) as EntryBody;
+      if (!equalJson(plainBody(without), plainBody(body))) changed.push({ id: entry.id, body: without });
+    }
+    if (page.length === 0) break;
+    after = page.at(-1)!.seq;
+  }
+  return changed;
+}
+
+async function rewrite(store: Store, id: SessionId, changed: readonly RewrittenEntry[]): Promise<boolean> {
+  try {
+    await store.rewrite(id, changed);
+    return true;
+  } catch (error) {
+    if (isThroughlineError(error, 'lease-held')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { ThroughlineError } from '../errors.ts';
+import { isSessionId } from '../record/index.ts';
+import { isTime } from './encode-entry.ts';
+import type { NewSession } from './store.ts';
+
+/** Throws when no backend could keep a session like this. */
+export function checkNewSession({ id, createdAt }: NewSession): void {
+  if (!isSessionId(id)) {
+    throw new ThroughlineError(
+      'session-id-invalid',
+      `"${id}" cannot be a session id: use 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name.`,
+    );
+  }
+  if (createdAt !== undefined && !isTime(createdAt)) {
+    throw new ThroughlineError(
+      'entry-invalid',
+      `Session "${id}" was not created: ${createdAt} is not a time in whole milliseconds since 1970.`,
+      { details: { session: id } },
+    );
+  }
+}

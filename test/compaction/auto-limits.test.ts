@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { createAutoCompaction, type Load, PRESETS, type Summarised } from '../../src/compaction/index.ts';
+import { emptySummary } from '../../src/record/index.ts';
+import {
+  createSession,
+  excludeEntries,
+  pinEntries,
+  readConversation,
+  type Session,
+} from '../../src/session/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
+import { assistant, user } from '../../src/testing/index.ts';
+import { scripted } from './scripted-summariser.ts';
+
+const settings = { ...PRESETS.balanced, trigger: { tokens: 2_000 }, keep: { messages: 2 } };
+const text = 'a good many words about the state of things and what to do next with them. '.repeat(8);
+
+async function start(): Promise<{
+  session: Session;
+  measure: () => Promise<Load>;
+  say(turns: number): Promise<void>;
+}> {
+  const session = await createSession(createMemoryStore(), { id: 's' });
+  const measure = async () => {
+    const { frontier } = await readConversation(session.store, await session.refresh());
+    const tokens = frontier.reduce((sum, entry) => sum + entry.tokens, 0);
+    return { tokens, room: 100_000, messages: frontier.length, lines: session.info.head };
+  };
+  const say = async (turns: number) => {
+    for (let n = 0; n < turns; n++) await session.append([user(`q ${text}`), assistant(`a ${text}`)]);
+  };
+  return { session, measure, say };
+}
+
+const notes = async (session: Session) =>
+  (await session.read({ only: 'notes' })).map(({ body }) => (body.kind === 'document' ? body.id : body.kind));
+
+const LARGE: Partial<Summarised> = {
+  summary: { ...emptySummary('x'), facts: [{ text: 'word '.repeat(9_000), from: [] }] },
+  usage: { inputTokens: 1_000, outputTokens: 9_000 },
+};
+
+describe('a summariser that never shrinks anything', () => {
+  it('is called twice in sixty turns, and every summary says why not again', async () => {
+    const { session, measure, say } = await start();
+    const summariser = scripted(() => LARGE);
+    const auto = createAutoCompaction(session, { settings, measure, summariser });
+    const told: string[][] = [];
+    for (let turn = 0; turn < 60; turn++) {
+      await say(1);
+      const outcome = await auto.consider();
+      if (outcome.did === 'compact') told.push(outcome.result.failures.map(({ reason }) => reason));
+    }
+    expect(summariser.requests).toHaveLength(2);
+    expect(told.length).toBeGreaterThan(5);
+    expect(told[1]).toEqual([expect.stringMatching(/^not asked again: .*80 %/)]);
+    expect(session.info.usage).toEqual({ inputTokens: 2_000, outputTokens: 18_000 });
+  });
+
+  it.each([
+    ['pins something', (session: Session) => pinEntries(session, { from: 1, to: 1 })],
+    ['leaves something out', (session: Session) => excludeEntries(session, { from: 2, to: 2 })],
+  ])('is given another chance once somebody %s', async (_, act) => {
+    const { session, measure, say } = await start();
+    const summariser = scripted(() => LARGE);
+    const auto = createAutoCompaction(session, { settings, measure, summariser });
+    const go = async () => {
+      for (let turn = 0; turn < 15; turn++) {
+        await say(1);
+        await auto.consider();
+      }
+    };
+    await go();
+    await act(session);
+    await go();
+    expect(summariser.requests).toHaveLength(4);
+  });
+
+  it('one that only fails is asked again after a while', async () => {
+    const { session, measure, say } = await start();
+    const summariser = scripted(() => Promise.reject(new Error('500 from the provider')));
+    let now = 0;
+    const auto = createAutoCompaction(session, { settings, measure, summariser, now: () => now });
+    for (let turn = 0; turn < 30; turn++) {
+      await say(1);
+      await auto.consider();
+      if (turn === 15) now += 900_000;
+    }
+    expect(summariser.requests).toHaveLength(4);
+  });
+});
+
+describe('automatic compaction that has stopped', () => {
+  async function stopped() {
+    const { session, measure, say } = await start();
+    await say(6);
+    let full = true;
+    const load = async () => ({ ...(await measure()), ...(full && { tokens: 50_000 }) });
+    const auto = createAutoCompaction(session, { settings, measure: load });
+    for (let n = 0; n < 5; n++) await auto.consider();
+    expect(auto.stopped).toBeTruthy();
+    full = false;
+    return { session, auto, say };
+  }
+
+  it('stays so while people only talk', async () => {
+    const { auto, say } = await stopped();
+    for (let n = 0; n < 10; n++) {
+      await say(1);
+      expect(await auto.consider()).toEqual({ did: 'nothing' });
+    }
+  });
+
+  it('goes on once somebody does something about it, through this handle or another', async () => {
+    const { session, auto, say } = await stopped();
+    const [, second] = await session.read({ only: 'messages' });
+    await session.store.append('s', [
+      { body: { kind: 'mark', mark: 'excluded', target: { entry: second!.id } } },
+    ]);
+    await say(12);
+    expect(await auto.consider()).toMatchObject({ did: 'compact' });
+    expect(auto.stopped).toBeUndefined();
+  });
+});
+
+describe('at the hard mark', () => {
+  async function waiting(signals: { signal?: AbortSignal; own?: AbortSignal } = {}) {
+    const { session, measure, say } = await start();
+    await say(12);
+    const begun = Promise.withResolvers<AbortSignal>();
+    const written = Promise.withResolvers<void>();
+    const summariser = scripted(async (_, signal) => {
+      begun.resolve(signal);
+      await written.promise;
+      return { usage: { inputTokens: 5, outputTokens: 1 } };
+    });
+    const { signal, own } = signals;
+    const auto = createAutoCompaction(session, {
+      settings,
+      measure,
+      summariser,
+      ...(own && { signal: own }),
+    });
+    const outcome = auto.consider(signal ? { signal } : {});
+    return { session, auto, outcome, summariser, written, asked: await begun.promise };
+  }
+
+  it('cancel gives up what is being written, and nothing changes', async () => {
+    const { session, auto, outcome, asked } = await waiting();
+    expect(auto.preparing).toBe(true);
+    await auto.cancel();
+    expect(asked.aborted).toBe(true);
+    expect(await outcome).toEqual({ did: 'nothing' });
+    expect(auto.preparing).toBe(false);
+    expect(await notes(session)).toEqual([]);
+  });
+
+  it("the caller's signal does the same", async () => {
+    const stop = new AbortController();
+    const { session, outcome, asked } = await waiting({ own: stop.signal });
+    stop.abort();
+    expect(asked.aborted).toBe(true);
+    expect(await outcome).toEqual({ did: 'nothing' });
+    expect(await notes(session)).toEqual([]);
+  });
+
+  it('who does not want to wait changes nothing, and what was written meanwhile is used the next time', async () => {
+    const stop = new AbortController();
+    const { session, auto, outcome, asked, summariser, written } = await waiting({ signal: stop.signal });
+    stop.abort();
+    expect(await outcome).toEqual({ did: 'nothing' });
+    expect(asked.aborted).toBe(false);
+    written.resolve();
+    await new Promise(setImmediate);
+    expect(await notes(session)).toEqual([]);
+    expect(await auto.consider()).toMatchObject({ did: 'compact', result: { by: { kind: 'model' } } });
+    expect(summariser.requests).toHaveLength(1);
+  });
+
+  it('what was prepared and given up was paid for, and is in the log', async () => {
+    const { session, auto, outcome, written } = await waiting({ signal: AbortSignal.timeout(5) });
+    await outcome;
+    written.resolve();
+    await new Promise(setImmediate);
+    await auto.cancel();
+    expect(await notes(session)).toEqual(['unused-summary']);
+  });
+
+  it('plans anew when what was prepared was marked meanwhile', async () => {
+    const { session, measure, say } = await start();
+    const summariser = scripted(() => ({}));
+    const auto = createAutoCompaction(session, { settings, measure, summariser });
+    while ((await auto.consider()).did !== 'prepare') await say(1);
+    await excludeEntries(session, { from: 1, to: 1 });
+    while ((await measure()).tokens <= 2_000) await say(1);
+    expect(await auto.consider()).toMatchObject({ did: 'compact' });
+    expect(summariser.requests).toHaveLength(2);
+    expect(summariser.requests[1]!.entries.map(({ seq }) => seq)).not.toContain(1);
+  });
+});
+
+describe('what may be spent in an hour', () => {
+  it('counts merges, and is looked at before each of them', async () => {
+    const { session, measure, say } = await start();
+    let spent = 0;
+    const summariser = scripted(() => {
+      spent += 1_000;
+      return { usage: { inputTokens: 900, outputTokens: 100 } };
+    });
+    const auto = createAutoCompaction(session, {
+      settings,
+      measure,
+      summariser,
+      spendPerHour: 4_000,
+      now: () => 0,
+    });
+    for (let turn = 0; turn < 60; turn++) {
+      await say(1);
+      await auto.consider();
+    }
+    expect(spent).toBe(4_000);
+    expect(session.info.usage.inputTokens + session.info.usage.outputTokens).toBe(4_000);
+    expect(session.info.state.roots.some(({ level }) => level > 1)).toBe(true);
+  });
+
+  it('counts what was paid for a summary that failed', async () => {
+    const { session, measure, say } = await start();
+    const calls: number[] = [];
+    const summariser = {
+      name: 'failing',
+      async summarise(_: unknown, { answered }: { answered(usage: object): void }) {
+        calls.push(1);
+        answered({ inputTokens: 400, outputTokens: 100 });
+        throw new Error('cut');
+      },
+    } as Parameters<typeof createAutoCompaction>[1]['summariser'] & object;
+    let now = 0;
+    const auto = createAutoCompaction(session, {
+      settings,
+      measure,
+      summariser,
+      spendPerHour: 1_000,
+      now: () => now,
+    });
+    for (let turn = 0; turn < 40; turn++) {
+      await say(1);
+      await auto.consider();
+      now += 60_000;
+    }
+    expect(calls).toHaveLength(2);
+    expect(session.info.usage).toEqual({ inputTokens: 800, outputTokens: 200 });
+  });
+});

@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { LiveEvent } from '../../src/rpc/client/index.ts';
+import { giveConsent } from '../../src/run/index.ts';
+import { createMemoryStore, type Store } from '../../src/store/index.ts';
+import { tempFolder } from '../flows/child.ts';
+import { callTool, reply } from '../support/wire-script.ts';
+import { startWireServer } from '../support/wire-server.ts';
+import { until } from './conversations.ts';
+import { EACH, type Options, TRANSPORTS } from './transports.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** An agent whose only tool writes a line into a file, and asks first. */
+async function openWorkshop() {
+  const folder = tempFolder();
+  vi.stubEnv('HOME', folder.path);
+  const log = folder.file('ran.txt');
+  const agent = folder.file('agent.mjs');
+  writeFileSync(log, '');
+  writeFileSync(
+    agent,
+    `import { appendFileSync } from 'node:fs';
+     export const name = 'Carl'; export const instructions = 'Be careful.';
+     export const tools = { deploy: {
+       description: 'Deploys.',
+       inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+       needsApproval: true,
+       execute: ({ to }) => { appendFileSync(${JSON.stringify(log)}, to + '\\n'); return 'Deployed to ' + to + '.'; },
+     } };`,
+  );
+  await giveConsent(agent);
+  const model = await startWireServer('openai-chat', ({ body }) => {
+    const last = body.messages.at(-1);
+    return last.role === 'tool'
+      ? reply(`The tool said: ${last.content}`)
+      : callTool('deploy', { to: 'staging' });
+  });
+  return {
+    model,
+    ran: () => readFileSync(log, 'utf8').trim(),
+    options: { agents: true, env: model.env } satisfies Options,
+    async session(store: Store, id = 's') {
+      await store.create({ id }, [
+        { body: { kind: 'setting', name: 'agentPath', value: agent, by: 'user' } },
+      ]);
+      return id;
+    },
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const types = (events: readonly LiveEvent[]) =>
+  events.map(({ type }) => type).filter((type) => /approval|tool|turn/.test(type));
+
+describe.each(EACH)('a tool that needs approval, over %s', (_, open) => {
+  it.each([
+    [true, undefined, 'The tool said: Deployed to staging.', 'staging', 'done'],
+    [false, 'Not on a Friday.', 'Not on a Friday.', '', 'denied'],
+  ] as const)(
+    'runs if somebody says so and not otherwise: %s',
+    async (approve, reason, said, ran, outcome) => {
+      await using workshop = await openWorkshop();
+      await using line = await open({ ...workshop.options });
+      const { client } = line;
+      const chatSessionId = await workshop.session(line.store);
+      const events: LiveEvent[] = [];
+      let ready = false;
+      client.watch(chatSessionId, {
+        onEvent: (event) => events.push(event),
+        onCaughtUp: () => {
+          ready = true;
+        },
+      });
+      await until(() => ready);
+      const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId });
+      const { messageId } = await client.call('ai/session/send', {
+        sessionId: aiSessionId,
+        content: 'Deploy it.',
+      });
+      const asked = await until(() => events.find((event) => event.type === 'approval-start'));
+      expect(asked).toEqual({
+        type: 'approval-start',
+        toolCallId: 'call_deploy',
+        toolName: 'deploy',
+        input: { to: 'staging' },
+        until: expect.any(Number),
+      });
+      expect(workshop.ran()).toBe('');
+      const { requests } = await client.call('ai/tool/pending', { chatSessionId });
+      const { type: __, ...question } = asked;
+      expect(requests).toEqual([{ turn: messageId, ...question }]);
+      const answer = { chatSessionId, toolCallId: asked.toolCallId, approve, ...(reason && { reason }) };
+      expect(await client.call('ai/tool/answer', answer)).toEqual({ answered: true });
+      // The first answer counts.
+      expect(await client.call('ai/tool/answer', { ...answer, approve: !approve })).toEqual({
+        answered: false,
+      });
+      await until(() => events.some(({ type }) => type === 'turn-end'));
+      expect(workshop.ran()).toBe(ran);
+      expect(events).toContainEqual({
+        type: 'approval-end',
+        toolCallId: 'call_deploy',
+        toolName: 'deploy',
+        approved: approve,
+        by: 'owner',
+        reason: reason ?? null,
+      });
+      expect(events.find(({ type }) => type === 'tool-end')).toMatchObject({ outcome });
+      const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
+      expect(messages.at(-1)!.content).toContain(said);
+      expect((await client.call('ai/tool/pending', { chatSessionId })).requests).toEqual([]);
+    },
+  );
+});
+
+describe('a tool that needs approval', () => {
+  it('is not run when nobody answers in time, and the model is told why', async () => {
+    await using workshop = await openWorkshop();
+    await using line = await TRANSPORTS.stdio({ ...workshop.options, approvalMs: 30 });
+    const chatSessionId = await workshop.session(line.store);
+    const { aiSessionId } = await line.client.call('ai/session/resume', { chatSessionId });
+    await line.client.call('ai/session/send', { sessionId: aiSessionId, content: 'Deploy it.' });
+    const answer = await until(async () => {
+      const { messages } = await line.client.call('chat/message/list', { sessionId: chatSessionId });
+      return messages.length === 4 ? messages.at(-1) : undefined;
+    });
+    expect(answer.content).toContain('nobody gave it');
+    expect(workshop.ran()).toBe('');
+  });
+
+  it('is asked about by whoever opens a window meanwhile, and stops with its turn', async () => {
+    await using workshop = await openWorkshop();
+    await using line = await TRANSPORTS.websocket(workshop.options);
+    const { client } = line;
+    const chatSessionId = await workshop.session(line.store);
+    const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId });
+    await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Deploy it.', stream: false });
+    await until(async () => (await client.call('ai/tool/pending', { chatSessionId })).requests.length === 1);
+    const late: LiveEvent[] = [];
+    client.watch(chatSessionId, { onEvent: (event) => late.push(event) });
+    await until(() => late.length > 0);
+    expect(types(late)).toEqual(['approval-start']);
+    await client.call('ai/session/cancel', { chatSessionId });
+    await until(() => late.some(({ type }) => type === 'turn-end'));
+    expect(types(late)).toEqual(['approval-start', 'approval-end', 'tool-end', 'turn-end']);
+    expect(late).toContainEqual(expect.objectContaining({ type: 'tool-end', outcome: 'interrupted' }));
+    expect(workshop.ran()).toBe('');
+    const answer = { chatSessionId, toolCallId: 'call_deploy', approve: true };
+    expect(await client.call('ai/tool/answer', answer)).toEqual({ answered: false });
+  });
+
+  it('is answered for its own session alone', async () => {
+    await using workshop = await openWorkshop();
+    await using line = await TRANSPORTS.stdio({ ...workshop.options, store: createMemoryStore() });
+    const { client } = line;
+    const asked = await workshop.session(line.store);
+    await client.call('chat/session/create', { id: 'other' });
+    const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId: asked });
+    await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Deploy it.' });
+    const pending = async (chatSessionId: string) =>
+      (await client.call('ai/tool/pending', { chatSessionId })).requests.length;
+    await until(async () => (await pending(asked)) === 1);
+    expect(await pending('other')).toBe(0);
+    const answer = { toolCallId: 'call_deploy', approve: true };
+    expect(await client.call('ai/tool/answer', { chatSessionId: 'other', ...answer })).toEqual({
+      answered: false,
+    });
+    expect(await pending(asked)).toBe(1);
+    expect(await client.call('ai/tool/answer', { chatSessionId: asked, ...answer })).toEqual({
+      answered: true,
+    });
+    await until(() => workshop.ran() === 'staging');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createSession, forkSession } from '../../../src/session/index.ts';
+import { createMemoryStore, type Store } from '../../../src/store/index.ts';
+import { assistant, compaction, user } from '../../../src/testing/index.ts';
+import { readCodex } from '../../../src/transcripts/codex/read.ts';
+import { writeCodex } from '../../../src/transcripts/codex/write.ts';
+import { exportText, importText, roundTrip } from '../transfer.ts';
+import { createRollout } from './rollouts.ts';
+
+interface Line {
+  type: string;
+  payload: Record<string, unknown> & { type?: string; content?: { text: string }[] };
+}
+
+async function ours(store: Store): Promise<string> {
+  await using session = await createSession(store, { id: 'ours_1', project: '/shop' });
+  await session.append([user('One?'), assistant('Two.'), user('Three?'), assistant('Four.')]);
+  await session.append([
+    compaction({ covers: { from: 1, to: session.info.head - 2 }, summary: 'They count.' }),
+  ]);
+  return session.id;
+}
+
+async function written(store: Store, id: string): Promise<Line[]> {
+  const text = await exportText(store, id, writeCodex, { alone: false });
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** What Codex goes on with: the newest replacement, and what comes after it. */
+function goesOnWith(lines: readonly Line[]): string[] {
+  const last = lines.findLastIndex(({ type }) => type === 'compacted');
+  const replaced = last < 0 ? [] : (lines[last]!.payload.replacement_history as Line['payload'][]);
+  const after = lines
+    .slice(last + 1)
+    .flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []));
+  return [...replaced, ...after].map(({ content }) => content![0]!.text.split('\n').at(-1)!);
+}
+
+describe('a rollout for Codex', () => {
+  it('names no provider, for Codex would go on with that one alone', async () => {
+    const store = createMemoryStore();
+    const [header] = await written(store, await ours(store));
+    expect(header).toMatchObject({ type: 'session_meta', payload: { cwd: '/shop' } });
+    expect(header!.payload).not.toHaveProperty('model_provider');
+  });
+
+  it('has the summary in place of what it covers, and what was kept behind it', async () => {
+    const store = createMemoryStore();
+    expect(goesOnWith(await written(store, await ours(store)))).toEqual(['They count.', 'Three?', 'Four.']);
+  });
+
+  it('has the summary that a fork shares with its parent', async () => {
+    const store = createMemoryStore();
+    const info = (await store.session(await ours(store)))!;
+    const fork = await forkSession(store, info, { at: info.head, id: 'ours_2' });
+    await store.append(fork.id, [{ body: user('Five?') }]);
+    expect(goesOnWith(await written(store, fork.id))).toEqual(['They count.', 'Three?', 'Four.', 'Five?']);
+  });
+
+  it('takes the words by which Codex knows a summary for no part of it, and writes them again', async () => {
+    const store = createMemoryStore();
+    const { payload } = (await written(store, await ours(store))).find(({ type }) => type === 'compacted')!;
+    expect(payload.message).toMatch(/^Another language model .*\n## Conversation Summary\nThey count\.$/s);
+    const file = createRollout();
+    file.user('One?');
+    file.add('compacted', { message: payload.message });
+    file.user('Two?');
+    const back = createMemoryStore();
+    const [report] = await importText(back, readCodex, file.text());
+    const notes = await back.read(report!.id, { only: 'notes' });
+    const summaries = notes.flatMap(({ body }) =>
+      body.kind === 'compaction' ? [body.summary.overview] : [],
+    );
+    expect(summaries.join()).not.toContain('Another language model');
+    expect(summaries.join()).toContain('They count.');
+    const again = await roundTrip({ reader: readCodex, writer: writeCodex, format: 'codex' }, file.text());
+    expect(again.text).toBe(file.text());
+    expect(again.second).toEqual(again.first);
+  });
+});
