@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { STORES } from '../session/stores.ts';
 import { anyDeeds, checkDeeds } from './any-history.ts';
 
-const RUNS: Readonly<Record<string, number>> = { memory: 10_000, sqlite: 300 };
+const RUNS: Readonly<Record<string, number>> = { memory: 2_000, sqlite: 200 };
 
 it.each(STORES)(
   'any history at all holds in a $kind store, with 30 and more compactions on top of each other',

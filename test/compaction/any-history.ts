@@ -10,7 +10,13 @@ import {
   withoutAnswers,
 } from '../../src/context/index.ts';
 import { isThroughlineError } from '../../src/errors.ts';
-import type { Entry, EntryBody, Part, Target } from '../../src/record/index.ts';
+import {
+  type Entry,
+  type EntryBody,
+  type Part,
+  standingInstructions,
+  type Target,
+} from '../../src/record/index.ts';
 import {
   collapseCompactions,
   createSession,
@@ -127,7 +133,7 @@ async function take(session: Session, step: Step, n: number): Promise<Session> {
     }
     case 'fork': {
       const info = await forkSession(session.store, session.info, {
-        at: Math.floor(step.at * (session.info.head + 1)),
+        at: Math.floor(step.at * session.info.head),
         id: `fork-${n}`,
       });
       return openSession(session.store, info.id);
@@ -239,7 +245,8 @@ async function look(
     expectTooLarge(state, budget);
     return undefined;
   });
-  if (!built || (frontier.length === 0 && pinned.length === 0)) return;
+  const hidden = [...conversation.marks.excluded, ...conversation.marks.removed];
+  if (!built || (frontier.length === 0 && pinned.every((entry) => isMarked(hidden, entry)))) return;
   const log = entries.filter(({ body }) => body.kind === 'message');
   const truth = { state, budget, options: {}, log };
   const rules = [fits, staysInBounds, endsWithTheQuestion, holdsPins, hidesExcluded, keepsOrder];
@@ -274,10 +281,11 @@ function sendsPictures(state: ContextState, { messages, steps }: BuiltContext): 
   return sent === wanted ? [] : [`${sent} of ${wanted} pictures of the newest question`];
 }
 
-/** It may only give up when the question alone, with the pins, does not fit either. */
+/** It may only give up when the question alone, with the first instructions and the pins, does not fit either. */
 function expectTooLarge(state: ContextState, budget: Budget): void {
   const asked = newestQuestion(state);
   const pinned = state.frontier.filter((entry) => isMarked(state.marks.pinned, entry) && entry !== asked);
-  const bare = { ...state, frontier: asked ? [asked] : [], pinned: [...state.pinned, ...pinned] };
+  const frontier = [...standingInstructions(state.frontier), ...(asked ? [asked] : [])];
+  const bare = { ...state, frontier, pinned: [...state.pinned, ...pinned] };
   expect(() => buildContext(bare, budget)).toThrow(expect.objectContaining({ code: 'head-too-large' }));
 }
