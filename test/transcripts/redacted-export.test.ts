@@ -44,6 +44,24 @@ describe('an export without secrets', () => {
     },
   );
 
+  it('has none in what is attached as a file, nor in fields of tools that are called like our own', async () => {
+    const secret = `ghp_${'Ab1'.repeat(12)}`;
+    const store = createMemoryStore();
+    await using session = await createSession(store, { id: 's' });
+    const data = Buffer.from(`the token is ${secret}`).toString('base64');
+    await session.append([
+      user([{ type: 'file', mediaType: 'text/plain', data }]),
+      toolCall('login', { id: secret, status: secret }, { id: '1' }),
+    ]);
+    const redactor = createRedactor();
+    let text = '';
+    const options = { format: 'throughline', redact: (one: string) => redactor.text(one) } as const;
+    for await (const piece of exportSession(store, session.info, options)) text += piece.text;
+    expect(text).toContain('"file"');
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(data);
+  });
+
   it('in our own format is whole: what is read is what was written', async () => {
     const store = createMemoryStore();
     await using session = await createSession(store, { id: 's' });

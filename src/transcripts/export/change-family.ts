@@ -52,36 +52,14 @@ export async function withRedaction(
   family: Family,
   redact: (text: string) => Promise<string>,
 ): Promise<Family> {
+  // Loaded when it is needed: behind the same door is the scanner, which takes its time to load.
+  const { redactValue } = await import('../../secrets/index.ts');
   const states = new Map<SessionInfo, SessionInfo>();
   for (const { info } of family.sessions)
-    states.set(info, { ...info, state: (await redactValue(info.state, redact)) as SessionInfo['state'] });
+    states.set(info, { ...info, state: (await redactValue(info.state, { redact })) as SessionInfo['state'] });
   return changeFamily(
     family,
-    async (entry) => ({ ...entry, body: (await redactValue(entry.body, redact)) as EntryBody }),
+    async (entry) => ({ ...entry, body: (await redactValue(entry.body, { redact })) as EntryBody }),
     (info) => states.get(info) ?? info,
   );
-}
-
-/** Shorter than any secret. */
-const SHORT = 8;
-
-async function redactValue(value: unknown, redact: (text: string) => Promise<string>): Promise<unknown> {
-  if (typeof value === 'string') return value.length < SHORT ? value : redact(value);
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
-  if (Array.isArray(value)) return Promise.all(value.map((item) => redactValue(item, redact)));
-  const fields: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) fields[name] = await redactField(name, field, redact);
-  return fields;
-}
-
-/** A name such as "password" gives its value away, which does not by itself look like a secret. */
-async function redactField(
-  name: string,
-  field: unknown,
-  redact: (text: string) => Promise<string>,
-): Promise<unknown> {
-  if (typeof field !== 'string' || field.length < SHORT) return redactValue(field, redact);
-  const label = `${name}: `;
-  const redacted = await redact(label + field);
-  return redacted.startsWith(label) ? redacted.slice(label.length) : redact(field);
 }

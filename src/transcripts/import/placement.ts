@@ -100,9 +100,7 @@ export function createPlacement(
     await flush();
     for (const track of tracks.values()) {
       const seq = (await store.entry(track.session, after))?.seq;
-      const [next] =
-        seq === undefined ? [] : await store.read(track.session, { after: seq, only: 'messages', limit: 1 });
-      if (seq === undefined || next) continue;
+      if (seq === undefined || (await goesOn(track, seq))) continue;
       current = track;
       return;
     }
@@ -117,8 +115,7 @@ export function createPlacement(
     for (const track of all) {
       const seq = after === null ? birth : (await store.entry(track.session, after))?.seq;
       if (seq === undefined) continue;
-      const [next] = await store.read(track.session, { after: seq, only: 'messages', limit: 1 });
-      if (!next) {
+      if (!(await goesOn(track, seq))) {
         current = track;
         return;
       }
@@ -127,6 +124,12 @@ export function createPlacement(
     if (!left) tally.damage('missing-parent');
     // What was said there may have been this, by another import of the same file, since we looked.
     else if (!(await goToStored(entry, all))) await fork(left.track, left.seq, entry);
+  }
+
+  /** Whether something was said in it after an entry, or a summary made: whoever went on from there does not see that. */
+  async function goesOn({ session, roots }: Track, seq: Seq): Promise<boolean> {
+    if (roots.some((root) => root.seq > seq)) return true;
+    return (await store.read(session, { after: seq, only: 'messages', limit: 1 })).length > 0;
   }
 
   /** Goes to where the entry is already: the import is a repeat so far. */

@@ -5,14 +5,19 @@ import { readPi } from '../../../src/transcripts/pi/read.ts';
 import { writePi } from '../../../src/transcripts/pi/write.ts';
 import { transcriptContract } from '../contract.ts';
 import { exportText, importText, logOfSession, sessionsOf } from '../transfer.ts';
-import { beside, first, tree } from './records.ts';
+import { beside, first, takenBack, tree } from './records.ts';
 
 transcriptContract({
   format: 'pi',
   reader: readPi,
   writer: writePi,
   lines: true,
-  samples: { 'version 1': first(), 'a tree': tree(), 'a record beside': beside() },
+  samples: {
+    'version 1': first(),
+    'a tree': tree(),
+    'a record beside': beside(),
+    'a compaction taken back': takenBack(),
+  },
 });
 
 async function read(file: string) {
@@ -78,8 +83,19 @@ describe('a session of pi', () => {
     expect(excluded).toHaveLength(1);
   });
 
+  it('has no compaction where somebody went back to before it', async () => {
+    const { store, report } = await read(takenBack());
+    const frontier = await readFrontier(store, (await store.session(report.id))!);
+    expect(frontier.map(({ body }) => body.kind === 'message' && body.parts[0]?.text)).toEqual([
+      'One?',
+      'Two.',
+      'Three?',
+      'Four.',
+    ]);
+  });
+
   it('is written again to the byte', async () => {
-    for (const file of [first(), tree(), beside()]) {
+    for (const file of [first(), tree(), beside(), takenBack()]) {
       const { store, report } = await read(file);
       expect(await exportText(store, report.id, writePi)).toBe(file);
     }

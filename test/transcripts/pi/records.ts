@@ -136,3 +136,15 @@ export function beside(): string {
   file.add('context_edit', { targetId: asked, replacement: null });
   return file.text();
 }
+
+/** Somebody went back to before a compaction, and said nothing yet. */
+export function takenBack(): string {
+  const file = createFile();
+  file.user('One?');
+  const answered = file.assistant([text('Two.')]);
+  const kept = file.user('Three?');
+  const end = file.assistant([text('Four.')]);
+  file.add('compaction', { summary: `Up to ${answered}.`, firstKeptEntryId: kept, tokensBefore: 90 });
+  file.add('custom', { customType: 'state', data: {} }, { parent: end });
+  return file.text();
+}
