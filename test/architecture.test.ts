@@ -21,7 +21,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
   memory: ['record', 'tokens', 'store', 'summary', 'context', 'session', 'compaction', 'recall'],
   branches: ['record', 'store', 'summary', 'session', 'compaction'],
   run: ['record', 'tokens', 'store', 'context', 'session', 'models', 'compaction'],
-  transcripts: ['record', 'tokens', 'store', 'summary'],
+  transcripts: ['record', 'tokens', 'store', 'summary', 'secrets'],
   work: ['record', 'tokens', 'store', 'summary', 'context', 'session', 'compaction', 'memory', 'transcripts'],
   mcp: ['record', 'store', 'summary', 'context', 'session', 'compaction', 'recall', 'recollection', 'memory'],
   rpc: [

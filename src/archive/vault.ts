@@ -71,7 +71,10 @@ export function hasVault({ folder }: VaultPlace, { sha256, stored }: Named): boo
 
 /** Forgets what was taken out of a file, in all of its forms. */
 export async function emptyVault({ folder }: VaultPlace, sha256: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
   for (const name of names) if (name.startsWith(sha256)) await rm(path.join(folder, name), { force: true });
 }
 

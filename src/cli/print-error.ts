@@ -9,10 +9,7 @@ import { visibleText } from './terminal/visible-text.ts';
  * Says on stderr what went wrong, in words or as JSON, and returns the exit code that goes with it. `command` is the one
  * whose help a misspelt call is pointed to.
  */
-export function printError(
-  error: unknown,
-  { json, command }: { json: boolean; command?: string | undefined },
-): number {
+export function printError(error: unknown, { json, command }: { json: boolean; command: string }): number {
   if (error instanceof OutputClosed) return OK;
   // Commander also throws when it has printed the help or the version.
   if (error instanceof CommanderError && error.exitCode === 0) return OK;
@@ -31,7 +28,7 @@ interface Described {
   readonly exitCode: number;
 }
 
-function describe(error: unknown, command: string | undefined): Described {
+function describe(error: unknown, command: string): Described {
   if (isThroughlineError(error)) {
     const { code, message, details } = error;
     return { code, message, details, exitCode: EXIT_CODES[code] ?? UNEXPECTED };

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Original } from '../archive/index.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { usageError } from './usage-error.ts';
 import { type GlobalOptions, withStore } from './with-store.ts';
 
@@ -15,8 +16,18 @@ export async function* readOriginals(
     if (there?.isDirectory()) throw usageError(`${reference} is a folder. Name the files in it.`);
     yield there
       ? { name: path.basename(reference), kind: 'file', bytes: await readFile(reference) }
-      : await readSession(reference, options);
+      : await readSession(reference, options).catch((error: unknown) => {
+          throw isThroughlineError(error, 'session-not-found') ? neither(reference, error) : error;
+        });
   }
+}
+
+function neither(reference: string, cause: ThroughlineError): ThroughlineError {
+  const { message, details } = cause;
+  return new ThroughlineError('session-not-found', `There is no file ${reference} here. ${message}`, {
+    cause,
+    details,
+  });
 }
 
 /** All of a session with everything that was forked from it, in our own format: import brings it back. */

@@ -41,8 +41,12 @@ export async function chooseSecrets({
 const SHORTEST = 4;
 
 function readLines(file: string): string[] {
-  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  return text.split(/\r?\n/).filter((line) => line !== '');
+  try {
+    const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+    return text.split(/\r?\n/).filter((line) => line !== '');
+  } catch (error) {
+    throw usageError(`The secrets cannot be read from ${file}: ${(error as Error).message}`);
+  }
 }
 
 function collect(value: string, before: readonly string[] = []): string[] {

@@ -15,12 +15,14 @@ export interface WriteFilesOptions {
   readonly out: string;
   readonly force: boolean;
   readonly several: boolean;
+  /** What to say of a file that is there already, where there is neither another name nor force. */
+  readonly taken?: (file: string) => string;
 }
 
 /** Writes pieces of files as they come. A file appears under its name once it is whole; what is there is not replaced. */
 export async function writeFiles(
   pieces: AsyncIterable<{ readonly file: string; readonly text: string | Uint8Array }>,
-  { out, force, several }: WriteFilesOptions,
+  { out, force, several, taken = sayTaken }: WriteFilesOptions,
 ): Promise<WrittenFile[]> {
   const isFolder = several || /[\\/]$/.test(out) || (existsSync(out) && statSync(out).isDirectory());
   const files: WrittenFile[] = [];
@@ -35,7 +37,9 @@ export async function writeFiles(
     for await (const { file, text } of pieces) {
       if (current?.name !== file) {
         await finish();
-        current = { name: file, draft: await startDraft(isFolder ? path.join(out, file) : out, force) };
+        const target = isFolder ? path.join(out, file) : out;
+        if (!force && existsSync(target)) throw usageError(taken(target));
+        current = { name: file, draft: await startDraft(target) };
       }
       await current.draft.write(text);
     }
@@ -53,9 +57,11 @@ interface Draft {
   abandon(): Promise<void>;
 }
 
-async function startDraft(target: string, force: boolean): Promise<Draft> {
-  if (!force && existsSync(target))
-    throw usageError(`${target} is there already. Choose another name, or add --force.`);
+function sayTaken(file: string): string {
+  return `${file} is there already. Choose another name, or add --force.`;
+}
+
+async function startDraft(target: string): Promise<Draft> {
   await mkdir(path.dirname(path.resolve(target)), { recursive: true, mode: 0o700 });
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
   const handle: FileHandle = await open(temporary, 'wx', 0o600);

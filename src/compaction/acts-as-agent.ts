@@ -1,5 +1,6 @@
 import type { Entry, Summary } from '../record/index.ts';
 import { transcriptText } from './transcript-text.ts';
+import { writtenLines } from './written-lines.ts';
 
 const TAG = /<\/?(?:tool_call|function_calls?|invoke|antml:[a-z_]+|tool_use)\b/g;
 /** A line that begins like a call: a tag with nothing or arguments behind it, or the JSON of one. */
@@ -11,18 +12,11 @@ const CALL =
  * about such tags and files are full of them, so what the entries say may be quoted.
  */
 export function actsAsAgent(summary: Summary, entries: readonly Entry[]): boolean {
-  const texts = wordsOf(summary);
+  const texts = [summary.background, summary.overview, ...writtenLines(summary)];
   const found = texts.flatMap((text) =>
     [...text.matchAll(TAG), ...text.matchAll(CALL)].map(([match]) => match),
   );
   if (found.length === 0) return false;
   const source = transcriptText(entries);
   return found.some((match) => !source.includes(match.replace(/^[\s>*-]+/, '').trimEnd()));
-}
-
-/** What the model itself wrote: files and the ledger are told by rule. */
-function wordsOf({ background, overview, ...lists }: Summary): string[] {
-  const { topics, decisions, completed, pending, blockers, facts } = lists;
-  const lines = [topics, decisions, completed, pending, blockers, facts].flat();
-  return [background, overview, ...lines.map(({ text }) => text)];
 }

@@ -57,6 +57,8 @@ interface Prepared {
   readonly plan: CompactionPlan;
   readonly draft: Promise<Draft>;
   readonly abort: AbortController;
+  /** It is being put in place: what it cost will be said there. */
+  placed: boolean;
 }
 
 export function createAutoCompaction(session: Session, options: AutoOptions): AutoCompaction {
@@ -106,19 +108,18 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
           () => {},
         )
         .finally(() => preparing--);
-      return { plan, draft, abort };
+      return { plan, draft, abort, placed: false };
     } catch (error) {
       if (isThroughlineError(error, 'nothing-to-compact')) return undefined;
       throw error;
     }
   }
 
-  async function swapIn(
-    { plan, draft: pending, abort }: Prepared,
-    signal?: AbortSignal,
-  ): Promise<CompactionResult> {
-    const draft = await unlessAborted(pending, signal);
+  async function swapIn(prepared: Prepared, signal?: AbortSignal): Promise<CompactionResult> {
+    const { plan, abort } = prepared;
+    const draft = await unlessAborted(prepared.draft, signal);
     throwIfCancelled(abort.signal);
+    prepared.placed = true;
     const entry = await commitCompaction(session, plan, { draft }).catch(async (error: unknown) => {
       await noteUnused(session, draft, (error as Error).message);
       throw error;
@@ -203,7 +204,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
       work = undefined;
       over?.abort.abort();
       const made = await over?.draft.catch(() => undefined);
-      if (made) await noteUnused(session, made, 'it was cancelled');
+      if (made && !over?.placed) await noteUnused(session, made, 'it was cancelled');
     },
     get stopped() {
       return stopped;

@@ -2,6 +2,7 @@ import type { Summary } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { splitSentences } from './ledger/index.ts';
+import { mostThatFit } from './most-that-fit.ts';
 
 /** What was written gets this share at least; what rules found has the rest, and what is left over. */
 const WORDS = 0.75;
@@ -18,13 +19,15 @@ export function fitSummary(summary: Summary, maxTokens: number): Summary {
   const bare: Summary = { ...words, files: [], ledger: [] };
   const room = Math.floor(maxTokens * (files.length + ledger.length > 0 ? WORDS : 1));
   const thin = (step: number) => thinned(bare, step / STEPS);
-  const kept = thin(most(STEPS, (step) => tokensOf(thin(step)) <= room));
+  const kept = thin(mostThatFit(STEPS, (step) => tokensOf(thin(step)) <= room));
   const withNewest = (count: number): Summary => ({
     ...kept,
     files: newest(files, Math.min(count, files.length)),
     ledger: newest(ledger, Math.max(0, count - files.length)),
   });
-  return withNewest(most(files.length + ledger.length, (count) => tokensOf(withNewest(count)) <= maxTokens));
+  return withNewest(
+    mostThatFit(files.length + ledger.length, (count) => tokensOf(withNewest(count)) <= maxTokens),
+  );
 }
 
 function thinned(summary: Summary, share: number): Summary {
@@ -52,17 +55,6 @@ function spread<T>(list: readonly T[], share: number): T[] {
 
 function newest<T>(list: readonly T[], count: number): T[] {
   return list.slice(list.length - count);
-}
-
-/** The largest number for which `fits` holds, given that it holds for every smaller one; 0 if for none. */
-function most(count: number, fits: (count: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 function tokensOf(summary: Summary): number {

@@ -1,10 +1,9 @@
 import type { Entry, Summary } from '../record/index.ts';
+import { writtenLines } from './written-lines.ts';
 
-/** Whether whoever wrote a summary wrote anything; files and the ledger are told by rule. */
-export function hasWords({ overview, ...lists }: Summary): boolean {
-  const { topics, decisions, completed, pending, blockers, facts } = lists;
-  const lines = [topics, decisions, completed, pending, blockers, facts].flat();
-  return [overview, ...lines.map(({ text }) => text)].some((text) => /[\p{L}\p{N}]{2}/u.test(text));
+/** Whether whoever wrote a summary wrote anything. */
+export function hasWords(summary: Summary): boolean {
+  return [summary.overview, ...writtenLines(summary)].some((text) => /[\p{L}\p{N}]{2}/u.test(text));
 }
 
 /** What there was, when nothing in it can be quoted: `12 messages without words to quote: 6 tool calls.` */

@@ -62,8 +62,10 @@ export function createModelSummariser(model: OpenedModel): Summariser {
           : Math.max(LEAST_PIECE, Math.ceil((request.maxTokens * PIECE_SHARE) / chunks.length));
       const pieces = begun.get(given) ?? [];
       begun.set(given, pieces);
-      for (const chunk of chunks.slice(pieces.length))
-        pieces.push(await writePiece(model, { ...request, maxTokens }, { chunk, output, signal, answered }));
+      for (const [index, chunk] of chunks.entries()) {
+        const how = { chunk, output, signal, answered };
+        pieces[index] ??= await writePiece(model, { ...request, maxTokens }, how);
+      }
       begun.delete(given);
       const written = pieces.map(({ summary }) => summary);
       const whole = { ...mergeSummaries(written, request), ...extractLedger(request.entries) };

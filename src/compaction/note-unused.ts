@@ -4,7 +4,7 @@ import type { Session } from '../session/index.ts';
 import type { SummariseOptions } from './summarise-range.ts';
 
 /** The document under which the log keeps what was paid for a summary that is not there. */
-export const UNUSED_SUMMARY = 'unused-summary';
+const UNUSED_SUMMARY = 'unused-summary';
 
 /**
  * Does work that may pay for summaries. What is paid stands in the compaction that comes of it; if none does, it is noted

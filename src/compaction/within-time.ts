@@ -8,10 +8,10 @@ export async function withinTime<T>(
 ): Promise<T> {
   const limit = new AbortController();
   const expire = () => limit.abort(new Error(`no answer within ${timeoutMs / 1000} s`));
-  let timer = setTimeout(expire, timeoutMs);
+  let timer: NodeJS.Timeout | undefined = setTimeout(expire, timeoutMs);
+  // Work that was given up may go on, and its signs must not wind up the clock again.
   const alive = () => {
-    clearTimeout(timer);
-    if (!limit.signal.aborted) timer = setTimeout(expire, timeoutMs);
+    if (!either.aborted) timer?.refresh();
   };
   const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   const over = Promise.withResolvers<never>();
@@ -22,6 +22,7 @@ export async function withinTime<T>(
     return await Promise.race([work(either, alive), over.promise]);
   } finally {
     clearTimeout(timer);
+    timer = undefined;
     either.removeEventListener('abort', give);
   }
 }

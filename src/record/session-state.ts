@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cutRanges } from './cut-ranges.ts';
 import type { Entry } from './entry.ts';
-import type { EntryBody } from './entry-body.ts';
 import { EntryId } from './entry-id.ts';
+import { firstLine } from './first-line.ts';
 import { equalJson, Json } from './json.ts';
 import { type Mark, Target } from './mark.ts';
 import { Seq } from './seq.ts';
@@ -175,24 +175,4 @@ function titled(state: SessionState, text: string, by: 'user' | 'host' | 'auto')
 function latest(seqs: Readonly<Record<string, Seq>>, id: string, seq: Seq | undefined): Record<string, Seq> {
   const { [id]: _, ...others } = seqs;
   return seq === undefined ? others : { ...others, [id]: seq };
-}
-
-const TITLE_LENGTH = 80;
-
-/** The first line that says something, cut at a code point. */
-function firstLine(message: Extract<EntryBody, { kind: 'message' }>): string {
-  for (const part of message.parts) {
-    const text = part.type !== 'text' ? '' : textOf(part.text);
-    const line = /\S[^\n\r]*/.exec(text.trimStart().slice(0, 2000))?.[0]?.trim();
-    if (!line) continue;
-    const points = [...line];
-    return points.length > TITLE_LENGTH ? `${points.slice(0, TITLE_LENGTH - 1).join('')}…` : line;
-  }
-  return '';
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const preview = (value as { preview?: unknown } | null)?.preview;
-  return typeof preview === 'string' ? preview : '';
 }

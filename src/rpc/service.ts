@@ -60,10 +60,10 @@ export interface Service extends AsyncDisposable {
   readonly conversations: Set<SessionId>;
 }
 
-export const HEARTBEAT_MS = 15_000;
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const HEARTBEAT_MS = 15_000;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Longer than the store waits for other processes before it says that it is busy. */
-export const MAX_ANSWER_MS = 60_000;
+const MAX_ANSWER_MS = 60_000;
 
 /** The store stays with whoever opened it. */
 export function createService({

@@ -155,8 +155,10 @@ const nameOf = (summariser: CompactionChoice['summariser']) =>
 
 /** The summariser, until somebody closes the session: then it is given up, and the digest does it at once. */
 function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
+  const { name, withoutModel } = summariser;
   return {
-    name: summariser.name,
+    name,
+    ...(withoutModel && { withoutModel }),
     summarise(request, options) {
       const either = AbortSignal.any([options.signal, stop]);
       return stoppable(summariser.summarise(request, { ...options, signal: either }), either);

@@ -1,13 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { SHORTEST_SECRET } from './find-secrets.ts';
 
 export interface RedactValueOptions {
   readonly redact: (text: string) => Promise<string>;
   /** Texts that are shorter than this have no secrets. */
   readonly shortest?: number;
 }
-
-/** Shorter than any secret that the scanner knows. */
-const SHORT = 8;
 
 /** What says how the rest is to be read; other words there would make something else of it. */
 const STRUCTURE = new Set([
@@ -24,25 +22,40 @@ const STRUCTURE = new Set([
   'status',
 ]);
 
+/** What is below these is somebody else's: an `id` in there may well be a key. */
+const FOREIGN = new Set(['input', 'output', 'value', 'meta', 'content', 'settings', 'providerOptions']);
+
 /** A value with the secrets of all its texts taken out: in lists, in fields, in their names, in bytes that are text. */
-export async function redactValue(value: unknown, options: RedactValueOptions): Promise<unknown> {
-  const { redact, shortest = SHORT } = options;
+export function redactValue(
+  value: unknown,
+  { redact, shortest = SHORTEST_SECRET }: RedactValueOptions,
+): Promise<unknown> {
+  return redactAny(value, { redact, shortest, foreign: false });
+}
+
+interface Redacting extends Required<RedactValueOptions> {
+  readonly foreign: boolean;
+}
+
+async function redactAny(value: unknown, redacting: Redacting): Promise<unknown> {
+  const { redact, shortest, foreign } = redacting;
   if (typeof value === 'string') return value.length < shortest ? value : redact(value);
   if (value instanceof Uint8Array) return new Uint8Array(await redactText(Buffer.from(value), redact));
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Promise.all(value.map((item) => redactValue(item, options)));
+  if (Array.isArray(value)) return Promise.all(value.map((item) => redactAny(item, redacting)));
   const fields: [string, unknown][] = [];
   for (const [name, field] of Object.entries(value)) {
-    const known = STRUCTURE.has(name) && typeof field === 'string';
-    fields.push([await redact(name), known ? field : await redactField(name, field, options)]);
+    const known = !foreign && STRUCTURE.has(name) && typeof field === 'string';
+    const below = FOREIGN.has(name) ? { ...redacting, foreign: true } : redacting;
+    fields.push([await redact(name), known ? field : await redactField(name, field, below)]);
   }
   return Object.fromEntries(fields);
 }
 
 /** A name such as "password" gives its value away, which does not by itself look like a secret. */
-async function redactField(name: string, field: unknown, options: RedactValueOptions): Promise<unknown> {
-  const { redact, shortest = SHORT } = options;
-  if (typeof field !== 'string' || field.length < shortest) return redactValue(field, options);
+async function redactField(name: string, field: unknown, redacting: Redacting): Promise<unknown> {
+  const { redact, shortest } = redacting;
+  if (typeof field !== 'string' || field.length < shortest) return redactAny(field, redacting);
   if (name === 'data' || name === 'image') return redactData(field, redact);
   const label = `${name}: `;
   const redacted = await redact(label + field);

@@ -31,11 +31,19 @@ export interface RedactOptions {
 
 export function createRedactor({ find = findSecrets, after = 0 }: RedactOptions = {}): Redactor {
   const names = createNames(after);
+  /** Names of fields and other short texts come again in almost every entry; most of the time went into looking anew. */
+  const clean = new Set<string>();
   return {
     async text(text) {
+      if (clean.has(text)) return text;
+      const found = await find(text);
+      if (found.length === 0) {
+        if (text.length <= SHORT && clean.size < MOST_CLEAN) clean.add(text);
+        return text;
+      }
       let redacted = '';
       let from = 0;
-      for (const { start, end, kind } of await find(text)) {
+      for (const { start, end, kind } of found) {
         redacted += text.slice(from, start) + names.of(text.slice(start, end), kind);
         from = end;
       }
@@ -46,6 +54,9 @@ export function createRedactor({ find = findSecrets, after = 0 }: RedactOptions 
     },
   };
 }
+
+const SHORT = 200;
+const MOST_CLEAN = 20_000;
 
 /** Takes the secrets out of a file, whatever its bytes are. With what was taken the file can be made again to the byte. */
 export async function redactBytes(

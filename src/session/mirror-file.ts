@@ -13,7 +13,10 @@ export async function removeMirror({ facts }: Store, id: SessionId): Promise<voi
   if (facts.backend !== 'sqlite') return;
   const file = mirrorFile(facts.location, id);
   const [folder, own] = [path.dirname(file), path.basename(file)];
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
   for (const name of names)
     if (name === own || (name.startsWith(own) && /^\.[0-9a-f]{12}$/.test(name.slice(own.length))))
       await rm(path.join(folder, name), { force: true });

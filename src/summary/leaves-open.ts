@@ -4,7 +4,7 @@
 const OPEN_WORDS = [
   // English: what was not done, what is still to be done, and what only leads up to doing it.
   String.raw`\b(?:not|never|nothing|n['’]t|cannot|unable|impossible|without success|fail(?:s|ed|ing|ure)?|refused?|declined?|rejected|denied|blocked|stuck|aborted|cancel+ed|abandoned|reverted|rolled back|skipped|postponed|deferred|delayed)\b`,
-  String.raw`\w+n['’]t\b`,
+  String.raw`\b\w+n['’]t\b`,
   String.raw`\b(?:later|tomorrow|soon|eventually|to ?do|to be (?:done|continued)|will|going to|next|plan(?:s|ned|ning)?|propos(?:ed|al)|suggest(?:ed|ion)|consider(?:ed|ing)?|discuss(?:ed|ion)?|schedul(?:ed|ing)|(?:agreed|decided|promised|wants?|needs?|asked|offered) to|want(?:s|ed)?|started|began|begun|beginning|attempt(?:s|ed)?|tried|trying|in progress|ongoing|pending|remaining|partly|partially|half(?:way)?|incomplete|unfinished)\b`,
   // German
   String.raw`(?<!\p{L})(?:nicht|nie|kein\w*|ohne Erfolg|konnte|unmöglich|fehlgeschlagen|gescheitert|abgebrochen|abgelehnt|verweigert|verschoben|später|morgen|bald|werde[nt]?|wird|soll(?:en|te)?|geplant|Plan|Vorschlag|vorgeschlagen|begonnen|angefangen|versucht|teilweise|noch|offen)(?!\p{L})`,
@@ -23,7 +23,7 @@ const OPEN = new RegExp(OPEN_WORDS.join('|'), 'giu');
 
 /** What follows says why or what for, not whether: "Fixed the login, because it did not …". */
 const REASON =
-  /[,;(]? ?(?<!\p{L})(?:so that|because|since|whenever|when|which|that|where|if|no longer|weil|damit|sodass|wenn|parce qu|pour qu|porque|para que|чтобы|потому)(?!\p{L}).*$/iu;
+  /[,;(]? ?(?<!\p{L})(?:so that|because|since|whenever|when|which|that|where|if|no longer|weil|damit|sodass|wenn|parce qu|pour qu|porque|para que|чтобы|потому)(?!\p{L}).*/iu;
 
 /**
  * Whether a line says that a task was not done, not yet or only in part. Words that the task itself is made of say nothing:

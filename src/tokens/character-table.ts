@@ -24,7 +24,7 @@ export const KINDS = 10;
 /** Room for symbols; a power of two, so that two of them make an index. */
 export const SYMBOL_BITS = 9;
 /** Line ends, digits and control characters. */
-export const NO_SYMBOL = 0;
+const NO_SYMBOL = 0;
 export const SPACE_SYMBOL = 1;
 
 /** Letters that are told apart. Code units in `folds` count as one of them; later folds win over earlier ones. */
@@ -92,7 +92,7 @@ const ALPHABETS: Readonly<Record<string, Alphabet>> = {
   },
 };
 
-export const ASCII_MARKS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+const ASCII_MARKS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 /** Ranges of code units, first and last. Later lines win where they overlap. */
 const MARKS: Readonly<Record<string, string>> = {

@@ -124,6 +124,25 @@ describe('exit codes', () => {
     );
   });
 
+  it('come with what can be said instead of a word that is no command', async () => {
+    using machine = createMachine();
+    const told = async (...words: string[]) => {
+      const { stdout, stderr, code } = await machine.run(words);
+      return [code, stdout, stderr];
+    };
+    expect(await told('help', 'nonsense')).toEqual([2, '', expect.stringContaining('no command "nonsense"')]);
+    expect(await told('help', 'memory', 'ad')).toEqual([2, '', expect.stringContaining('help memory')]);
+    expect(await told('memory', 'ad')).toEqual([2, '', expect.stringContaining('one of add, edit')]);
+    expect(await told('memory', 'edit', 'x')).toEqual([2, '', expect.stringContaining('help memory edit')]);
+    expect(await told('resume', '1')).toEqual([2, '', expect.stringContaining('chat --resume <session>')]);
+    expect(await told('help', 'memory', 'add')).toEqual([
+      0,
+      expect.stringMatching(/^Usage: .*memory add/),
+      '',
+    ]);
+    expect(await told('help', 'show')).toEqual([0, expect.stringMatching(/^Usage: throughline show/), '']);
+  });
+
   it('are 1 for what nobody foresaw: one line, and the stack only when asked for', async () => {
     using machine = createMachine();
     await machine.session({ id: 'one' }, (session) => session.append([user('hello')]));

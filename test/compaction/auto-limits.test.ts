@@ -251,3 +251,31 @@ describe('what may be spent in an hour', () => {
     expect(session.info.usage).toEqual({ inputTokens: 800, outputTokens: 200 });
   });
 });
+
+it('a summary that is being put in place when it is cancelled is paid for once', async () => {
+  const { session, measure, say } = await start();
+  await say(12);
+  const usage = { inputTokens: 100, outputTokens: 10 };
+  const summariser = scripted(() => ({ usage }));
+  const append = Promise.withResolvers<void>();
+  const writing = Promise.withResolvers<void>();
+  const slow: Session = {
+    ...session,
+    get info() {
+      return session.info;
+    },
+    async append(entries, options) {
+      append.resolve();
+      await writing.promise;
+      return session.append(entries, options);
+    },
+  };
+  const auto = createAutoCompaction(slow, { settings, measure, summariser });
+  const considered = auto.consider();
+  await append.promise;
+  const cancelled = auto.cancel();
+  writing.resolve();
+  await Promise.all([considered, cancelled]);
+  expect(await notes(session)).toEqual(['compaction']);
+  expect(session.info.usage).toEqual(usage);
+});

@@ -49,4 +49,13 @@ describe('work that has a time for every sign of life', () => {
     expect(await begin(stop.signal).outcome).toBe('cancelled');
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  it('does not wind up the clock again when it has been given up', async () => {
+    const stop = new AbortController();
+    const { outcome, alive } = begin(stop.signal);
+    stop.abort();
+    await outcome;
+    alive();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -39,6 +39,38 @@ describe('the title', () => {
       title: 'first',
       why: 'the first question names an untitled session',
     },
+    {
+      said: [user('<ide_opened_file>The user opened a.ts</ide_opened_file>\n\nfirst')],
+      title: 'first',
+      why: 'what a program put in front of it is not the question',
+    },
+    {
+      said: [
+        user([
+          { type: 'text', text: '<ide_selection>\nlines</ide_selection>' },
+          { type: 'text', text: 'first' },
+        ]),
+      ],
+      title: 'first',
+      why: 'nor in a part of its own',
+    },
+    {
+      said: [user('<command-message>pr</command-message>\n<command-name>/pr</command-name>')],
+      title: '/pr',
+      why: 'a command is called as it was typed',
+    },
+    {
+      said: [user('<command-name>/review</command-name>\n <command-args>the cart</command-args>')],
+      title: '/review the cart',
+      why: 'with what was typed behind it',
+    },
+    {
+      said: [user('<system-reminder>Be brief.</system-reminder>')],
+      title: 'Be brief.',
+      why: 'a program is better than nobody',
+    },
+    { said: [user('<my-button> is gone')], title: '<my-button> is gone', why: 'people write tags too' },
+    { said: [user('<div>why?</div>')], title: '<div>why?</div>', why: 'and HTML' },
     { said: [system('s'), assistant('hello'), user('first')], title: 'first', why: 'only questions do' },
     { said: [user('first'), automatic], title: 'automatic', why: 'a title is better than a question' },
     { said: [automatic, byHost], title: 'by host', why: 'hosts and automatic titles take turns' },

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '../../src/rpc/client/index.ts';
-import { giveConsent } from '../../src/run/index.ts';
+import { createApprovals } from '../../src/rpc/runs/approvals.ts';
+import { type ApprovalRequest, giveConsent } from '../../src/run/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { tempFolder } from '../flows/child.ts';
 import { callTool, reply } from '../support/wire-script.ts';
@@ -177,4 +178,12 @@ describe('a tool that needs approval', () => {
     });
     await until(() => workshop.ran() === 'staging');
   });
+});
+
+it('a tool of a turn that is stopped already is not waited for', async () => {
+  const approvals = createApprovals({ waitMs: 60_000 });
+  const request = { toolCallId: 'c', toolName: 'deploy', input: {} } as ApprovalRequest;
+  const options = { signal: AbortSignal.abort(), tell: () => undefined };
+  expect(await approvals.ask('s', request, options)).toMatchObject({ approved: false });
+  expect(approvals.open('s')).toEqual([]);
 });

@@ -92,4 +92,23 @@ describe('a context that is built aside', () => {
       expect(await contexts.of(info, options)).toEqual(await contextOf(each, info, options));
     }
   });
+
+  it('is asked of the next thread while the last one is being stopped', async () => {
+    const info = (await store.session('long'))!;
+    const options = { budget: { window: 20_000 } };
+    let reads = 0;
+    const counted = {
+      ...store,
+      read(...asked: Parameters<Store['read']>) {
+        reads++;
+        return store.read(...asked);
+      },
+    };
+    await using contexts = createContexts(counted, { atOnce: 0 });
+    await contexts.of(info, options);
+    const stopped = contexts[Symbol.asyncDispose]();
+    await contexts.of(info, options);
+    await stopped;
+    expect(reads).toBe(0);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../src/rpc/client/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
-import { reply } from '../support/wire-script.ts';
+import { hang, reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { talk, until } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
@@ -71,6 +71,28 @@ describe('a turn', () => {
     const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
     expect(messages.at(-1)).toMatchObject({ role: 'assistant', status: 'interrupted' });
     expect(await client.call('ai/session/cancel', { chatSessionId })).toEqual({ cancelled: 0 });
+  });
+
+  it('tells a window that opens before the first word that a turn runs, and what waits for its own', async () => {
+    await using model = await startWireServer('openai-chat', [hang(), reply('The second.')]);
+    await using line = await TRANSPORTS.websocket({ env: model.env });
+    const { client } = line;
+    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
+    const get = () => client.call('chat/session/get', { sessionId: chatSessionId });
+    const send = (content: string) => client.call('ai/session/send', { sessionId: aiSessionId, content });
+    const { messageId: turn } = await send('First.');
+    expect((await get()).waiting).toEqual([]);
+    const { messageId: id } = await send('Second.');
+    expect((await get()).waiting).toEqual([{ id, content: 'Second.', createdAt: expect.any(Number) }]);
+    const { session: fork } = await client.call('chat/session/fork', { sessionId: chatSessionId });
+    expect((await client.call('chat/session/get', { sessionId: fork.id })).waiting).toEqual([]);
+    const heard: [LiveEvent, string][] = [];
+    client.watch(chatSessionId, { onEvent: (event, about) => heard.push([event, about.turn]) });
+    await until(() => heard[0]);
+    expect(heard[0]).toEqual([{ type: 'answer-so-far', text: '', reasoning: '' }, turn]);
+    await client.call('ai/session/cancel', { chatSessionId });
+    await until(() => heard.some(([event, of]) => event.type === 'turn-end' && of === id) || undefined);
+    expect((await get()).waiting).toEqual([]);
   });
 
   it('takes what is said meanwhile, stores it at once, and answers it in order', async () => {

@@ -55,6 +55,20 @@ describe('a long conversation', () => {
     expect(last.length).toBeLessThan(8);
   });
 
+  it('is shortened by what stands in for a model that may not be asked any more', async () => {
+    const session = await open();
+    const standIn = scripted(() => ({
+      summary: emptySummary('In its own words.'),
+      by: { kind: 'digest', version: 'stand-in' },
+    }));
+    const model = scripted(() => Promise.reject(new Error('no')));
+    const summariser = { ...model, withoutModel: standIn };
+    const compaction = { settings, summariser };
+    await talkUntilCompacted(session, { model: talkative(), compaction });
+    await talkUntilCompacted(session, { model: talkative(), compaction });
+    expect(standIn.requests.length).toBeGreaterThan(0);
+  });
+
   it('takes what is said meanwhile: it is stored at once and answered after', async () => {
     const session = await open();
     const writing = Promise.withResolvers<void>();

@@ -31,6 +31,26 @@ function filesWith(folder: string): string[] {
 }
 
 describe('scrubbing a store', () => {
+  it('finds it in what tools were given and gave back, also where our own fields have such names', async () => {
+    const store = createMemoryStore();
+    const names = ['id', 'type', 'status', 'kind', 'entry', 'role'];
+    const given = Object.fromEntries(names.map((name) => [name, WORD]));
+    await store.create({ id: 's' }, [
+      { body: toolCall('login', { ...given, list: [given] }, { id: 'c' }) },
+      { body: toolResult('login', given, { id: 'c' }) },
+      { body: { kind: 'setting', name: 'account', value: given, by: 'host' } },
+      { body: { kind: 'document', id: 'd', title: 'Keys', content: given, meta: given } },
+    ]);
+    await scrubStore(store, { find });
+    expect(JSON.stringify(await store.read('s'))).not.toMatch(PLAIN);
+    expect((await store.read('s')).map(({ body }) => body.kind)).toEqual([
+      'message',
+      'message',
+      'setting',
+      'document',
+    ]);
+  });
+
   it('leaves no trace of a secret in any file, and everything else as it was', async () => {
     using folder = tempFolder();
     const store = await openStore(folder.file('store.db'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, putBack, redactBytes } from '../../src/secrets/index.ts';
+import { createRedactor, findSecrets, putBack, redactBytes } from '../../src/secrets/index.ts';
 import { FORMS, PLACES, planted } from './planted.ts';
 
 const line = (text: string) =>
@@ -75,6 +75,20 @@ describe('secrets', () => {
       expect(bytes.toString('utf8')).not.toContain('Qx7Qx7Qx7');
       expect(putBack(bytes, secrets).toString('utf8')).toBe(text);
     }
+  });
+
+  it('are looked for once in a short text that comes again, and leave nothing in the process', async () => {
+    const asked: string[] = [];
+    const before = performance.getEntries().length;
+    const redactor = createRedactor({
+      find: (text) => {
+        asked.push(text);
+        return findSecrets(text);
+      },
+    });
+    for (const text of ['toolName', 'toolName', 'an id', 'toolName', 'an id']) await redactor.text(text);
+    expect(asked).toEqual(['toolName', 'an id']);
+    expect(performance.getEntries().length).toBe(before);
   });
 
   it('are not switched off by a comment for the scanner', async () => {

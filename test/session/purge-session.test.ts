@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -112,4 +112,12 @@ describe('purging a session that was chatted in', () => {
     await purgeSession(store, await trashed(store, 's'));
     expect([file('s'), left, file('s.md.2')].map((name) => existsSync(name))).toEqual([false, false, true]);
   });
+});
+
+it('says so when the transcript cannot be looked for', async () => {
+  using folder = tempFolder();
+  await using store = await openSqliteStore(folder.file('store.db'));
+  await store.create({ id: 's' }, [{ body: user('a') }]);
+  symlinkSync('transcripts', folder.file('transcripts'));
+  await expect(purgeSession(store, await trashed(store, 's'))).rejects.toMatchObject({ code: 'ELOOP' });
 });

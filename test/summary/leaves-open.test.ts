@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptySummary } from '../../src/record/index.ts';
-import { finishesTask, foldCheckpoint } from '../../src/summary/index.ts';
+import { finishesTask, foldCheckpoint, leavesOpen } from '../../src/summary/index.ts';
 
 const lines = (...texts: string[]) => texts.map((text) => ({ text, from: [] }));
 
@@ -56,4 +56,10 @@ describe('a line under "completed"', () => {
     ]);
     expect(folded.pending).toEqual(lines(task));
   });
+});
+
+it.each(['a', 'n', '_', 'if ', 'so that '])('is read in time, however often it repeats %s', (unit) => {
+  const start = performance.now();
+  leavesOpen(`${unit.repeat(100_000 / unit.length)}\nx`, 'Deploy the server');
+  expect(performance.now() - start).toBeLessThan(2_000);
 });

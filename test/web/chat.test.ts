@@ -94,6 +94,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     next = reply('Second answer.');
     await say('Two');
     await window.page.getByText('Stored. It comes next.').waitFor();
+    expect(await window.page.locator('.row[data-kind="live"]').textContent()).toContain('First answer');
     await rows('Second answer.').waitFor();
     const order = await window.page.locator('.row[data-kind="message"]').allTextContents();
     expect(order.map((text) => /One|First|Two|Second/.exec(text)?.[0])).toEqual([

@@ -88,6 +88,26 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await page.getByRole('button', { name: 'New session' }).click();
     await page.getByRole('heading', { level: 1, name: 'Nothing said yet' }).waitFor();
     await expect.poll(async () => (await titles()).includes('Nothing said yet')).toBe(true);
+    const writing = page.getByLabel('Message', { exact: true });
+    await expect.poll(() => writing.evaluate(isFocused)).toBe(true);
+  });
+
+  it('starts one among those that the list is narrowed to', async () => {
+    const { page } = window;
+    await page.getByRole('combobox', { name: 'Project' }).selectOption({ label: 'billing (1)' });
+    await page.getByRole('button', { name: /^review/ }).click();
+    await page.getByRole('button', { name: 'New session' }).click();
+    await expect.poll(titles).toEqual(['Nothing said yet', 'Billing schema for the new tenants']);
+    await page.getByRole('button', { name: /^review/ }).click();
+    await page.getByRole('combobox', { name: 'Project' }).selectOption('');
+  });
+
+  it('comes back from an empty trash to what is started', async () => {
+    const { page } = window;
+    await page.getByRole('combobox', { name: 'Place' }).selectOption('Trash');
+    await page.getByText('The trash is empty.').waitFor();
+    await page.getByRole('button', { name: 'New session' }).click();
+    await expect.poll(async () => (await titles())[0]).toBe('Nothing said yet');
   });
 
   it('has a place for the work of a project', async () => {
@@ -106,6 +126,25 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     expect(window.complaints).toEqual([]);
   });
 });
+
+describe.skipIf(!hasBrowser)('a store without sessions', () => {
+  it('does not ask anybody to pick up where they left off', async () => {
+    await using stage = await openStage();
+    const { page } = await stage.open();
+    await page.getByRole('heading', { level: 1, name: 'Nothing was said here yet' }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'New session' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nothing said yet' }).waitFor();
+    await page.evaluate(`location.hash = '#/'`);
+    await page.getByRole('heading', { level: 1, name: 'Pick up where you left off' }).waitFor();
+  });
+});
+
+/** Runs in the page. */
+function isFocused(element: unknown): boolean {
+  return (
+    (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement === element
+  );
+}
 
 /** Runs in the page. */
 function inView(row: unknown): boolean {

@@ -96,3 +96,18 @@ it('takes nothing from what is quoted as code', () => {
     pending: ['write the tests.'],
   });
 });
+
+it('takes none from code, however deep the fences are', () => {
+  const code = '`````\n```\nDecision: in a fence\n```\nDecision: in the other\n`````\nDecision: outside';
+  expect(stated(code).decisions).toEqual(['outside']);
+  expect(stated('```ts\nDecision: never closed\n~~~').decisions).toEqual(['never closed']);
+});
+
+it.each(['`', '```a\n~~~a\n', '~~~\n', '```a\n'])(
+  'is done in time, however often a text repeats %j',
+  (unit) => {
+    const start = performance.now();
+    stated(`${unit.repeat(100_000 / unit.length)}\nDecision: use Redis`);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  },
+);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
 import { useModels } from '../chat/model-picker.tsx';
 import { sayFailure } from '../connection/say-failure.ts';
@@ -31,6 +31,13 @@ export function App() {
   const info = useServerInfo();
   const mayWrite = info?.mayWrite !== false;
 
+  const [begun, setBegun] = useState<string>();
+  const start = useCallback(() => startSession().then(setBegun), []);
+  // Whoever starts a session has something to say.
+  useEffect(() => {
+    if (begun !== undefined && begun === session) writeField.current?.focus();
+  }, [begun, session]);
+
   useEffect(() => listedSessions.follow(), []);
   // Going somewhere closes the menu of a narrow screen.
   useEffect(() => setMenu(false), [session, at, work]);
@@ -43,7 +50,7 @@ export function App() {
         searchField.current?.focus();
         requestAnimationFrame(() => searchField.current?.focus());
       },
-      ...(mayWrite && { new: startSession }),
+      ...(mayWrite && { new: start }),
       help: () => setHelp(true),
       write: () => writeField.current?.focus(),
       timeline: () => document.querySelector<HTMLElement>('.row[tabindex="0"]')?.focus(),
@@ -54,7 +61,7 @@ export function App() {
         lineage: () => setPanel('lineage'),
       }),
     }),
-    [session, mayWrite, setPanel],
+    [session, mayWrite, setPanel, start],
   );
   useShortcuts(actions);
 
@@ -81,7 +88,7 @@ export function App() {
               searchField={searchField}
               hasWork={info?.hasWork === true}
               atWork={work === true}
-              onNew={startSession}
+              onNew={start}
               onHelp={() => setHelp(true)}
             />
           </aside>
@@ -94,7 +101,7 @@ export function App() {
           {work ? (
             <WorkPlace onMenu={() => setMenu(true)} />
           ) : session === undefined ? (
-            <Welcome onNew={startSession} />
+            <Welcome onNew={start} />
           ) : (
             <SessionView
               id={session}
@@ -116,13 +123,15 @@ export function App() {
   );
 }
 
-async function startSession(): Promise<void> {
+async function startSession(): Promise<string | undefined> {
   try {
-    const { session } = await server.call('chat/session/create', {});
+    const { session } = await server.call('chat/session/create', listedSessions.labels);
     goTo({ session: session.id });
-    listedSessions.refresh();
+    listedSessions.showNew();
+    return session.id;
   } catch (error) {
     notify('bad', sayFailure(error));
+    return undefined;
   }
 }
 

@@ -1,11 +1,12 @@
+import { Fragment } from 'react';
 import { Dialog } from './dialog.tsx';
 import { SHORTCUTS, useShortcutsEnabled } from './shortcuts.ts';
 
 const IN_TIMELINE = [
-  ['Up Down or j k', 'From message to message'],
-  ['Home End', 'To the first and the last of what is loaded'],
-  ['Enter or o', 'Open or close what a message or a summary holds'],
-  ['Tab', 'To what can be done with it'],
+  [['Up', 'Down', 'j', 'k'], 'From message to message'],
+  [['Home', 'End'], 'To the first and the last of what is loaded'],
+  [['Enter', 'o'], 'Open or close what a message or a summary holds'],
+  [['Tab'], 'To what can be done with it'],
 ] as const;
 
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
@@ -33,11 +34,15 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
               In the timeline
             </th>
           </tr>
-          {IN_TIMELINE.map(([key, says]) => (
-            <tr key={key}>
+          {IN_TIMELINE.map(([keys, says]) => (
+            <tr key={says}>
               <th scope="row">{says}</th>
               <td>
-                <kbd>{key}</kbd>
+                {keys.map((key) => (
+                  <Fragment key={key}>
+                    <kbd>{key}</kbd>{' '}
+                  </Fragment>
+                ))}
               </td>
             </tr>
           ))}

@@ -72,7 +72,7 @@ export function Composer({ draft, field, running, blocked, children, onSend, onS
         <div className="composer-tools">
           {children}
           <span className="note composer-hint" aria-hidden="true">
-            {running ? 'Esc stops' : 'Enter sends'}
+            {blocked === undefined && (running ? 'Esc stops' : 'Enter sends')}
           </span>
           {running && (
             <button type="button" className="button" onClick={onStop}>

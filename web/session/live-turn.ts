@@ -50,7 +50,7 @@ export function advanceTurn(live: LiveTurn, event: LiveEvent): LiveTurn {
     case 'reasoning-delta':
       return { ...live, reasoning: live.reasoning + event.text, doing: 'Thinking' };
     case 'answer-so-far':
-      return { ...live, text: event.text, reasoning: event.reasoning, doing: 'Writing' };
+      return { ...live, text: event.text, reasoning: event.reasoning, doing: doingSoFar(event) };
     case 'answer-end':
       return { ...live, ended: event.entry };
     case 'approval-start': {
@@ -92,6 +92,11 @@ export function advanceTurn(live: LiveTurn, event: LiveEvent): LiveTurn {
     default:
       return live;
   }
+}
+
+function doingSoFar({ text, reasoning }: { readonly text: string; readonly reasoning: string }): string {
+  if (text !== '') return 'Writing';
+  return reasoning === '' ? 'Working' : 'Thinking';
 }
 
 function without({ asking }: LiveTurn, { toolCallId }: { readonly toolCallId: string }): Asking[] {

@@ -5,17 +5,10 @@ import type { Originals, ShownCompaction, ShownMessage } from '../timeline/shown
 import { type AutoCompacted, advanceTurn, type LiveTurn, sayAutoCompacted, startTurn } from './live-turn.ts';
 import { cardsOver, readOver } from './open-cards.ts';
 import { readAround, readEarlier, readNewer, readNewest, readOlder, readRange } from './read-pages.ts';
+import { type Sent, withWaiting } from './sent.ts';
 import { shownCompaction, shownEntry, shownMessage } from './to-shown.ts';
 
 export type Meter = ResultOf<'chat/context/meter'>;
-
-/** What one has sent and the log does not show yet. */
-export interface Sent {
-  readonly id: string;
-  readonly text: string;
-  readonly waiting: boolean;
-  readonly error: unknown;
-}
 
 export interface OpenState {
   readonly session: SessionRecord | undefined;
@@ -74,16 +67,16 @@ export class OpenSession {
 
   async open(at?: number): Promise<void> {
     try {
-      const { session } = await server.call('chat/session/get', { sessionId: this.id });
+      const got = await server.call('chat/session/get', { sessionId: this.id });
       if (this.#closed) return;
-      this.state.change({ session });
+      this.#describe(got);
       const compactions = await this.#readCompactions();
       if (this.#closed) return;
       this.state.change({ compactions });
       await this.goTo(at);
       if (this.#closed) return;
       this.#watch = server.watch(this.id, {
-        after: session.head,
+        after: got.session.head,
         notes: false,
         onEntry: (entry) => this.#hear(entry),
         onEvent: (event, { turn }) => this.#hearLive(event, turn),
@@ -116,6 +109,13 @@ export class OpenSession {
     const id = said.findLast((message) => message.seq <= seq)?.id;
     const target = id && leaf ? `${cards.length}:${id}` : id;
     this.#arrive({ ...page, target, originals: new Map([...this.state.value.originals, ...originals]) });
+  }
+
+  /** For whoever says something: what comes of it is there. */
+  async goToEnd(): Promise<void> {
+    const { visit, newer } = this.state.value;
+    if (newer !== null) await this.goTo();
+    else if (visit > 0) this.#arrive({ target: undefined });
   }
 
   loadOlder = (): void =>
@@ -176,14 +176,15 @@ export class OpenSession {
     // From the very beginning if that is shown: what stands there may have been under a summary.
     const first = older === null ? 1 : messages[0]?.seq;
     const few = messages.length <= 400 && first !== undefined;
-    const [page, compactions, { session }] = await Promise.all([
+    const [page, compactions, got] = await Promise.all([
       few ? readNewer(this.id, first - 1, 500) : newer === null ? readNewest(this.id) : undefined,
       this.#readCompactions(),
       server.call('chat/session/get', { sessionId: this.id }),
     ]);
     if (this.#closed) return;
     const read = page && { messages: page.messages, newer: page.newer, ...(!few && { older: page.older }) };
-    this.state.change({ compactions, session, ...read });
+    this.state.change({ compactions, ...read });
+    this.#describe(got);
     this.measure();
   }
 
@@ -250,12 +251,17 @@ export class OpenSession {
     this.measure();
   }
 
+  #describe({ session, waiting }: ResultOf<'chat/session/get'>): void {
+    const { sent, messages } = this.state.value;
+    this.state.change({ session, sent: withWaiting(sent, waiting, messages) });
+  }
+
   /** What was said is counted, and the first question is a title. */
   #describeSoon(): void {
     clearTimeout(this.#describing);
     this.#describing = setTimeout(async () => {
       const got = await server.call('chat/session/get', { sessionId: this.id }).catch(() => undefined);
-      if (got && !this.#closed) this.state.change({ session: got.session });
+      if (got && !this.#closed) this.#describe(got);
     }, 200);
   }
 
@@ -265,6 +271,8 @@ export class OpenSession {
   }
 
   #hearLive(event: LiveEvent, turn: string): void {
+    // It has no turn yet: what is shown is the one that runs.
+    if (event.type === 'input-stored' && event.waiting) return;
     const { live, messages, autoCompacted } = this.state.value;
     const current = live?.turn === turn ? live : startTurn(turn);
     const next = advanceTurn(current, event);

@@ -1,7 +1,8 @@
 import { sayTokens } from '../app/say-amounts.ts';
 import { server } from '../connection/server.ts';
 import { newId } from './new-id.ts';
-import type { OpenSession, Sent } from './open-session.ts';
+import type { OpenSession } from './open-session.ts';
+import type { Sent } from './sent.ts';
 
 /** What is said in a session from this page: sending, asking again, stopping. */
 export class Talk {
@@ -13,6 +14,8 @@ export class Talk {
   }
 
   async send(text: string): Promise<void> {
+    // If the end cannot be read, neither can this be sent, which is told then.
+    this.#open.goToEnd().catch(() => {});
     await this.#deliver({ id: newId(), text, waiting: false, error: undefined });
   }
 

@@ -27,6 +27,10 @@ const SOON_MS = 300;
 
 const EVERYTHING: Filter = { tag: undefined, project: undefined, place: 'active' };
 
+export function isNarrowed({ tag, project, place }: Filter): boolean {
+  return tag !== undefined || project !== undefined || place !== 'active';
+}
+
 /** The list at the left, a page at a time, the newest first. */
 class ListedSessions {
   readonly state = new Watched<ListState>({
@@ -72,6 +76,17 @@ class ListedSessions {
     }
     for (const now of changed) known.set(now.id, now);
     this.state.change({ sessions: [...known.values()].sort((a, b) => b.updatedAt - a.updatedAt) });
+  }
+
+  /** What a session that is started now has to have to be in the list. */
+  get labels(): { readonly project?: string; readonly tags?: string[] } {
+    const { tag, project } = this.state.value.filter;
+    return { ...(project !== undefined && { project }), ...(tag !== undefined && { tags: [tag] }) };
+  }
+
+  showNew(): void {
+    if (this.state.value.filter.place === 'active') this.refresh();
+    else this.filter({ place: 'active' });
   }
 
   filter(fields: Partial<Filter>): void {

@@ -6,7 +6,7 @@ import { sayAge, sayPeriod } from '../app/say-time.ts';
 import { useMinute } from '../app/use-minute.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { useWatched } from '../connection/watched.ts';
-import { listedSessions } from './listed-sessions.ts';
+import { type Filter, listedSessions } from './listed-sessions.ts';
 
 /** The sessions, the one that something was last said in first. */
 export function SessionList({ current }: { current: string | undefined }) {
@@ -14,12 +14,7 @@ export function SessionList({ current }: { current: string | undefined }) {
   useMinute();
   if (error !== undefined && sessions.length === 0) return <p className="list-note">{sayFailure(error)}</p>;
   if (!loaded && sessions.length === 0) return <p className="list-note">Loading the sessions…</p>;
-  if (sessions.length === 0)
-    return (
-      <EmptyList
-        filtered={filter.tag !== undefined || filter.project !== undefined || filter.place !== 'active'}
-      />
-    );
+  if (sessions.length === 0) return <p className="list-note">{sayNone(filter)}</p>;
   const periods = Map.groupBy(sessions, ({ updatedAt }) => sayPeriod(updatedAt));
   return (
     <nav aria-label="Sessions" onKeyDown={moveBetweenLinks}>
@@ -73,14 +68,11 @@ export function nameOf(project: string): string {
   return known?.name ?? project.split(/[\\/]/).filter(Boolean).at(-1) ?? project;
 }
 
-function EmptyList({ filtered }: { filtered: boolean }) {
-  return (
-    <p className="list-note">
-      {filtered
-        ? 'No session fits this choice.'
-        : 'No sessions yet. Start one, or import what other agents left behind with “throughline import”.'}
-    </p>
-  );
+function sayNone({ tag, project, place }: Filter): string {
+  if (tag !== undefined || project !== undefined) return 'No session fits this choice.';
+  if (place === 'trashed') return 'The trash is empty.';
+  if (place === 'archived') return 'Nothing is archived.';
+  return 'No sessions yet. Start one, or import what other agents left behind with “throughline import”.';
 }
 
 function MoreSessions() {

@@ -4,6 +4,7 @@ import { Icon } from '../app/icon.tsx';
 import type { Row } from './build-rows.ts';
 import { estimateHeight } from './estimate-height.ts';
 import { TimelineRow } from './timeline-row.tsx';
+import { useFollowEnd } from './use-follow-end.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
 export interface TimelineProps {
@@ -29,7 +30,8 @@ const SETTLING_MS = 250;
 /** What was said, in order. Only what is near the screen is in the page, however long the session is. */
 export function Timeline({ rows, place, target, older, newer, live, ...on }: TimelineProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
+  const end = useFollowEnd(scroller, { reachable: !newer });
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
@@ -38,11 +40,12 @@ export function Timeline({ rows, place, target, older, newer, live, ...on }: Tim
     paddingStart: 24,
     paddingEnd: 32,
     anchorTo: 'end',
-    followOnAppend: !newer,
-    scrollEndThreshold: 80,
+    // Following is not its business: it would pull whoever is merely near the end, and lose it when much is added at once.
+    scrollEndThreshold: -1,
     directDomUpdates: true,
+    onChange: end.keep,
   });
-  const focus = useRowFocus(rows, virtualizer, scroller);
+  const focus = useRowFocus(rows, virtualizer, scroller, end.leave);
 
   const went = useRef<string>(undefined);
   const [arrived, setArrived] = useState<string>();
@@ -52,9 +55,15 @@ export function Timeline({ rows, place, target, older, newer, live, ...on }: Tim
     setArrived(undefined);
     setTimeout(setArrived, SETTLING_MS, place);
     const index = target === undefined ? -1 : rows.findIndex(({ key }) => key === target);
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' });
-    else virtualizer.scrollToEnd();
-  }, [rows, place, target, virtualizer]);
+    if (index >= 0) {
+      end.leave();
+      virtualizer.scrollToIndex(index, { align: 'center' });
+    } else {
+      end.join();
+      virtualizer.scrollToEnd();
+    }
+  }, [rows, place, target, virtualizer, end]);
+  useLayoutEffect(() => end.keep(virtualizer));
 
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index;
@@ -75,6 +84,8 @@ export function Timeline({ rows, place, target, older, newer, live, ...on }: Tim
         aria-label="Timeline"
         aria-busy={rows.length === 0}
         onKeyDown={focus.onKeyDown}
+        onScroll={end.onScroll}
+        onClickCapture={end.onClickCapture}
       >
         <div ref={virtualizer.containerRef} className="timeline-inside">
           {items.map(({ index, key }) => (
@@ -92,7 +103,11 @@ export function Timeline({ rows, place, target, older, newer, live, ...on }: Tim
       </div>
       <ToNewest
         shown={newer || !virtualizer.isAtEnd(600)}
-        onClick={() => (newer ? on.onNewest() : virtualizer.scrollToEnd())}
+        onClick={() => {
+          end.join();
+          if (newer) on.onNewest();
+          else virtualizer.scrollToEnd();
+        }}
       />
     </div>
   );

@@ -9,6 +9,7 @@ export function useRowFocus(
   rows: readonly Row[],
   virtualizer: Virtualizer<HTMLDivElement, Element>,
   scroller: RefObject<HTMLDivElement | null>,
+  onGo: () => void,
 ) {
   const [current, setCurrent] = useState<string>();
   const index = rows.findIndex(({ key }) => key === current);
@@ -19,6 +20,7 @@ export function useRowFocus(
       const row = rows[to];
       if (!row) return;
       setCurrent(row.key);
+      onGo();
       virtualizer.scrollToIndex(to, { align: 'auto' });
       // The row may be outside of what is drawn until the scroll has happened.
       requestAnimationFrame(() =>
@@ -29,7 +31,7 @@ export function useRowFocus(
         ),
       );
     },
-    [rows, virtualizer, scroller],
+    [rows, virtualizer, scroller, onGo],
   );
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -1,14 +1,18 @@
 import { ThroughlineError } from '../../errors.ts';
 import { createRedactor } from '../../secrets/index.ts';
 
-/** An address may hold a password, in what git says as well as in the name of the remote itself. */
+/** What git said when a remote did not take the branch. */
 export async function notPushed(remote: string, stderr: string): Promise<ThroughlineError> {
-  const redactor = createRedactor();
-  const where = await redactor.text(remote);
-  const said = (await redactor.text(stderr)).trim().split('\n').slice(-6).join('\n');
-  return new ThroughlineError(
-    'archive-not-pushed',
-    `The archive is here, but ${where} did not take it:\n${said}`,
-    { details: { remote: where } },
-  );
+  const said = (await createRedactor().text(stderr)).trim().split('\n').slice(-6).join('\n');
+  return keptHere(remote, (where) => `The archive is here, but ${where} did not take it:\n${said}`);
+}
+
+/** The branch was not pushed, for a reason that tells of the remote: whose address may hold a password. */
+export async function keptHere(
+  remote: string,
+  say: (where: string) => string,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<ThroughlineError> {
+  const where = await createRedactor().text(remote);
+  return new ThroughlineError('archive-not-pushed', say(where), { details: { remote: where, ...details } });
 }

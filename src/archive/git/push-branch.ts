@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ThroughlineError } from '../../errors.ts';
 import { scrubbedCommits } from '../scrub/scrubbed-commits.ts';
 import type { GitBranch } from './git-branch.ts';
-import { notPushed } from './not-pushed.ts';
+import { keptHere, notPushed } from './not-pushed.ts';
 import { commitsOf, replay, withIncoming } from './replay.ts';
 import { tryGit } from './run-git.ts';
 
@@ -61,7 +61,7 @@ async function rebase(
   { git, remote, ref, tip }: { git: readonly string[]; remote: string; ref: string; tip: string },
 ): Promise<number> {
   return withIncoming(git, { remote, ref }, async (theirs) => {
-    refuseScrubbed(branch, remote, await commitsOf(git, theirs, tip));
+    await refuseScrubbed(branch, remote, await commitsOf(git, theirs, tip));
     const commits = await commitsOf(git, tip, theirs);
     let base = theirs;
     for (const commit of commits) base = (await replay(branch, git, { commit, base })) ?? base;
@@ -72,12 +72,13 @@ async function rebase(
 }
 
 /** What was scrubbed here must not come back from a remote that still has it. */
-function refuseScrubbed(branch: GitBranch, remote: string, theirs: readonly string[]): void {
+async function refuseScrubbed(branch: GitBranch, remote: string, theirs: readonly string[]): Promise<void> {
   const scrubbed = scrubbedCommits(branch);
   if (!theirs.some((id) => scrubbed.has(id))) return;
-  throw new ThroughlineError(
-    'archive-not-pushed',
-    `${remote} still has what was scrubbed here, and would bring it back. Replace what it has with "throughline archive push --force"; copies that others have made of it stay as they are.`,
-    { details: { remote, scrubbed: true } },
+  throw await keptHere(
+    remote,
+    (where) =>
+      `${where} still has what was scrubbed here, and would bring it back. Replace what it has with "throughline archive push --force"; copies that others have made of it stay as they are.`,
+    { scrubbed: true },
   );
 }

@@ -24,6 +24,8 @@ const Note = z.object({
   loose: z.number(),
   /** What we alone have written since it was packed. */
   own: z.array(z.string()).default([]),
+  /** There are packs that others made: what is whole in them may be a difference, which git does not try unasked. */
+  adopted: z.boolean().default(false),
 });
 
 /** Copies may take so much of what the pack takes before they are packed … */
@@ -81,7 +83,8 @@ export async function packAnew(
   try {
     // A chain that is cut is not tied again by later packs, so it may get as long as git allows.
     const how = ['--delta-base-offset', `--depth=${LONGEST_CHAIN}`, '--quiet'];
-    const args = ['pack-objects', ...how, path.join(draft, 'pack')];
+    const anew = before.adopted ? ['--no-reuse-delta'] : [];
+    const args = ['pack-objects', ...how, ...anew, path.join(draft, 'pack')];
     const { code, stdout } = await tryGit([...git, ...args], { input: `${input}\n` });
     if (code !== 0) return;
     const name = stdout.toString('utf8').trim();
@@ -125,7 +128,7 @@ export async function adoptPacks(upkeep: Upkeep, packs: readonly string[]): Prom
     const ids = await idsIn(upkeep, pack);
     if (ids && ids.length > 0 && ids.every((id) => reached.has(id))) ours.push(pack);
   }
-  writeFileSync(note, JSON.stringify({ ...before, packs: [...before.packs, ...ours] }));
+  writeFileSync(note, JSON.stringify({ ...before, packs: [...before.packs, ...ours], adopted: true }));
 }
 
 /** The names of all packs. */
@@ -187,7 +190,7 @@ function readNote(note: string): Omit<z.infer<typeof Note>, 'pack'> {
     const { pack, packs, ...rest } = Note.parse(JSON.parse(readFileSync(note, 'utf8')));
     return { ...rest, packs: pack === undefined ? packs : [...packs, pack] };
   } catch {
-    return { packs: [], loose: 0, own: [] };
+    return { packs: [], loose: 0, own: [], adopted: false };
   }
 }
 

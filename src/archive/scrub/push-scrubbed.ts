@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
 import type { GitBranch } from '../git/git-branch.ts';
-import { notPushed } from '../git/not-pushed.ts';
+import { keptHere, notPushed } from '../git/not-pushed.ts';
 import { type Pushed, pushBranch } from '../git/push-branch.ts';
 import { commitsOf, replay, withIncoming } from '../git/replay.ts';
 import { gitText, tryGit } from '../git/run-git.ts';
@@ -46,9 +46,10 @@ async function takeIn(branch: GitBranch, { remote, tip }: { remote: string; tip:
     rememberScrubbed(branch, [...fresh, await gitText([...git, 'rev-parse', theirs])]);
     return fresh.length;
   });
-  throw new ThroughlineError(
-    'archive-not-pushed',
-    `Others have archived on ${remote} since it was scrubbed here, ${count} times. That is here now, and may hold the same secret: scrub again, then push with --force.`,
-    { details: { remote, taken: count } },
+  throw await keptHere(
+    remote,
+    (where) =>
+      `Others have archived on ${where} since it was scrubbed here, ${count} times. That is here now, and may hold the same secret: scrub again, then push with --force.`,
+    { taken: count },
   );
 }

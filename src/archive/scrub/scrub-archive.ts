@@ -64,6 +64,8 @@ export async function scrubArchive(branch: GitBranch, options: ScrubOptions): Pr
     branch,
     past.slice(first).map(({ id }) => id),
   );
+  // Before the branch moves as well: after a kill nobody who scrubs again could tell whose vaults were meant.
+  if (keep === false) for (const sha256 of plan.originals) await emptyVault(vault, sha256);
   if (!(await branch.move(after, tip)))
     throw new ThroughlineError(
       'archive-busy',
@@ -72,7 +74,6 @@ export async function scrubArchive(branch: GitBranch, options: ScrubOptions): Pr
     );
   const made = packsOf(branch.gitDir).filter((pack) => !packs.has(pack));
   await adoptPacks(branch, made);
-  if (keep === false) for (const sha256 of plan.originals) await emptyVault(vault, sha256);
   return { ...report, rewritten, after };
 }
 

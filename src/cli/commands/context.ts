@@ -5,7 +5,8 @@ import { isThroughlineError } from '../../errors.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
 import type { SentContext } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
-import { modelLimits } from '../../tokens/index.ts';
+import { type ModelLimits, modelLimits } from '../../tokens/index.ts';
+import { answeringModel } from '../answering-model.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseCount } from '../parse-option.ts';
 import { renderMeter } from '../render/render-meter.ts';
@@ -23,6 +24,9 @@ interface ContextOptions extends GlobalOptions {
   recall?: number;
   messages?: boolean;
 }
+
+const NO_MODEL =
+  'Nothing says which model answers here, so this is the window of a small one. --model or --window says another.';
 
 export function addContextCommand(program: Command): void {
   program
@@ -58,9 +62,10 @@ export function addContextCommand(program: Command): void {
         const info = await find(reference);
         const sent = isWhatIf(options) ? undefined : await sentAt(store, info, options.at!);
         if (sent) return tellSent(sent, options);
-        const model = options.model ?? modelOf(info);
-        const limits = modelLimits(model);
+        const model = options.model ?? (await answeringModel(store, info));
+        const limits = await limitsOf(model);
         const window = options.window ?? limits.window;
+        if (model === '' && options.window === undefined && !options.json) note(dimNote(NO_MODEL));
         const built = await build(store, info, {
           json: options.json === true,
           // What the project knows today says nothing about what was sent then.
@@ -158,8 +163,9 @@ function toJson({ window, reserve, tokens, parts, messages, leftOut, ...rest }: 
   return { window, reserve, tokens, parts, messages, leftOut, ...rest };
 }
 
-function modelOf({ state }: SessionInfo): string {
-  const { provider, model } = state.settings;
-  if (typeof model !== 'string') return '';
-  return typeof provider === 'string' && !model.includes(':') ? `${provider}:${model}` : model;
+/** The catalogue has what providers sell; what the offline one reads is for it to say. */
+async function limitsOf(model: string): Promise<ModelLimits> {
+  if (!model.startsWith('offline:')) return modelLimits(model);
+  const { openModel } = await import('../../models/index.ts');
+  return (await openModel(model)).limits;
 }

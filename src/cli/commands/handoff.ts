@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { SessionInfo } from '../../record/index.ts';
@@ -6,7 +7,9 @@ import type { HandoffAgent } from '../../transcripts/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderHandoff } from '../render/render-handoff.ts';
 import { staySmall } from '../stay-small.ts';
-import { printJson, printLines } from '../terminal/print.ts';
+import { redNote } from '../terminal/paint.ts';
+import { note, printJson, printLines } from '../terminal/print.ts';
+import { visibleText } from '../terminal/visible-text.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 import { writeFiles } from '../write-files.ts';
 
@@ -70,17 +73,31 @@ async function handOver(
     });
     for await (const { file, text } of written) yield { file: pathForAgent(to, file), text };
   };
-  const [written] = await writeFiles(pieces(), { out: place.folder, force: false, several: true });
+  const [written] = await writeFiles(pieces(), {
+    out: place.folder,
+    force: false,
+    several: true,
+    taken: (file) =>
+      `${file} is there already: the session was handed over before, and is gone on with by "${place.command(file)}". Move that file away to hand it over anew.`,
+  });
+  const here = existsSync(project);
   const handoff = {
     session: session.id,
     to,
     file: written!.path,
     project,
+    projectExists: here,
     command: place.command(written!.path),
     leftOut,
     briefing: gathered,
   };
-  await (json ? printJson(handoff) : printLines(renderHandoff(handoff)));
+  if (json) return printJson(handoff);
+  await printLines(renderHandoff(handoff));
+  if (!here) note(`${redNote('Warning:')} ${visibleText(saysGone(project, handoff))}`);
+}
+
+function saysGone(project: string, { session, to }: { session: string; to: HandoffAgent }): string {
+  return `The folder of this session is not on this machine: ${project}. Make it before you go on, or name another: throughline handoff ${session} --to ${to} --folder <path>`;
 }
 
 /** Where the session's project is now; a session may also name the folder itself, or nothing at all. */

@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts';
+
 // Words by which a summary says that somebody agreed to something, and words by which people do agree. One list for each of
 // the languages that sessions are mostly in; texts are matched in lower case. Lists are never complete, so whoever uses
 // them has to err on the side of not believing.
@@ -23,7 +25,7 @@ const MISSING =
 
 /** Whether a text says that the user agreed to something, or that somebody did and it may be them. */
 export function claimsApproval(text: string): boolean {
-  const said = text.normalize('NFKC').toLowerCase().replace(MISSING, ' ');
+  const said = plainText(text).replace(MISSING, ' ');
   return AGREED.test(said) || USER_AGREES.test(said);
 }
 
@@ -49,10 +51,7 @@ export function withoutYes(clause: string): string {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/没问题|no problem|why not|不错/gu, ' yes ');
+  return plainText(text).replace(/没问题|no problem|why not|不错/gu, ' yes ');
 }
 
 const WISH =

@@ -1,4 +1,5 @@
 import { lineWords } from '../../summary/index.ts';
+import { plainText } from './plain-text.ts';
 
 /** Words that say who agreed, that they did and how: what is left says to what. */
 const FRAME =
@@ -9,7 +10,7 @@ const PARTICLES = new Set('はがをにのでとへもやたてすしるまれ�
 
 /** What a text is about: its words, without those that say who agreed to it, or that anybody did. */
 export function contentOf(text: string): ReadonlySet<string> {
-  const words = lineWords(text.normalize('NFKC').toLowerCase().replace(FRAME, ' '));
+  const words = lineWords(plainText(text).replace(FRAME, ' '));
   return new Set([...words].filter((word) => !PARTICLES.has(word)));
 }
 

@@ -1,11 +1,12 @@
 import type { Entry, EntryId, Message, Summary } from '../../record/index.ts';
 import { isExact } from '../../summary/index.ts';
 import { splitSentences } from '../ledger/index.ts';
-import { agreementsIn } from './agreements-in.ts';
+import { writtenLines } from '../written-lines.ts';
+import { type Agreement, agreementsIn } from './agreements-in.ts';
 import { claimsApproval } from './approval-words.ts';
 import { contentOf, countShared } from './claim-content.ts';
-import { isQuoted } from './is-quoted.ts';
-import { isAsked } from './request-words.ts';
+import { quotedIn } from './quoted-in.ts';
+import { claimsWondering, wonders } from './request-words.ts';
 
 /** What the user of a range said, as a judge of what a summary says about them. */
 export interface Said {
@@ -32,39 +33,59 @@ export function readSaid(entries: readonly Entry[], earlier: readonly Summary[])
   const spoken = entries.flatMap(({ id, body }): Spoken[] =>
     body.kind === 'message' ? [{ id, role: body.role, text: textOf(body) }] : [],
   );
-  const users = spoken.filter(({ role }) => role === 'user');
-  const older = earlier.flatMap(linesOf);
+  const users = spoken.flatMap(({ role }, index) => (role === 'user' ? [readUser(spoken, index)] : []));
+  const older = lazily(() =>
+    earlier.flatMap(sentencesOf).map((line) => ({ approval: claimsApproval(line), about: contentOf(line) })),
+  );
   return {
-    quotes: (text) => users.some((user) => isQuoted(text, user.text)),
+    quotes: (text) => users.some((user) => user.quotes()(text)),
     repeats(text) {
       const told = contentOf(text);
       const approval = claimsApproval(text);
-      const says = (line: string) =>
-        claimsApproval(line) === approval && covers(contentOf(line), told, REPEATED);
-      return told.size > 0 && older.some(says);
+      return older().some((line) => line.approval === approval && covers(line.about, told, REPEATED));
     },
     asksFor(text, from) {
       const asked = contentOf(text);
+      const heard = claimsWondering(text) ? 'said' : 'askedFor';
       const named = users.filter(({ id }) => from.includes(id));
-      return (named.length > 0 ? named : users).some((user) => {
-        const heard = splitSentences(user.text).filter((sentence) => isAsked(sentence, text));
-        return covers(contentOf(heard.join('\n')), asked, ASKED);
-      });
+      return (named.length > 0 ? named : users).some((user) => covers(user[heard](), asked, ASKED));
     },
     agreesTo(text) {
       const claimed = contentOf(text);
       const figures = [...claimed].filter(isExact);
-      return spoken.some(
-        ({ role, text: answer }, index) =>
-          role === 'user' &&
-          agreementsIn(answer, questionBefore(spoken, index)).some(
-            ({ about, least }) =>
-              countShared(claimed, about) >= least &&
-              covers(about, claimed, AGREED) &&
-              figures.every((figure) => about.has(figure)),
-          ),
-      );
+      const agrees = ({ about, least }: Agreement) =>
+        countShared(claimed, about) >= least &&
+        covers(about, claimed, AGREED) &&
+        figures.every((figure) => about.has(figure));
+      return users.some((user) => user.agreements().some(agrees));
     },
+  };
+}
+
+/** What is asked about one message of a user. Each is found once, however many lines are held against it. */
+function readUser(spoken: readonly Spoken[], index: number) {
+  const { id, text } = spoken[index]!;
+  const sentences = lazily(() => splitSentences(text));
+  return {
+    id,
+    quotes: lazily(() => quotedIn(text)),
+    said: lazily(() => contentOf(sentences().join('\n'))),
+    askedFor: lazily(() =>
+      contentOf(
+        sentences()
+          .filter((sentence) => !wonders(sentence))
+          .join('\n'),
+      ),
+    ),
+    agreements: lazily(() => agreementsIn(text, questionBefore(spoken, index))),
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -86,10 +107,9 @@ function questionBefore(spoken: readonly Spoken[], index: number): string {
   return sentences.slice(bare ? Math.max(0, last - 1) : last, last + 1).join(' ');
 }
 
-function linesOf({ background, overview, ...lists }: Summary): string[] {
-  const { topics, decisions, completed, pending, blockers, facts } = lists;
-  const lines = [topics, decisions, completed, pending, blockers, facts].flat().map(({ text }) => text);
-  return [...splitSentences(background), ...splitSentences(overview), ...lines];
+function sentencesOf(summary: Summary): string[] {
+  const { background, overview } = summary;
+  return [...splitSentences(background), ...splitSentences(overview), ...writtenLines(summary)];
 }
 
 function textOf({ parts }: Message): string {

@@ -2,6 +2,7 @@ import type { Entry, Summary } from '../../record/index.ts';
 import { renderSummary, withoutGone } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { ledgerOf, readEntries } from '../ledger/index.ts';
+import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
 import { carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
 import { chooseTopics } from './choose-topics.ts';
@@ -15,7 +16,7 @@ import { readUnits } from './read-units.ts';
 import type { Source } from './unit-rows.ts';
 
 /** Changes whenever the rules do, so that a summary says which rules made it. */
-export const digestVersion = 'digest-1';
+export const digestVersion = 'digest-2';
 
 export interface DigestOptions {
   /** Most tokens that the summary may have when it is rendered. */
@@ -62,17 +63,6 @@ const NO_BACKGROUND = 'Initial session.';
 
 function tokensOf(summary: Summary): number {
   return countText(renderSummary(summary));
-}
-
-/** The largest count for which `fits` holds, given that it holds for every smaller one. */
-function mostThatFit(count: number, fits: (count: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** A quarter of the room at most: the range itself comes first. */

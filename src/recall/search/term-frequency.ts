@@ -62,5 +62,3 @@ export function createTermFrequency(db: DatabaseSync, tables: Tables) {
     return frequency;
   };
 }
-
-export type TermFrequency = ReturnType<typeof createTermFrequency>;

@@ -69,8 +69,7 @@ export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: nu
     function fail(error: Error): void {
       if (worker !== started) return;
       worker = undefined;
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
+      giveUp(error);
     }
     return started;
   }
@@ -79,8 +78,13 @@ export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: nu
     clearTimeout(idle);
     const stopped = worker;
     worker = undefined;
+    // Before anybody can ask the next thread.
+    giveUp(new Error('The thread was stopped.'));
     await stopped?.terminate();
-    for (const { reject } of waiting.values()) reject(new Error('The server is being stopped.'));
+  }
+
+  function giveUp(error: Error): void {
+    for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
 

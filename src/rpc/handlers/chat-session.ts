@@ -9,6 +9,7 @@ import { refused } from '../error-codes.ts';
 import type { MethodName, ResultOf } from '../methods/index.ts';
 import { providerIn, providerName } from '../models/choose-model.ts';
 import { listSessions } from '../records/list-sessions.ts';
+import { listWaiting } from '../records/list-waiting.ts';
 import { showSession } from '../records/show-session.ts';
 
 type Of<Name extends MethodName> = Handler<Name>;
@@ -44,9 +45,10 @@ const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, cal
   return { sessions, cursor: page.cursor ?? null };
 };
 
-const get: Of<'chat/session/get'> = async ({ sessionId }, call) => ({
-  session: await showSession(call, await call.find(sessionId)),
-});
+const get: Of<'chat/session/get'> = async ({ sessionId }, call) => {
+  const info = await call.find(sessionId);
+  return { session: await showSession(call, info), waiting: await listWaiting(call.store, info) };
+};
 
 const update: Of<'chat/session/update'> = async (params, call) => {
   const { store, access, find } = call;

@@ -12,7 +12,7 @@ import {
   TitleField,
 } from './fields.ts';
 import { method } from './method.ts';
-import { SessionRecord } from './records.ts';
+import { SessionRecord, WaitingRecord } from './records.ts';
 
 /** Names that the server itself goes by are set by fields of their own, or not at all over RPC. */
 const Settings = z
@@ -87,7 +87,12 @@ export const chatSession = {
   'chat/session/get': method({
     summary: 'One session.',
     params: z.strictObject({ sessionId: SessionField }),
-    result: z.strictObject({ session: SessionRecord }),
+    result: z.strictObject({
+      session: SessionRecord,
+      waiting: z
+        .array(WaitingRecord)
+        .describe('What was said while an answer was being written and is answered next, oldest first.'),
+    }),
   }),
   'chat/session/update': method({
     summary:

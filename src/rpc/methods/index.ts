@@ -55,5 +55,6 @@ export type {
   MessageRecord,
   SessionRecord,
   TodoRecord,
+  WaitingRecord,
 } from './records.ts';
 export { NOTIFICATIONS };

@@ -63,6 +63,15 @@ export const MessageRecord = z
   .meta({ id: 'Message' });
 export type MessageRecord = z.infer<typeof MessageRecord>;
 
+export const WaitingRecord = z
+  .strictObject({
+    id: z.string().describe('The id that the message will have.'),
+    content: z.string().describe('Its text.'),
+    createdAt: z.number(),
+  })
+  .meta({ id: 'Waiting' });
+export type WaitingRecord = z.infer<typeof WaitingRecord>;
+
 export const Author = z.looseObject({
   kind: z.enum(['digest', 'model', 'person', 'import']),
   model: z.string().optional(),

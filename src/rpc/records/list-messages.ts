@@ -1,7 +1,7 @@
 import type { Entry, Message, Seq, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { MessageRecord } from '../methods/index.ts';
-import { type CompactionTree, readCompactionTree } from './compaction-tree.ts';
+import { type CompactionNode, type CompactionTree, readCompactionTree } from './compaction-tree.ts';
 import { toMessage } from './to-records.ts';
 
 export interface ListOptions {
@@ -34,14 +34,14 @@ export async function listMessages(
   const range = { store, info, tree, jump, isShown, wanted: limit + 1 };
   if (after !== undefined && before === undefined) {
     const end = Math.min(upTo ?? info.head, info.head);
-    const found = await forward({ ...range, from: after, end });
+    const found = await walk({ ...range, first: after + 1, last: end });
     const messages = found.slice(0, limit);
     const more = found.length > limit;
     const first = messages[0]?.seq;
     return { messages, before: first ?? null, after: more ? messages.at(-1)!.seq : null };
   }
   const start = Math.min((before ?? info.head + 1) - 1, info.head);
-  const found = await backward({ ...range, from: start, end: after ?? 0 });
+  const found = await walk({ ...range, first: (after ?? 0) + 1, last: start, newestFirst: true });
   const messages = found.slice(0, limit).reverse();
   const last = messages.at(-1)?.seq ?? start;
   return {
@@ -60,7 +60,7 @@ export async function allActive(
   const tree = await readCompactionTree(store, info);
   const isShown = ({ isActive }: MessageRecord) => isActive;
   const wanted = Number.POSITIVE_INFINITY;
-  return forward({ store, info, tree, jump: tree, isShown, wanted, from: from - 1, end: to });
+  return walk({ store, info, tree, jump: tree, isShown, wanted, first: from, last: to });
 }
 
 interface Walk {
@@ -70,92 +70,40 @@ interface Walk {
   readonly jump: CompactionTree | undefined;
   readonly isShown: (message: MessageRecord) => boolean;
   readonly wanted: number;
-  readonly from: Seq;
-  readonly end: Seq;
+  /** Both are among what is looked at. */
+  readonly first: Seq;
+  readonly last: Seq;
+  readonly newestFirst?: boolean;
 }
 
 const PAGE = 500;
 
-async function forward({
-  store,
-  info,
-  tree,
-  jump,
-  isShown,
-  wanted,
-  from,
-  end,
-}: Walk): Promise<MessageRecord[]> {
+async function walk({ store, info, tree, jump, isShown, wanted, newestFirst, ...range }: Walk) {
   const found: MessageRecord[] = [];
-  for (let after = from; after < end && found.length < wanted; ) {
-    const inside = jump?.standsFor(after + 1);
+  const limit = Math.min(PAGE, wanted);
+  const order = newestFirst ? 'newest-first' : 'oldest-first';
+  let { first, last } = range;
+  const pass = ({ from, to }: { readonly from: Seq; readonly to: Seq }) => {
+    if (newestFirst) last = from - 1;
+    else first = to + 1;
+  };
+  while (first <= last && found.length < wanted) {
+    const inside = jump?.standsFor(newestFirst ? last : first);
     if (inside) {
-      after = inside.entry.body.covers.to;
+      pass(inside.entry.body.covers);
       continue;
     }
-    const limit = Math.min(PAGE, wanted);
-    const page = await store.read(info.id, { after, upTo: end, only: 'messages', limit });
+    const page = await store.read(info.id, { after: first - 1, upTo: last, only: 'messages', order, limit });
+    let covering: CompactionNode | undefined;
     for (const entry of page) {
-      after = entry.seq;
-      const covering = jump?.standsFor(entry.seq);
-      if (covering) {
-        after = covering.entry.body.covers.to;
-        break;
-      }
-      take(entry, { info, tree, isShown, found });
+      covering = jump?.standsFor(entry.seq);
+      pass(covering?.entry.body.covers ?? { from: entry.seq, to: entry.seq });
+      if (covering) break;
+      if (entry.body.kind !== 'message') continue;
+      const message = toMessage(entry as Entry & { body: Message }, info, tree);
+      if (isShown(message)) found.push(message);
     }
-    if (page.length === 0) break;
-    if (page.length < limit && after === page.at(-1)!.seq) break;
+    if (page.length < limit && !covering) break;
   }
   return found;
-}
-
-async function backward({
-  store,
-  info,
-  tree,
-  jump,
-  isShown,
-  wanted,
-  from,
-  end,
-}: Walk): Promise<MessageRecord[]> {
-  const found: MessageRecord[] = [];
-  for (let upTo = from; upTo > end && found.length < wanted; ) {
-    const inside = jump?.standsFor(upTo);
-    if (inside) {
-      upTo = inside.entry.body.covers.from - 1;
-      continue;
-    }
-    const limit = Math.min(PAGE, wanted);
-    const order = 'newest-first';
-    const page = await store.read(info.id, { after: end, upTo, only: 'messages', order, limit });
-    let jumped = false;
-    for (const entry of page) {
-      upTo = entry.seq - 1;
-      const covering = jump?.standsFor(entry.seq);
-      if (covering) {
-        upTo = covering.entry.body.covers.from - 1;
-        jumped = true;
-        break;
-      }
-      take(entry, { info, tree, isShown, found });
-    }
-    if (page.length < limit && !jumped) break;
-  }
-  return found;
-}
-
-function take(
-  entry: Entry,
-  {
-    info,
-    tree,
-    isShown,
-    found,
-  }: Pick<Walk, 'info' | 'tree' | 'isShown'> & { readonly found: MessageRecord[] },
-): void {
-  if (entry.body.kind !== 'message') return;
-  const message = toMessage(entry as Entry & { body: Message }, info, tree);
-  if (isShown(message)) found.push(message);
 }

@@ -1,4 +1,11 @@
-import { type Entry, isBlobRef, type Message, placeOf, type SessionInfo } from '../../record/index.ts';
+import {
+  type Entry,
+  isBlobRef,
+  type Message,
+  type Part,
+  placeOf,
+  type SessionInfo,
+} from '../../record/index.ts';
 import { describeSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { renderSummary } from '../../summary/index.ts';
@@ -42,7 +49,7 @@ export function toMessage(
     sessionId,
     seq,
     role: body.role,
-    content: body.parts.map(({ type, text }) => (type === 'text' ? textOf(text) : '')).join(''),
+    content: contentOf(body.parts),
     parts: body.parts.map((part) => ({ ...part })),
     status: body.status ?? 'complete',
     model: body.model ?? null,
@@ -56,6 +63,11 @@ export function toMessage(
     excluded,
     meta: body.meta ? { ...body.meta } : null,
   };
+}
+
+/** What parts say in words. */
+export function contentOf(parts: readonly Part[]): string {
+  return parts.map(({ type, text }) => (type === 'text' ? textOf(text) : '')).join('');
 }
 
 function textOf(value: unknown): string {

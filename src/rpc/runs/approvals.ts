@@ -43,7 +43,8 @@ export function createApprovals({ waitMs }: { waitMs: number }): Approvals {
       asked.set(session, here.set(toolCallId, { note, answer }));
       const timer = setTimeout(answer, waitMs, { approved: false, reason: sayLate(waitMs) });
       const stop = () => answer({ approved: false, reason: 'The turn was stopped.' });
-      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
       const verdict = await promise;
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

@@ -40,7 +40,7 @@ export interface Runs {
   /** Stops the running turn, or all of them, and says how many. */
   cancel(id: SessionId, options: { all: boolean }): number;
   listen(id: SessionId, listener: (note: LiveNote) => void): () => void;
-  /** What a newcomer missed of the answer that is being written. */
+  /** What a newcomer missed of the answer that is being written; empty while there is none of it. */
   soFar(id: SessionId): LiveNote | undefined;
   /** Tools that wait for somebody to say whether they may run. */
   questions(id: SessionId): LiveNote[];
@@ -66,6 +66,8 @@ interface Turn {
   index: number;
   text: string;
   reasoning: string;
+  /** It said so: what is left is to leave the line. */
+  over: boolean;
   done: Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export function createRuns(
 
   function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
     if (turn.id === undefined) return undefined;
+    turn.over ||= event.type === 'turn-end' || event.type === 'turn-error';
     const note = { sessionId: turn.session, turn: turn.id, index: ++turn.index, event };
     for (const listener of listeners.get(turn.session) ?? []) listener(note);
     return note;
@@ -112,6 +115,7 @@ export function createRuns(
       index: 0,
       text: '',
       reasoning: '',
+      over: false,
       done: Promise.resolve(),
     };
     const all = turns.get(session.id) ?? [];
@@ -199,7 +203,7 @@ export function createRuns(
     },
     soFar(id) {
       const turn = turns.get(id)?.[0];
-      if (turn?.id === undefined || turn.text.length + turn.reasoning.length === 0) return undefined;
+      if (turn?.id === undefined || turn.over) return undefined;
       const { text, reasoning, index } = turn;
       return { sessionId: id, turn: turn.id, index, event: { type: 'answer-so-far', text, reasoning } };
     },

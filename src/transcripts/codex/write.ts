@@ -4,7 +4,7 @@ import { carriedLine } from '../carried.ts';
 import { inOrder, type PlacedLine } from '../export/in-order.ts';
 import { placeSummaries } from '../export/place-summaries.ts';
 import { createSummaries } from '../export/standing-summary.ts';
-import { fieldsOf, isFields, textOf } from '../source/fields.ts';
+import { fieldsOf, isFields } from '../source/fields.ts';
 import type { Fields } from '../source/recover-line.ts';
 import type { Family, WriteOptions, Writer } from '../transcript.ts';
 import { compactionLine } from './compaction.ts';
@@ -78,9 +78,4 @@ function messageLines({ parts, meta }: Message): PlacedLine[] | undefined {
       : joinItem(kept, left);
     return { n: typeof n === 'number' ? n : undefined, text: JSON.stringify(item) };
   });
-}
-
-/** Where Codex keeps its rollouts: by the day they began. */
-export function codexFolder(startedAt: number): string {
-  return textOf(new Date(startedAt).toISOString().slice(0, 10).replaceAll('-', '/')) ?? '';
 }

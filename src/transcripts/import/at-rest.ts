@@ -1,5 +1,6 @@
 import { isThroughlineError } from '../../errors.ts';
 import type { Seq, SessionId } from '../../record/index.ts';
+import { readInfo } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** How a session stood at one moment. */
@@ -19,14 +20,14 @@ export async function atRest<T>(
   work: (look: Look) => Promise<T | undefined>,
 ): Promise<T> {
   for (;;) {
-    const { head, state } = (await store.session(session))!;
+    const { head, state } = await readInfo(store, session);
     const removed = state.removed.flatMap((target) => ('entry' in target ? [] : [target]));
     try {
       const result = await work({ head, removed });
       if (result !== undefined) return result;
     } catch (error) {
       const moved = isThroughlineError(error, 'head-moved') || isThroughlineError(error, 'entry-conflict');
-      if (!moved || (await store.session(session))!.head === head) throw error;
+      if (!moved || (await readInfo(store, session)).head === head) throw error;
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Entry, EntryId, Summary, SummaryLine } from '../../record/index.ts';
 import { bareWords, finishesTask, sameLine } from '../../summary/index.ts';
 import { messageText } from '../request/message-text.ts';
+import { withoutFences } from './without-fences.ts';
 
 // Agents are told to put decisions, blockers and to-dos on lines of their own. Such a line is not left to anybody's
 // judgement of what matters: whoever writes the summary, it is in it, word for word.
@@ -22,8 +23,6 @@ const LISTS: readonly List[] = ['decisions', 'blockers', 'completed', 'pending']
 const LABEL = `(?:\\*\\*)?(${Object.keys(WORDS).join('|')})(?::\\*\\*|\\*\\*:|:)[ \\t]+`;
 const STATED = new RegExp(`^[ \\t]*(?:[-*][ \\t]+)?${LABEL}(\\S.{2,})$`, 'gim');
 const LABELLED = new RegExp(`^${LABEL}`, 'i');
-/** What is quoted as code states nothing. One that nobody closed is no fence. */
-const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t]*\1[`~]*[ \t]*$/gm;
 const LONGEST = 400;
 const MOST = 300;
 
@@ -49,7 +48,8 @@ interface Stated {
 
 function linesIn({ id, body }: Entry): Stated[] {
   if (body.kind !== 'message' || body.role === 'tool') return [];
-  return [...messageText(body).replace(FENCED, '').matchAll(STATED)].map(([, word, text]) => ({
+  // What is quoted as code states nothing.
+  return [...withoutFences(messageText(body)).matchAll(STATED)].map(([, word, text]) => ({
     list: WORDS[word!.toLowerCase()]!,
     text: [...text!.trim()].slice(0, LONGEST).join(''),
     from: id,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import {
   scrubArchive,
   verifyArchive,
 } from '../../../src/archive/index.ts';
+import { emptyVault } from '../../../src/archive/vault.ts';
 import { lookFor } from '../../../src/secrets/index.ts';
 import { file } from '../branch-contract.ts';
 import { createRepository, gitIn, type Repository } from '../repository.ts';
@@ -100,6 +101,38 @@ describe('scrubbing an archive', () => {
       record: { secrets: 1 },
     });
     expect(Object.values(await states(repository)).sort()).toEqual(['redacted', 'whole']);
+  });
+
+  it('has emptied the vault when the branch moves: nobody could tell after a kill whose vaults were meant', async () => {
+    using repository = createRepository();
+    const branch = await open(repository);
+    const text = `{"said":"${inJson}","token":"${TOKEN}"}\n`;
+    await archiveOriginal(branch, file('talk.jsonl', text), { vault: true });
+    const killed = { ...branch, move: () => Promise.reject(new Error('killed')) };
+    await expect(scrubArchive(killed, { find, vault: false })).rejects.toThrow('killed');
+    expect(readdirSync(branch.vault)).toEqual([]);
+  });
+
+  it('does not say that it emptied a vault which it could not look into', async () => {
+    using repository = createRepository();
+    const { vault } = await open(repository);
+    await emptyVault({ folder: vault }, 'a'.repeat(64));
+    symlinkSync(path.basename(vault), vault);
+    await expect(emptyVault({ folder: vault }, 'a'.repeat(64))).rejects.toMatchObject({ code: 'ELOOP' });
+  });
+
+  it('says nothing of a password in the address of a remote that still has it', async () => {
+    using repository = createRepository();
+    using remote = createRepository();
+    await filled(repository);
+    const address = `file://anna:${TOKEN}@${remote.gitDir}`;
+    repository.git('config', `url.${remote.gitDir}.insteadOf`, address);
+    const branch = await open(repository);
+    await pushBranch(branch, { remote: address });
+    await scrubArchive(branch, { find });
+    const error = await pushBranch(branch, { remote: address }).catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ code: 'archive-not-pushed', details: { scrubbed: true } });
+    expect(`${(error as Error).message} ${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
 
   it('touches only what is named', async () => {

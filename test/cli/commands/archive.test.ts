@@ -220,8 +220,28 @@ describe('throughline handoff', () => {
       );
       const again = await machine.run(['handoff', 'cart', '--to', agent], { env });
       expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+      expect(again.stderr).toContain(command);
+      expect(again.stderr).not.toContain('--force');
     },
   );
+});
+
+describe('throughline handoff of a session whose folder is gone', () => {
+  it('says so, and names the option for another one', async () => {
+    using machine = createMachine();
+    const gone = path.join(machine.folder, 'gone');
+    await machine.session({ id: 'cart', project: gone }, (session) =>
+      session.append([user('Where?'), assistant('Here.')]),
+    );
+    const env = { PI_CODING_AGENT_DIR: '' };
+    const there = await machine.run(['handoff', 'cart', '--to', 'pi', '--folder', '.'], { env });
+    expect([there.code, there.stderr]).toEqual([0, '']);
+    const { code, stderr } = await machine.run(['handoff', 'cart', '--to', 'pi'], { env });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^Warning: The folder of this session is not on this machine: .*gone\. .*--folder/,
+    );
+  });
 });
 
 describe('throughline handoff of a session whose project is an id', () => {

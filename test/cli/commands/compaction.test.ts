@@ -28,6 +28,14 @@ interface Context {
 }
 
 describe('throughline compact, expand and collapse', () => {
+  it('says how to make a compaction where there is none, in the chat as in a shell', async () => {
+    using machine = await withTalk();
+    const { stdout, code } = await machine.run(['expand', 'talk']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('"compact --here"');
+    expect(stdout).toContain('\nthroughline compact talk\n');
+  });
+
   it('shorten what the model sees, and put it back to the byte', async () => {
     using machine = await withTalk();
     const before = await machine.json<Context>('context', 'talk');

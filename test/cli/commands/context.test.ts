@@ -37,6 +37,26 @@ async function withTalk() {
 
 const recallOf = ({ parts }: Context) => parts.find(({ part }) => part === 'recall')!.tokens;
 
+describe('throughline context', () => {
+  it('goes by the model that answered last, and says so where none is known', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'talk' }, (session) =>
+      session.append([user('Which port?'), { ...assistant('8080.'), model: 'claude-opus-4-5' }]),
+    );
+    await machine.session({ id: 'offline' }, (session) =>
+      session.append([user('Which port?'), { ...assistant('8080.'), model: 'offline:quotes' }]),
+    );
+    await machine.session({ id: 'bare' }, (session) => session.append([user('Which port?')]));
+    const told = async (id: string) => {
+      const { stdout, stderr } = await machine.run(['context', id]);
+      return [/of (\d+K) tokens/.exec(stdout)?.[1], stderr];
+    };
+    expect(await told('talk')).toEqual(['200K', '']);
+    expect(await told('offline')).toEqual(['200K', '']);
+    expect(await told('bare')).toEqual(['33K', expect.stringContaining('--model or --window')]);
+  });
+});
+
 describe('throughline context --at', () => {
   it('shows what was sent then, and not what would be sent now', async () => {
     using machine = createMachine();

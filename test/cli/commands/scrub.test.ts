@@ -79,6 +79,8 @@ describe('throughline scrub', () => {
     [['scrub', '--pattern', '('], 'Invalid regular expression'],
     [['archive', 'scrub', '--github', 'a/b'], 'in a clone'],
     [['archive', 'scrub'], 'nothing to scrub'],
+    [['scrub', '--text-from', 'nowhere.txt'], 'The secrets cannot be read from nowhere.txt'],
+    [['archive', 'nowhere.jsonl'], 'There is no file nowhere.jsonl here.'],
   ])('refuses %j', async (args, said) => {
     using machine = createMachine();
     execFileSync('git', ['init', '--quiet', machine.folder]);

@@ -1,0 +1,21 @@
+import type { SessionInfo } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { WaitingRecord } from '../methods/index.ts';
+import { contentOf } from './to-records.ts';
+
+/** What was said and has no turn yet, oldest first. What waited in a parent is answered there. */
+export async function listWaiting(
+  store: Store,
+  { id: session, parent, state }: SessionInfo,
+): Promise<WaitingRecord[]> {
+  const { waiting } = state.settings;
+  if (!Array.isArray(waiting)) return [];
+  const shared = parent?.relation === 'fork' ? parent.seq : 0;
+  const notes = await Promise.all(waiting.map((id) => store.entry(session, String(id))));
+  return notes.flatMap((note) => {
+    if (!note || note.seq <= shared) return [];
+    const { at, body } = note;
+    if (body.kind !== 'run' || body.step !== 'waiting') return [];
+    return [{ id: body.input, content: contentOf(body.parts), createdAt: at }];
+  });
+}
