@@ -50,9 +50,15 @@ export function fittingQuotes(question: string, quotes: readonly Quote[]): Quote
     .sort((a, b) => b.score - a.score || b.index - a.index);
   return scored
     .filter(({ score }) => score >= LEAST_SHARE * scored[0]!.score)
+    .filter(({ quote }, place, all) => !all.slice(0, place).some((better) => repeats(quote, better.quote)))
     .slice(0, MOST)
     .sort((a, b) => a.index - b.index)
     .map(({ quote }) => quote);
+}
+
+/** A summary and what it was made from say the same: once is enough. */
+function repeats({ text }: Quote, better: Quote): boolean {
+  return better.text.includes(text) || text.includes(better.text);
 }
 
 const QUESTION =
@@ -78,13 +84,36 @@ export function isOffline(message: Prompt[number]): boolean {
 function saidIn(message: Prompt[number]): Quote[] {
   // Instructions are not what was said, and an answer of this model only repeats what was.
   if (message.role === 'system' || isOffline(message)) return [];
-  const texts = textsOf(message);
-  const who = message.role === 'user' ? 'you' : message.role;
-  return texts
-    .flatMap((text) => text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u))
-    .map((text) => text.trim())
-    .filter((text) => text.length > 1)
-    .map((text) => ({ who, text: text.length > LONGEST ? `${clip(text, LONGEST)}…` : text }));
+  return textsOf(message).flatMap((text) => {
+    const who = text.startsWith('[Record ') ? 'summary' : nameOf(message.role);
+    return text
+      .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u)
+      .filter((line) => !LABEL.test(line))
+      .map((line) => toQuote(line, who))
+      .filter((quote) => quote.text.length > 1);
+  });
+}
+
+/** What stands around things that nobody said in that form, and headings. */
+const LABEL =
+  /^\s*(?:\[(?:Record|End of|Found in|Pinned|Not shown|Nothing of|The conversation|System note|History)\b|#{1,6}\s)/;
+/** Before what was found in earlier entries. */
+const RECALLED = /^#\d+ (\w+)(?:, [^:]*)?: /;
+
+function toQuote(line: string, who: string): Quote {
+  const role = RECALLED.exec(line)?.[1];
+  const text = line
+    .replace(RECALLED, '')
+    .replace(/^\s*[-*] /, '')
+    .trim();
+  return {
+    who: role === undefined ? who : nameOf(role),
+    text: text.length > LONGEST ? `${clip(text, LONGEST)}…` : text,
+  };
+}
+
+function nameOf(role: string): string {
+  return role === 'user' ? 'you' : role;
 }
 
 function textsOf({ content }: Prompt[number]): string[] {

@@ -1,6 +1,7 @@
 import { generateText, type ModelMessage, streamText } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { labelRecall, labelRecalled, labelRecord } from '../../src/context/label-text.ts';
 import { createOfflineModel, generate, openModel } from '../../src/models/index.ts';
 import { readStream } from '../support/read-stream.ts';
 
@@ -38,6 +39,22 @@ describe('the offline model', () => {
 
       To connect a model, set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama and set OLLAMA_HOST, and start again. THROUGHLINE_MODEL names another, as in THROUGHLINE_MODEL=ollama:qwen3."
     `);
+  });
+
+  it('quotes what was said, once, and not the labels of what was found or summarised', async () => {
+    const said = 'We decided to use Redis for the limiter.';
+    const entry = '0199f3a0-0000-7000-8000-000000000000';
+    const found = labelRecalled(
+      { session: 's', entry, seq: 2, role: 'assistant', text: said },
+      { byId: true },
+    );
+    const text = await answer([
+      { role: 'user', content: labelRecord(entry, 'entries 1–4', `## Decisions\n- ${said}`) },
+      { role: 'user', content: labelRecall(`${found}${said}\n#3 user: The limiter allows 5 requests.`) },
+      { role: 'user', content: 'What about the limiter?' },
+    ]);
+    const quotes = text.split('\n').filter((line) => line.startsWith('- '));
+    expect(quotes).toEqual([`- assistant: ${said}`, '- you: The limiter allows 5 requests.']);
   });
 
   it('quotes tools too', async () => {
@@ -162,7 +179,10 @@ describe('the offline model', () => {
   it('quotes at most five sentences, each short, and cuts no character in half', async () => {
     const long = `apple ${'🍏'.repeat(400)}`;
     const messages: ModelMessage[] = [
-      { role: 'user', content: `${'An apple fell. '.repeat(50)}\n${long}` },
+      {
+        role: 'user',
+        content: `${Array.from({ length: 50 }, (_, n) => `Apple ${n + 100} fell.`).join(' ')}\n${long}`,
+      },
       { role: 'user', content: 'apple' },
     ];
     const text = await answer(messages);

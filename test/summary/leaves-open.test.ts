@@ -59,7 +59,6 @@ describe('a line under "completed"', () => {
 });
 
 it.each(['a', 'n', '_', 'if ', 'so that '])('is read in time, however often it repeats %s', (unit) => {
-  const start = performance.now();
-  leavesOpen(`${unit.repeat(100_000 / unit.length)}\nx`, 'Deploy the server');
-  expect(performance.now() - start).toBeLessThan(2_000);
+  // What grows with the square of its length would take minutes here, and run out of time.
+  expect(leavesOpen(`${unit.repeat(100_000 / unit.length)}\nx`, 'Deploy the server')).toBeTypeOf('boolean');
 });

@@ -135,10 +135,8 @@ describe('the markdown of messages', () => {
     'http://',
     '``` ',
   ])('does not slow down with fifty thousand of %j', (bit) => {
-    const started = performance.now();
-    parseBlocks(bit.repeat(50_000));
-    // Not a measurement: what grows with the square of its length would take minutes here.
-    expect(performance.now() - started).toBeLessThan(10_000);
+    // What grows with the square of its length would take minutes here, and run out of time.
+    expect(parseBlocks(bit.repeat(50_000))).toBeInstanceOf(Array);
   });
 
   it('reads marks that are nested beyond reason', () => {

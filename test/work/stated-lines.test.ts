@@ -106,8 +106,9 @@ it('takes none from code, however deep the fences are', () => {
 it.each(['`', '```a\n~~~a\n', '~~~\n', '```a\n'])(
   'is done in time, however often a text repeats %j',
   (unit) => {
-    const start = performance.now();
-    stated(`${unit.repeat(100_000 / unit.length)}\nDecision: use Redis`);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // What grows with the square of its length would take minutes here, and run out of time.
+    expect(stated(`Decision: use Redis\n${unit.repeat(200_000 / unit.length)}`).decisions).toEqual([
+      'use Redis',
+    ]);
   },
 );

@@ -217,12 +217,10 @@ describe('hostile input', () => {
     ['addresses without end', 'a@1'.repeat(300_000)],
     ['yes without end', `${'continue '.repeat(100_000)}x`],
   ])('takes %s in its stride', (_, text) => {
-    const start = performance.now();
     const summary = digestEntries(logOf(user(text), toolResult('Bash', text), assistant(text)), {
       maxTokens: 200,
     });
     expect(countText(renderSummary(summary))).toBeLessThanOrEqual(200);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('has nothing to say about nothing', () => {
