@@ -31,5 +31,4 @@ export { readFrontier } from './read-frontier.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
-export { readInfo } from './session-handle.ts';
 export { watchSession } from './watch-session.ts';

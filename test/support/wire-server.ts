@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { anthropic } from './dialects/anthropic.ts';
 import { google } from './dialects/google.ts';
 import { ollama } from './dialects/ollama.ts';
@@ -99,8 +99,18 @@ export async function startWireServer(
   };
 }
 
+const closings = new WeakMap<Socket, Promise<void>>();
+
+/** One for all requests of a connection. */
+function closingOf(socket: Socket): Promise<void> {
+  const closing =
+    closings.get(socket) ?? new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  closings.set(socket, closing);
+  return closing;
+}
+
 async function readRequest(incoming: IncomingMessage, dialect: Dialect): Promise<WireRequest> {
-  const closed = new Promise<void>((resolve) => incoming.socket.once('close', () => resolve()));
+  const closed = closingOf(incoming.socket);
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');

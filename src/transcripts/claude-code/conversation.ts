@@ -72,8 +72,8 @@ export function createConversation(key: string): Conversation {
 
   function takeReply(line: Fields, found: Found[]): void {
     for (const block of blocksOf(line)) {
-      if (block.type === 'tool_use' && typeof block.id === 'string')
-        toolNames.set(block.id, String(block.name));
+      if (block.type === 'tool_use' && typeof block.id === 'string' && typeof block.name === 'string')
+        toolNames.set(block.id, block.name);
     }
     if (reply && belongsTo(reply, line)) {
       uuids.alias(line, reply.lines[0]!);

@@ -1,6 +1,5 @@
-import { isThroughlineError } from '../../errors.ts';
-import type { Seq, SessionId } from '../../record/index.ts';
-import { readInfo } from '../../session/index.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import type { Seq, SessionId, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** How a session stood at one moment. */
@@ -34,4 +33,14 @@ export async function atRest<T>(
 
 export function isRemoved({ removed }: Look, seq: Seq): boolean {
   return removed.some(({ from, to }) => seq >= from && seq <= to);
+}
+
+async function readInfo(store: Store, session: SessionId): Promise<SessionInfo> {
+  const info = await store.session(session);
+  if (info) return info;
+  throw new ThroughlineError(
+    'session-not-found',
+    `Session "${session}" was purged while the file was imported. Import it again to have it back.`,
+    { details: { session } },
+  );
 }
