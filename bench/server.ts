@@ -8,7 +8,7 @@ import { format, interleave, median, type Row } from './measure.ts';
 
 const CONNECTIONS = 16;
 const ROUND_MS = 1_500;
-const ROUNDS = 5;
+const ROUNDS = 9;
 const LEAST = 0.5;
 
 /** `chat/message/add` over loopback HTTP against a handler of the same server that does nothing. */
