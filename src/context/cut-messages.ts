@@ -27,15 +27,19 @@ export const cutMessages: Climb = (draft, { limit, digest, leftOut }) => {
   const answered = sumTokens(answers.flatMap(({ pieces }) => pieces));
   const asked = question ? sumTokens(question.pieces) : 0;
   const room = limit - (kept - answered - asked);
+  const sizes = answers.map((block) => sizesOf(draft, block));
+  // Pins of the answers stay, whatever is asked.
+  const firm = sizes.reduce((sum, size) => sum + leastOf(size), 0);
 
-  if (question && asked > room) {
+  if (question && asked > room - firm) {
     const cut = cutQuestion(question, {
-      maxTokens: answers.length > 0 ? Math.floor(room * 0.75) : room,
+      maxTokens: answers.length > 0 ? Math.min(Math.floor(room * 0.75), room - firm) : room,
       draft,
     });
     if (cut) leftOut.add('text', 'cut to fit', question.entries, asked - sumTokens(question.pieces));
   }
   fitAnswers(draft, answers, {
+    sizes,
     room: room - (question ? sumTokens(question.pieces) : 0),
     onCut: (block, tokens) => leftOut.add('text', 'cut to fit', block.entries, tokens),
     onLeave: (block, tokens) => leftOut.add('answers', 'left out to fit', block.entries, tokens),
@@ -57,30 +61,51 @@ function answersOf({ blocks }: Draft, question: Block | undefined): Block[] {
   );
 }
 
+/** What an answer takes at the least. */
+interface Sizes {
+  /** In its place, with its parts cut. */
+  readonly cut: number;
+  /** Left out: its pins have to be kept elsewhere then. */
+  readonly pins: number;
+}
+
+function sizesOf(draft: Draft, block: Block): Sizes {
+  return {
+    cut: sumTokens(cutBlock(draft, block, LEAST)),
+    pins: sumTokens(block.pieces) - gainOf(block, draft.isPinned),
+  };
+}
+
+function leastOf({ cut, pins }: Sizes): number {
+  return Math.min(cut, pins);
+}
+
 interface Fitting {
+  readonly sizes: readonly Sizes[];
   readonly room: number;
   onCut(block: Block, tokens: number): void;
   onLeave(block: Block, tokens: number): void;
 }
 
-function fitAnswers(draft: Draft, answers: readonly Block[], { room, onCut, onLeave }: Fitting): void {
-  const shortest = answers.map((block) => sumTokens(cutBlock(draft, block, LEAST)));
-  // Pins of answers that leave have to be kept elsewhere.
-  const pinned = answers.map((block) => sumTokens(block.pieces) - gainOf(block, draft.isPinned));
-  let held = pinned.reduce((sum, tokens) => sum + tokens, 0);
+function fitAnswers(draft: Draft, answers: readonly Block[], fitting: Fitting): void {
+  const { sizes, room, onCut, onLeave } = fitting;
+  let others = sizes.reduce((sum, size) => sum + leastOf(size), 0);
   let first = answers.length;
   let used = 0;
-  while (first > 0 && used + shortest[first - 1]! + held - pinned[first - 1]! <= room) {
+  while (first > 0 && used + sizes[first - 1]!.cut + others - leastOf(sizes[first - 1]!) <= room) {
     first--;
-    used += shortest[first]!;
-    held -= pinned[first]!;
+    used += sizes[first]!.cut;
+    others -= leastOf(sizes[first]!);
   }
-  for (const block of answers.slice(0, first)) {
+  // An older one whose pins take more elsewhere stays as well.
+  const leaves = (_: unknown, index: number) => index < first && sizes[index]!.pins < sizes[index]!.cut;
+  for (const block of answers.filter(leaves)) {
     onLeave(block, sumTokens(block.pieces));
     leaveOut(draft, block);
   }
 
-  const kept = answers.slice(first);
+  const held = sizes.filter(leaves).reduce((sum, { pins }) => sum + pins, 0);
+  const kept = answers.filter((_, index) => !leaves(_, index));
   const before = kept.map((block) => sumTokens(block.pieces));
   let level = levelFor(draft, kept, room - held);
   const whole = kept.map(({ pieces }) => pieces);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildContext } from '../../src/context/index.ts';
-import { assistant, logOf, user } from '../../src/testing/index.ts';
-import { contextOf, stateOf } from './states.ts';
+import { assistant, logOf, system, user } from '../../src/testing/index.ts';
+import { contextOf, marksOf, stateOf } from './states.ts';
 
 const words = (word: string, count: number) => `${word} `.repeat(count).trim();
 
@@ -37,5 +37,17 @@ describe('a head that is too large', () => {
     const built = contextOf([user(words('paste', 9_000))], { head, budget: { window: 4_000 } });
     expect(built.instructions).toBe(words('order', 2_500));
     expect(built.tokens).toBeLessThanOrEqual(3_000);
+  });
+
+  it('is not blamed while the question can give way to what is pinned after it', () => {
+    const log = logOf(user(words('paste', 2_000)), system('Mind the gap.'), system('And the door.'));
+    const marks = marksOf({ pinned: log.slice(1).map(({ id }) => ({ entry: id })) });
+    const state = stateOf(log, { marks });
+    const whole = buildContext(state, { window: 100_000, reserve: 1 }).tokens;
+    for (let window = whole - 80; window <= whole + 1; window++) {
+      const sent = JSON.stringify(buildContext(state, { window, reserve: 1 }).messages);
+      expect(sent).toContain('Mind the gap.');
+      expect(sent).toContain('And the door.');
+    }
   });
 });
