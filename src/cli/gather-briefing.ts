@@ -1,4 +1,5 @@
 import { readCheckpoint, summariseRange } from '../compaction/index.ts';
+import { isThroughlineError } from '../errors.ts';
 import { type Entry, type SessionInfo, type SummaryLine, titleOf } from '../record/index.ts';
 import { readFrontier } from '../session/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
@@ -52,8 +53,9 @@ async function stateOfWork(store: Store, session: SessionInfo): Promise<Checkpoi
   try {
     const { summary } = await summariseRange({ entries, maxTokens: MOST_TOKENS, tokensBefore });
     return foldCheckpoint([summary], checkpoint);
-  } catch {
-    // A few short messages say as much as any summary of them.
+  } catch (error) {
+    // Of a few short messages no summary is shorter than they are. They are in the file, and the checkpoint is without them.
+    if (!isThroughlineError(error, 'summary-rejected')) throw error;
     return checkpoint;
   }
 }

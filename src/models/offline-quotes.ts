@@ -64,9 +64,9 @@ function repeats({ text }: Quote, better: Quote): boolean {
 const QUESTION =
   /[?？]|^\s*(?:who|what|when|where|which|why|how|is|are|do|does|did|can|could|should|will|was|were|tell|show|list|find|explain|remind|recall|summari[sz]e|recap)\b/i;
 
-/** A question, a request or a few words to look for; a sentence that ends in a full stop is none. */
+/** A question, a request or a few words to look for; a greeting and a sentence that ends in a full stop are none. */
 export function isAsking(text: string): boolean {
-  return QUESTION.test(text) || !/[.!。！…]["”)\s]*$/.test(text);
+  return QUESTION.test(text) || (!/[.!。！…]["”)\s]*$/.test(text) && tellingWords(text).size > 0);
 }
 
 /** The newest thing that a person said, and everything said before it. */

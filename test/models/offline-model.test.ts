@@ -85,6 +85,7 @@ describe('the offline model', () => {
       const text = await answer(ask(said));
       expect(text).not.toContain('- ');
       expect(text).toContain('What you wrote is kept.');
+      expect(text).not.toContain('your question');
     },
   );
 

@@ -84,9 +84,16 @@ async function present(git: readonly string[], ids: readonly string[]): Promise<
   return listed.split('\n').flatMap((line) => (/ missing$/.test(line) ? [] : (line.split(' ', 1)[0] ?? [])));
 }
 
-/** Whoever has any of them has the oldest. */
+/** The other refs that have some of these commits. Whoever has one has what it began with, so it is enough to ask for those. */
 async function holders({ git, ref }: GitBranch, held: readonly string[]): Promise<string[]> {
-  const args = held.slice(0, 1).flatMap((id) => ['--contains', id]);
+  const input = `${held.join('\n')}\n`;
+  const listed = await gitText([...git, 'rev-list', '--no-walk', '--parents', '--stdin'], { input });
+  const some = new Set(held);
+  const first = listed
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([id, ...parents]) => id && !parents.some((parent) => some.has(parent)));
+  const args = first.flatMap(([id]) => ['--contains', id!]);
   const names = await gitText([...git, 'for-each-ref', '--format=%(refname)', ...args]);
   return names.split('\n').filter((name) => name !== '' && name !== ref);
 }

@@ -208,6 +208,26 @@ describe('scrubbing an archive', () => {
     expect(Object.values(await states(repository))).not.toContain('damaged');
   });
 
+  it('names everybody who still holds a past, of whichever scrub', async () => {
+    using repository = createRepository();
+    const { git } = repository;
+    await filled(repository);
+    const branch = await open(repository);
+    const scrubs = [
+      { ref: 'refs/heads/first', find },
+      { ref: 'refs/heads/second', find: lookFor({ texts: ['later'] }) },
+    ];
+    for (const scrub of scrubs) {
+      await archiveOriginal(branch, file('new.jsonl', '"later"\n'));
+      git('update-ref', scrub.ref, 'kept');
+      await scrubArchive(branch, scrub);
+    }
+    const { heldBy } = await findLeftovers(branch);
+    expect(heldBy.toSorted()).toEqual(scrubs.map(({ ref }) => ref));
+    expect((await pruneScrubbed(branch)).heldBy.toSorted()).toEqual(heldBy.toSorted());
+    expect(reachable(repository, 'first')).toContain('parrot');
+  });
+
   it('is not undone by a remote that still has it, and replaces that only when told to', async () => {
     using repository = createRepository();
     const { root, git } = repository;
