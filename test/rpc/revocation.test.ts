@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { hashToken, newToken, type RpcServer, type TokenLine } from '../../src/rpc/index.ts';
-import { createMemoryStore, type Store } from '../../src/store/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { until } from './conversations.ts';
+import { countWatches } from './count-watches.ts';
 import { openServer } from './transports.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'throughline-revoked-'));
@@ -28,18 +29,9 @@ async function share(names: readonly string[]) {
   write(names.map((name) => line(name)));
   const memory = createMemoryStore();
   await memory.create({ id: 's' });
-  let watching = 0;
-  const onChange: Store['onChange'] = (listener) => {
-    watching++;
-    const stop = memory.onChange(listener);
-    return () => {
-      watching--;
-      stop();
-    };
-  };
-  const store = { ...memory, onChange };
+  const { store, watching } = countWatches(memory);
   const server = await openServer({ store, tokensFile: file });
-  return { server, store, token: (name: string) => tokens.get(name)!, write, line, watching: () => watching };
+  return { server, store, token: (name: string) => tokens.get(name)!, write, line, watching };
 }
 
 const watch = '{"jsonrpc":"2.0","id":1,"method":"session/watch","params":{"sessionId":"s","after":0}}';

@@ -2,9 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RpcServer } from '../../src/rpc/index.ts';
-import { createMemoryStore, type Store } from '../../src/store/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { until } from './conversations.ts';
+import { countWatches } from './count-watches.ts';
 import { openServer } from './transports.ts';
 
 // Whoever is slow on purpose holds a connection, and connections are counted. Nobody is waited for without end.
@@ -149,17 +150,9 @@ describe('a client that takes its time', () => {
     const store = createMemoryStore();
     await store.create({ id: 's' });
     for (let index = 0; index < 500; index++) await store.append('s', [{ body: user('x'.repeat(30_000)) }]);
-    let watching = 0;
-    const onChange: Store['onChange'] = (listener) => {
-      watching++;
-      const stop = store.onChange(listener);
-      return () => {
-        watching--;
-        stop();
-      };
-    };
+    const counted = countWatches(store);
     await using server = await openServer({
-      store: { ...store, onChange },
+      store: counted.store,
       heartbeatMs: 20,
       timeouts: { reading: 150 },
     });
@@ -168,7 +161,7 @@ describe('a client that takes its time', () => {
     const accept = { Accept: 'text/event-stream' };
     socket.write(call(server, 'session/watch', { sessionId: 's', after: 0 }, accept));
     await gone;
-    await until(() => watching === 0);
+    await until(() => counted.watching() === 0);
     const text = await hear(socket);
     expect(text).toContain('session/entry');
     expect(text.length).toBeLessThan(500 * 30_000);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../app/dialog.tsx';
+import { DialogForm } from '../app/dialog-form.tsx';
 import { goTo } from '../app/route.ts';
-import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 import { listedSessions } from '../sessions/listed-sessions.ts';
 
@@ -38,31 +38,12 @@ export function ForkDialog({ from: { session, title, at }, onClose }: { from: Fo
         A new session that shares everything up to {at === undefined ? 'the newest entry' : `entry ${at}`}. “
         {title}” stays as it is.
       </p>
-      <form
-        className="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          fork();
-        }}
-      >
+      <DialogForm action="Fork" failure={failure} onSubmit={fork} onCancel={onClose}>
         <label>
           <span className="note">Title</span>
           <input className="field" value={name} onChange={({ target }) => setName(target.value)} />
         </label>
-        {failure !== undefined && (
-          <p className="problem" role="alert">
-            {sayFailure(failure)}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary">
-            Fork
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

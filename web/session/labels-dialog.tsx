@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SessionRecord } from '../../src/rpc/client/index.ts';
 import { Dialog } from '../app/dialog.tsx';
-import { sayFailure } from '../connection/say-failure.ts';
+import { DialogForm } from '../app/dialog-form.tsx';
 import { server } from '../connection/server.ts';
 import { listedSessions } from '../sessions/listed-sessions.ts';
 
@@ -53,12 +53,20 @@ export function LabelsDialog({
   const archived = session.place === 'archived';
   return (
     <Dialog title="Title and tags" onClose={onClose}>
-      <form
-        className="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+      <DialogForm
+        action="Save"
+        aside={
+          <button
+            type="button"
+            className="button button-plain dialog-aside"
+            onClick={() => update({ place: archived ? 'active' : 'archived' })}
+          >
+            {archived ? 'Bring back' : 'Archive'}
+          </button>
+        }
+        failure={failure}
+        onSubmit={save}
+        onCancel={onClose}
       >
         <label>
           <span className="note">Title</span>
@@ -69,27 +77,7 @@ export function LabelsDialog({
           <input className="field" value={tags} onChange={({ target }) => setTags(target.value)} />
         </label>
         <p className="note">{session.id}</p>
-        {failure !== undefined && (
-          <p className="problem" role="alert">
-            {sayFailure(failure)}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <button
-            type="button"
-            className="button button-plain dialog-aside"
-            onClick={() => update({ place: archived ? 'active' : 'archived' })}
-          >
-            {archived ? 'Bring back' : 'Archive'}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary">
-            Save
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

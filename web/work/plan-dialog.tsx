@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../app/dialog.tsx';
+import { DialogForm } from '../app/dialog-form.tsx';
 import { notify } from '../app/notices.tsx';
-import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 import { nameFor } from './name-for.ts';
 import type { Feature } from './open-board.ts';
@@ -57,12 +57,12 @@ export function PlanDialog({ project, features, feature, onPlanned, onClose }: P
       title={feature ? `Another task for “${feature.name || feature.id}”` : 'Another feature'}
       onClose={onClose}
     >
-      <form
-        className="dialog-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+      <DialogForm
+        action={feature ? 'Add the task' : 'Add the feature'}
+        disabled={busy || title.trim() === ''}
+        failure={failure}
+        onSubmit={save}
+        onCancel={onClose}
       >
         <label>
           <span className="note">Title</span>
@@ -89,20 +89,7 @@ export function PlanDialog({ project, features, feature, onPlanned, onClose }: P
             Agents know it as <code>{id}</code>.
           </p>
         )}
-        {failure !== undefined && (
-          <p className="problem" role="alert">
-            {sayFailure(failure)}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={busy || title.trim() === ''}>
-            {feature ? 'Add the task' : 'Add the feature'}
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -206,6 +208,23 @@ describe('scrubbing an archive', () => {
     expect(repository.allObjects().toString().replace(own, '')).not.toMatch(/parrot|sings/);
     expect(git('fsck', '--strict')).not.toMatch(/error|missing/);
     expect(Object.values(await states(repository))).not.toContain('damaged');
+  });
+
+  it('takes no more room afterwards: versions of a file are differences again', async () => {
+    using repository = createRepository({ bare: true });
+    const branch = await open(repository);
+    let text = `"${inJson}"\n`;
+    for (let day = 0; day < 12; day++) {
+      text += `"${randomBytes(6_000).toString('hex')}"\n`;
+      await archiveOriginal(branch, file('grown.jsonl', text), { redact: false });
+    }
+    await scrubArchive(branch, { find });
+    await pruneScrubbed(branch);
+    const counted = repository.git('count-objects', '-v');
+    const kilobytes = ['size', 'size-pack'].map((name) =>
+      Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(counted)![1]),
+    );
+    expect((kilobytes[0]! + kilobytes[1]!) * 1024).toBeLessThan(2 * deflateSync(text).length);
   });
 
   it('names everybody who still holds a past, of whichever scrub', async () => {
