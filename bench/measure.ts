@@ -30,6 +30,19 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The median of each contender's figures, by its name. */
+export async function mediansOf<Name extends string>(
+  contenders: Record<Name, Contender['round']>,
+  rounds: number,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(contenders) as Name[];
+  const figures = await interleave(
+    names.map((name) => ({ name, round: contenders[name] })),
+    rounds,
+  );
+  return Object.fromEntries(names.map((name) => [name, median(figures.get(name)!)])) as Record<Name, number>;
+}
+
 /**
  * Calls the contenders in turn, one call each, and gives the median time of each in milliseconds. For calls so short
  * that the machine's mood changes between two rounds of them. The first quarter warms up and is not counted.

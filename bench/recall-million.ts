@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openRecall, type Recall } from '../src/recall/index.ts';
-import { format, interleave, median, type Row } from './measure.ts';
+import { format, mediansOf, type Row } from './measure.ts';
 import { largeFolder, openLargeStore } from './recall-large-store.ts';
 import { wordAt } from './recall-messages.ts';
 
@@ -95,7 +95,7 @@ async function searchRows(recall: Recall, files: { index: string; log: string })
       ours: () => recall.search(query, { by: 'words', limit: HITS }),
     };
     const calls = Math.max(2, Math.ceil(ROUND_MS / (await busyTime(works.ours, 3))));
-    const { raw, withBodies, ours } = await measure(works, calls);
+    const { raw, withBodies, ours } = await warmTimes(works, calls);
     const times = (most: number) => `${format(most)} ms (${(ours / most).toFixed(2)} ×)`;
     rows.push({
       work: `search for ${name}, p50 warm`,
@@ -115,16 +115,15 @@ async function searchRows(recall: Recall, files: { index: string; log: string })
   return rows;
 }
 
-/** The works in turn, round by round, each with a round before that does not count. */
-async function measure<Name extends string>(
+/** Computing time of a call of each; a round before the others does not count. */
+async function warmTimes<Name extends string>(
   works: Record<Name, () => unknown>,
   calls: number,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(works) as Name[];
   for (const name of names) await busyTime(works[name], calls);
-  const contenders = names.map((name) => ({ name, round: () => busyTime(works[name], calls) }));
-  const figures = await interleave(contenders, ROUNDS);
-  return Object.fromEntries(names.map((name) => [name, median(figures.get(name)!)])) as Record<Name, number>;
+  const rounds = names.map((name) => [name, () => busyTime(works[name], calls)]);
+  return mediansOf(Object.fromEntries(rounds), ROUNDS);
 }
 
 /** Milliseconds of computing per call: what else the machine does is left out, on both sides. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { formatNamed, importSource, openSource } from '../src/transcripts/index.ts';
 import { insertBare, readRows } from './bare-rows.ts';
-import { format, interleave, median, type Row } from './measure.ts';
+import { format, mediansOf, type Row } from './measure.ts';
 import { LINES } from './transcript-lines.ts';
 
 const NAMES = ['claude-code', 'pi', 'codex'] as const;
@@ -18,7 +18,7 @@ const ROUNDS = 7;
 export async function benchTranscripts(): Promise<Row[]> {
   return inFolder(async (folder) => {
     const rows: Row[] = [];
-    for (const name of NAMES) rows.push(...(await speed(folder, name)));
+    for (const name of NAMES) rows.push(...(await speedRows(folder, name)));
     return rows;
   });
 }
@@ -37,13 +37,21 @@ async function inFolder(work: (folder: string) => Row[] | Promise<Row[]>): Promi
   }
 }
 
-async function speed(folder: string, name: (typeof NAMES)[number]): Promise<Row[]> {
+async function speedRows(folder: string, name: (typeof NAMES)[number]): Promise<Row[]> {
   const file = path.join(folder, `${name}.jsonl`);
   fill(file, name, SMALL);
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const parseAll = () => lines.forEach((line) => void JSON.parse(line));
   const definition = formatNamed(name);
   const read = await definition.reader();
+  const readAll = async () => {
+    let count = 0;
+    for await (const found of read(await openSource(file))) count += found.length;
+    if (count < lines.length / 2) throw new Error(`bug: only ${count} of ${lines.length} lines`);
+  };
+  // Before the rows of a whole store lie in memory, which would have the garbage of reading collected more slowly.
+  const reading = await mediansOf({ parse: () => timed(parseAll), read: () => timed(readAll) }, ROUNDS);
+
   let stores = 0;
   const newFile = () => path.join(folder, `${name}-${stores++}.db`);
   const importInto = async (database: string) => {
@@ -53,50 +61,36 @@ async function speed(folder: string, name: (typeof NAMES)[number]): Promise<Row[
   const sample = newFile();
   await importInto(sample);
   const rows = readRows(sample);
-  const figures = await interleave(
-    [
-      { name: 'parse', round: () => timed(parseAll) },
-      {
-        name: 'read',
-        round: () =>
-          timed(async () => {
-            let count = 0;
-            for await (const found of read(await openSource(file))) count += found.length;
-            if (count < lines.length / 2) throw new Error(`bug: only ${count} of ${lines.length} lines`);
-          }),
-      },
-      {
-        name: 'bare',
-        round: () =>
-          timed(async () => {
-            parseAll();
-            await insertBare(newFile(), rows);
-          }),
-      },
-      { name: 'import', round: () => timed(() => importInto(newFile())) },
-    ],
+  const insertAll = async () => {
+    parseAll();
+    await insertBare(newFile(), rows);
+  };
+  const importing = await mediansOf(
+    {
+      parse: () => timed(parseAll),
+      bare: () => timed(insertAll),
+      import: () => timed(() => importInto(newFile())),
+    },
     ROUNDS,
   );
-  const parse = median(figures.get('parse')!);
-  const bare = median(figures.get('bare')!);
-  const imported = median(figures.get('import')!);
-  const speedOf = (ms: number) =>
-    `${format(SMALL / 1e3 / ms)} MB/s = ${percent(parse / ms)} of JSON.parse (${format(SMALL / 1e3 / parse)} MB/s)`;
-  const row = (work: string, ms: number): Row => ({
-    work,
-    value: speedOf(ms),
-    target: '≥ 40 %',
-    met: parse / ms >= 0.4,
-  });
   return [
-    row(`${name}: file to entries`, median(figures.get('read')!)),
-    row(`${name}: file to entries in SQLite`, imported),
+    speedRow(`${name}: file to entries`, reading.read, reading.parse),
+    speedRow(`${name}: file to entries in SQLite`, importing.import, importing.parse),
     {
       work: `… the limit: JSON.parse, then the same rows by a bare statement`,
-      value: `${speedOf(bare)}; the import reaches ${percent(bare / imported)} of that`,
+      value: `${speed(importing.bare, importing.parse)}; the import reaches ${percent(importing.bare / importing.import)} of that`,
       target: '–',
     },
   ];
+}
+
+function speedRow(work: string, ms: number, parse: number): Row {
+  return { work, value: speed(ms, parse), target: '≥ 40 %', met: parse / ms >= 0.4 };
+}
+
+function speed(ms: number, parse: number): string {
+  const megabytes = (ms: number) => `${format(SMALL / 1e3 / ms)} MB/s`;
+  return `${megabytes(ms)} = ${percent(parse / ms)} of JSON.parse (${megabytes(parse)})`;
 }
 
 function percent(share: number): string {
