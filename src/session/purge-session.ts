@@ -15,7 +15,8 @@ export async function purgeSession(store: Store, { id }: SessionInfo): Promise<P
       { details: { session: id } },
     );
   }
-  const report = await store.purge(id);
+  // Before it, so that nothing is left of it whose purge was cut short: the session is still in the trash then, can be
+  // purged again, and its transcript is written anew should it ever be chatted in.
   await removeMirror(store, id);
-  return report;
+  return store.purge(id);
 }

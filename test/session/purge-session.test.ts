@@ -112,6 +112,26 @@ describe('purging a session that was chatted in', () => {
     await purgeSession(store, await trashed(store, 's'));
     expect([file('s'), left, file('s.md.2')].map((name) => existsSync(name))).toEqual([false, false, true]);
   });
+
+  it('leaves no transcript of a session that is gone, wherever it is cut short', async () => {
+    using folder = tempFolder();
+    await using store = await openSqliteStore(folder.file('store.db'));
+    await store.create({ id: 's' }, conversation(user('a')));
+    const file = mirrorFile(store.facts.location, 's');
+    mkdirSync(path.dirname(file));
+    writeFileSync(file, 'a');
+    const info = await trashed(store, 's');
+    const left: boolean[] = [];
+    const watched: Store = {
+      ...store,
+      purge: (id) => {
+        left.push(existsSync(file));
+        return store.purge(id);
+      },
+    };
+    await purgeSession(watched, info);
+    expect(left).toEqual([false]);
+  });
 });
 
 it('says so when the transcript cannot be looked for', async () => {
