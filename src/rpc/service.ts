@@ -13,6 +13,8 @@ import { createWorkDesks, type WorkDesks } from './work-desks.ts';
 export interface ServiceOptions {
   readonly store: Store;
   readonly version?: string;
+  /** What a session that somebody starts here belongs to unless they say otherwise: told to clients, which decide. */
+  readonly project?: string;
   /** Where models are picked and keys are found; by default `process.env`. */
   readonly env?: Environment;
   /** Let sessions use the agent module they remember, if a person agreed to it: a file on this machine that is run. */
@@ -39,6 +41,7 @@ export interface ServiceOptions {
 export interface Service extends AsyncDisposable {
   readonly store: Store;
   readonly version: string;
+  readonly project: string | undefined;
   readonly env: Environment;
   readonly agents: boolean;
   readonly agentSdk: AgentSdk | undefined;
@@ -69,6 +72,7 @@ const MAX_ANSWER_MS = 60_000;
 export function createService({
   store,
   version = '',
+  project,
   env = process.env,
   agents = false,
   agentSdk,
@@ -88,6 +92,7 @@ export function createService({
   return {
     store,
     version,
+    project,
     env,
     agents,
     agentSdk,

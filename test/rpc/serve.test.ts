@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProject, placeFolder } from '../../src/memory/index.ts';
 import { createHttpClient, createSocketClient } from '../../src/rpc/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { reply } from '../support/wire-script.ts';
@@ -20,6 +21,20 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('throughline serve', () => {
+  it('says what a session that is started in its folder belongs to, and writes nothing down for that', async () => {
+    const info = async () => {
+      await using served = await startServe(store);
+      const client = createHttpClient({ url: served.url, token: served.token! });
+      const before = await client.call('projects/list');
+      return { ...(await client.call('server/info')), known: before.projects.length };
+    };
+    expect(await info()).toMatchObject({ project: process.cwd(), projects: null, known: 0 });
+    await using opened = await openStore(store);
+    const { project } = await placeFolder(opened, process.cwd());
+    const { id } = await openProject(opened, project);
+    expect(await info()).toMatchObject({ project: id, known: 1 });
+  });
+
   it('prints one line with the address to open, works without stdin, and ends cleanly when told', async () => {
     await using served = await startServe(store);
     expect(served.stdout()).toMatch(/^Throughline is at http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n$/);
@@ -201,7 +216,7 @@ describe('tokens of several people', () => {
     expect(statSync(tokens).mode & 0o077).toBe(0);
     await using served = await startServe(store, ['--tokens', tokens]);
     const info = await createHttpClient({ url: served.url, token }).call('server/info');
-    expect(info).toMatchObject({ user: 'ann', mayWrite: false, projects: ['shop'] });
+    expect(info).toMatchObject({ user: 'ann', mayWrite: false, projects: ['shop'], project: null });
   });
 });
 

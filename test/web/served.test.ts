@@ -57,5 +57,10 @@ describe.skipIf(!hasBrowser)('throughline serve', () => {
     const listed = page.getByRole('link', { name: /The limiter is a token bucket/ });
     await listed.first().waitFor();
     expect(await listed.count()).toBe(1);
+    // As a chat in the folder would have it.
+    await listed
+      .first()
+      .locator('.session-project', { hasText: path.basename(process.cwd()) })
+      .waitFor();
   });
 });

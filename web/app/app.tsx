@@ -125,7 +125,9 @@ export function App() {
 
 async function startSession(): Promise<string | undefined> {
   try {
-    const { session } = await server.call('chat/session/create', listedSessions.labels);
+    const { project } = await server.call('server/info');
+    const labels = { ...(project !== null && { project }), ...listedSessions.labels };
+    const { session } = await server.call('chat/session/create', labels);
     goTo({ session: session.id });
     listedSessions.showNew();
     return session.id;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
 import { packageFile } from '../../package-file.ts';
-import { openStore } from '../../store/index.ts';
+import { openStore, type Store } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
 import { keepHeapFlat } from '../keep-heap-flat.ts';
@@ -84,6 +84,8 @@ export function addServeCommand(program: Command): void {
       const shared = {
         store,
         version: program.version() ?? '',
+        // A server for many is of no folder.
+        ...(options.tokens === undefined && { project: await projectHere(store) }),
         // Modules that sessions remember are run: by the server of one person, not by one for many.
         agents: options.agents !== false && options.tokens === undefined,
         onError: (error: unknown) => note(visibleText(`Unexpected: ${nameOf(error)}`)),
@@ -100,10 +102,17 @@ export function addServeCommand(program: Command): void {
     });
 }
 
+/** What a chat in this folder belongs to. Nothing is written for it: a project that nobody knows is called by its folder. */
+async function projectHere(store: Store): Promise<string> {
+  const { placeFolder } = await import('../../memory/index.ts');
+  const { project } = await placeFolder(store, process.cwd());
+  return project.known ? project.id : (project.folders[0]?.path ?? process.cwd());
+}
+
 type Rpc = typeof import('../../rpc/index.ts');
 type Shared = Pick<
   import('../../rpc/index.ts').RpcServerOptions,
-  'store' | 'version' | 'agents' | 'onError' | 'onNotice'
+  'store' | 'version' | 'project' | 'agents' | 'onError' | 'onNotice'
 >;
 type Server = import('../../rpc/index.ts').RpcServer;
 

@@ -6,16 +6,20 @@ import { describeInterface } from '../describe-interface.ts';
 import type { ResultOf } from '../methods/index.ts';
 import { chooseModel, referenceOf } from '../models/choose-model.ts';
 
-const info: Handler<'server/info'> = (_, { store, version, access, heartbeatMs, maxBodyBytes }) => ({
-  name: 'throughline',
-  version,
-  store: { backend: store.facts.backend, readOnly: store.facts.readOnly ?? null },
-  user: access.user,
-  mayWrite: access.mayWrite,
-  projects: access.projects === null ? null : [...access.projects],
-  heartbeatMs,
-  maxBodyBytes,
-});
+const info: Handler<'server/info'> = (_, call) => {
+  const { store, version, access, project, heartbeatMs, maxBodyBytes } = call;
+  return {
+    name: 'throughline',
+    version,
+    store: { backend: store.facts.backend, readOnly: store.facts.readOnly ?? null },
+    user: access.user,
+    mayWrite: access.mayWrite,
+    projects: access.projects === null ? null : [...access.projects],
+    project: access.projects === null ? (project ?? null) : null,
+    heartbeatMs,
+    maxBodyBytes,
+  };
+};
 
 type Listed = ResultOf<'models/list'>['models'][number];
 

@@ -12,6 +12,12 @@ export const server = {
       user: z.string(),
       mayWrite: z.boolean(),
       projects: z.array(z.string()).nullable().describe('Those that your token reaches; `null` for all.'),
+      project: z
+        .string()
+        .nullable()
+        .describe(
+          'What a session that is started here belongs to unless somebody says otherwise; sessions that name no project get none.',
+        ),
       heartbeatMs: z.int(),
       maxBodyBytes: z.int(),
     }),
