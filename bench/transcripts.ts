@@ -12,7 +12,9 @@ import { LINES } from './transcript-lines.ts';
 const NAMES = ['claude-code', 'pi', 'codex'] as const;
 const SMALL = 24 * 2 ** 20;
 const LARGE = 2 ** 30;
-const ROUNDS = 7;
+const ROUNDS = 9;
+/** Rounds that are not counted: the first ones run code that is not compiled yet. */
+const WARM_UP = 3;
 
 /** Reading and importing files of other agents, against nothing but parsing their lines. */
 export async function benchTranscripts(): Promise<Row[]> {
@@ -50,6 +52,7 @@ async function speedRows(folder: string, name: (typeof NAMES)[number]): Promise<
     if (count < lines.length / 2) throw new Error(`bug: only ${count} of ${lines.length} lines`);
   };
   // Before the rows of a whole store lie in memory, which would have the garbage of reading collected more slowly.
+  for (let round = 0; round < WARM_UP; round++) await readAll();
   const reading = await mediansOf({ parse: () => timed(parseAll), read: () => timed(readAll) }, ROUNDS);
 
   let stores = 0;
