@@ -32,6 +32,7 @@ export function fittingQuotes(question: string, quotes: readonly Quote[]): Quote
   const asked = tellingWords(question);
   // Who asks again does not want to hear the question.
   const others = quotes.filter(({ text }) => text !== question.trim());
+  if (RECAP.test(question) && [...asked].every((word) => RECAP_WORDS.has(word))) return newestOf(others);
   const sentences = others.map((quote) => ({ quote, words: wordsOf(quote.text) }));
   const holding = new Map<string, number>();
   for (const { words } of sentences) {
@@ -51,6 +52,7 @@ export function fittingQuotes(question: string, quotes: readonly Quote[]): Quote
   return scored
     .filter(({ score }) => score >= LEAST_SHARE * scored[0]!.score)
     .filter(({ quote }, place, all) => !all.slice(0, place).some((better) => repeats(quote, better.quote)))
+    .filter(({ quote }, _, all) => !all.some((other) => shortens(quote, other.quote)))
     .slice(0, MOST)
     .sort((a, b) => a.index - b.index)
     .map(({ quote }) => quote);
@@ -60,6 +62,29 @@ export function fittingQuotes(question: string, quotes: readonly Quote[]): Quote
 function repeats({ text }: Quote, better: Quote): boolean {
   return better.text.includes(text) || text.includes(better.text);
 }
+
+/** A summary leaves out small words: whoever can read the sentence itself need not read what is left of it. */
+function shortens({ who, text }: Quote, other: Quote): boolean {
+  if (who !== 'summary') return false;
+  const [words, more] = [wordsOf(text), wordsOf(other.text)];
+  return words.size < more.size && words.isSubsetOf(more);
+}
+
+/** What the person said last, for whoever asks for nothing in particular. */
+function newestOf(quotes: readonly Quote[]): Quote[] {
+  return quotes
+    .filter(({ who, from }) => from === undefined && (who === 'you' || who === 'summary'))
+    .slice(-MOST);
+}
+
+const RECAP =
+  /\b(?:sa(?:y|id)|talk(?:ed|ing)?|discuss(?:ed|ing)?|ask(?:ed|ing)?|recap|summar(?:y|i[sz]e)|remind|so far|last time)\b/i;
+const RECAP_WORDS = new Set(
+  `said talk talked talking discuss discussed discussing ask asked asking recap summary summarize summarise remind far last
+  time earlier before today yesterday session conversation chat again here`
+    .split(/\s+/)
+    .map(singular),
+);
 
 const QUESTION =
   /[?？]|^\s*(?:who|what|when|where|which|why|how|is|are|do|does|did|can|could|should|will|was|were|tell|show|list|find|explain|remind|recall|summari[sz]e|recap)\b/i;
@@ -104,7 +129,7 @@ function toQuote(line: string, who: string): Quote {
   const role = RECALLED.exec(line)?.[1];
   const text = line
     .replace(RECALLED, '')
-    .replace(/^\s*[-*] /, '')
+    .replace(/^\s*[-*>] /, '')
     .trim();
   return {
     who: role === undefined ? who : nameOf(role),

@@ -26,6 +26,7 @@ const CONVERSATION: ModelMessage[] = [
   },
 ];
 const ask = (content: string): ModelMessage[] => [...CONVERSATION, { role: 'user', content }];
+const user = (content: string): ModelMessage => ({ role: 'user', content });
 const answer = async (messages: ModelMessage[]) => (await generateText({ model, messages })).text;
 
 describe('the offline model', () => {
@@ -55,6 +56,31 @@ describe('the offline model', () => {
     ]);
     const quotes = text.split('\n').filter((line) => line.startsWith('- '));
     expect(quotes).toEqual([`- assistant: ${said}`, '- you: The limiter allows 5 requests.']);
+  });
+
+  it('leaves out what a summary made of a sentence that is there itself', async () => {
+    const text = await answer([
+      user('[Record 1]\n- > limiter token bucket\n- the limiter is a token bucket\n[End of record 1]'),
+      user('What is the limiter?'),
+    ]);
+    expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+      '- summary: the limiter is a token bucket',
+    ]);
+  });
+
+  it.each(['What did I say?', 'what did we talk about last time', 'Recap!', 'Summarize our conversation.'])(
+    'quotes what was said last to whoever asks for nothing in particular: %s',
+    async (question) => {
+      const said = Array.from({ length: 7 }, (_, index) => user(`Step ${index} is planned.`));
+      const text = await answer([...said, user(question)]);
+      expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual(
+        [2, 3, 4, 5, 6].map((step) => `- you: Step ${step} is planned.`),
+      );
+    },
+  );
+
+  it('recounts nothing to whoever only asks how it is', async () => {
+    expect(await answer([user('Step 1 is planned.'), user('How are you?')])).not.toContain('Step 1');
   });
 
   it('quotes tools too', async () => {

@@ -75,9 +75,18 @@ async function feed(to: Writable, input: GitOptions['input']): Promise<void> {
   }
   for await (const piece of input) {
     if (to.destroyed) break;
-    if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+    if (!to.write(piece)) await drained(to);
   }
   to.end();
+}
+
+async function drained(to: Writable): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  // Whoever is still waiting when the other has come would wait, and listen, for as long as the stream lives.
+  await Promise.race([once(to, 'drain', { signal }), once(to, 'close', { signal })]).finally(() =>
+    over.abort(),
+  );
 }
 
 /** Runs git, which has to succeed. */

@@ -75,10 +75,9 @@ export async function packAnew(
   const old = await idsToKeep(upkeep, before.packs, without);
   const listed = await tryGit([...git, 'rev-list', '--objects', ref]);
   if (!old || listed.code !== 0) return;
-  // With their paths, by which versions of one file find each other.
   const lines = listed.stdout.toString('utf8').split('\n').filter(Boolean);
   const reached = new Set(lines.map((line) => line.split(' ', 1)[0]!));
-  const input = [...lines, ...old.filter((id) => !reached.has(id))].join('\n');
+  const input = [...withNamesApart(lines), ...old.filter((id) => !reached.has(id))].join('\n');
   const draft = mkdtempSync(path.join(gitDir, DRAFT));
   try {
     // A chain that is cut is not tied again by later packs, so it may get as long as git allows.
@@ -102,6 +101,23 @@ export async function packAnew(
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/**
+ * Versions of one file find each other by its name, of which git takes a hash that the last few characters decide; and it
+ * compares an object with the ten before it only. Where many names end alike, ten others stand in between. So every file
+ * is given a name of its own for this: digits that have two bits each, as that hash has room for.
+ */
+function withNamesApart(lines: readonly string[]): string[] {
+  const names = new Map<string, string>();
+  return lines.map((line) => {
+    const space = line.indexOf(' ');
+    if (space < 0) return line;
+    const path = line.slice(space + 1);
+    const name = names.get(path) ?? names.size.toString(4).padStart(12, '0');
+    names.set(path, name);
+    return `${line.slice(0, space)} ${name}`;
+  });
 }
 
 const DRAFT = 'throughline-draft-';

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { tryGit } from '../../../src/archive/git/run-git.ts';
+import { adoptPacks, packAnew, packsOf } from '../../../src/archive/git/upkeep.ts';
 import { archiveOriginal, openGitBranch, pushBranch, verifyArchive } from '../../../src/archive/index.ts';
+import { type NewCommit, writeHistory } from '../../../src/archive/scrub/write-history.ts';
 import { file } from '../branch-contract.ts';
 import { createRepository, gitIn } from '../repository.ts';
 
@@ -73,4 +77,40 @@ describe('packing an archive', () => {
     expect(repository.git('count-objects')).toMatch(/^0 objects/);
     expect((await verifyArchive(branch)).every(({ state }) => state === 'whole')).toBe(true);
   });
+
+  it('finds the versions of a file among many whose names end alike', async () => {
+    using repository = createRepository({ bare: true });
+    const branch = await openGitBranch(repository.gitDir, BRANCH);
+    const texts = Array.from({ length: 30 }, () => '');
+    async function* commits(): AsyncGenerator<NewCommit> {
+      for (let day = 0; day < 8; day++) {
+        for (const [n, before] of texts.entries()) {
+          texts[n] = `${before}${randomBytes(3000).toString('base64')}\n`;
+          const author = `Sally <sally@example.com> ${1_700_000_000 + day} +0000`;
+          const change = { path: `session-${n}-of-an-agent-somewhere.jsonl`, blob: Buffer.from(texts[n]) };
+          yield { author, committer: author, message: `Day ${day}`, changes: [change] };
+        }
+      }
+    }
+    await branch.move(await writeHistory(branch.git, undefined, commits()), undefined);
+    await adoptPacks(branch, packsOf(repository.gitDir));
+    await packAnew(branch);
+    const [pack] = packs(repository.gitDir);
+    const size = statSync(path.join(repository.gitDir, 'objects', 'pack', pack!)).size;
+    const newest = texts.reduce((sum, text) => sum + deflateSync(text).length, 0);
+    expect(size / newest).toBeLessThan(1.3);
+  });
+});
+
+it('listens no longer than it feeds git, however much that is', async () => {
+  const warnings: string[] = [];
+  const hear = ({ name }: Error) => warnings.push(name);
+  process.on('warning', hear);
+  async function* pieces() {
+    for (let n = 0; n < 40; n++) yield Buffer.alloc(300_000, n);
+  }
+  expect((await tryGit(['hash-object', '--stdin'], { input: pieces() })).code).toBe(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  expect(warnings).toEqual([]);
 });
