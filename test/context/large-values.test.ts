@@ -95,6 +95,29 @@ describe('pictures and files', () => {
     ]);
   });
 
+  it.each([
+    [{ type: 'reference', reference: { anthropic: 'file_1', openai: 'file-2' } }, true],
+    [{ anthropic: 'file_1' }, true],
+    [{ type: 'reference', reference: { anthropic: 5 } }, false],
+    [{ type: 'reference', reference: {} }, false],
+    [{ type: 'text', text: 'a,b' }, true],
+    [{ type: 'text', text: ' ' }, false],
+    [{ type: 'data', data: 'AAAA' }, true],
+    [{ type: 'data', data: 5 }, false],
+    [{ type: 'url', url: 'nowhere' }, false],
+  ])('are sent as they were uploaded, if that can be: %j', (data, sent) => {
+    const built = contextOf([
+      user([
+        { type: 'text', text: 'See' },
+        { type: 'file', mediaType: 'a/b', data },
+      ]),
+    ]);
+    const files = built.messages.flatMap(({ content }) => content as unknown as readonly Part[]);
+    expect(files.filter(({ type }) => type === 'file')).toEqual(
+      sent ? [{ type: 'file', mediaType: 'a/b', data }] : [],
+    );
+  });
+
   const album = [
     user([picture(1)]),
     user([picture(2)]),

@@ -151,6 +151,37 @@ describe('tool calls and their results', () => {
     expect(linesOf(contextOf([user('Search'), body], { model: 'c:d' }))[1]).toBe('assistant: Found it');
   });
 
+  it('keep what else names a call that a provider ran', () => {
+    const call = {
+      type: 'tool-call',
+      toolCallId: 's',
+      toolName: 'web_search',
+      input: {},
+      providerExecuted: true,
+    };
+    const output = { type: 'json', value: ['hit'] };
+    const result = { type: 'tool-result', toolCallId: 's', toolName: 'web_search', output };
+    const source = { type: 'text', text: 'As found', toolCallId: 's' };
+    const body = { ...assistant('', { model: 'a:b' }), parts: [call, result, source] };
+    for (const model of ['a:b', 'c:d'])
+      expect(linesOf(contextOf([user('Search'), body], { model }))[1]).toMatch(/As found$/);
+  });
+
+  it('cost the same in one message as in several', () => {
+    const calls = assistant('', {
+      calls: [
+        { name: 'look', id: 'a' },
+        { name: 'look', id: 'b' },
+      ],
+    });
+    const results = ['a', 'b'].map((id) => toolResult('look', `found ${'much '.repeat(500)}`, { id }));
+    const together = { ...results[0]!, parts: results.flatMap(({ parts }) => parts) };
+    const [apart, joined] = [results, [together]].map(
+      (said) => contextOf([user('Go'), calls, ...said]).tokens,
+    );
+    expect(Math.abs(joined! - apart!)).toBeLessThan(20);
+  });
+
   it('do not send a call that a provider began and did not finish', () => {
     const call = {
       type: 'tool-call',
