@@ -26,7 +26,7 @@ export function mergeCheckpoints(three: ThreeCheckpoints, rule?: MergeRule): Mer
   return { checkpoint, comparison, ...settlement, conflicts: settlement.open };
 }
 
-export function applyPatch(checkpoint: Checkpoint, { added, dropped, files }: Patch): Checkpoint {
+function applyPatch(checkpoint: Checkpoint, { added, dropped, files }: Patch): Checkpoint {
   const lists = Object.entries(added).map(([list, lines]) => [list, [...lines]]);
   const summary = { ...emptySummary(), ...Object.fromEntries(lists), files: [...files] };
   return applyMerge(checkpoint, { merge: { summary, dropped: [...dropped] } });

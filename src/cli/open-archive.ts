@@ -16,7 +16,7 @@ export function vaultKey(): string | undefined {
   return process.env.THROUGHLINE_VAULT_KEY || undefined;
 }
 
-export const ARCHIVE_BRANCH = 'throughline-archive';
+const ARCHIVE_BRANCH = 'throughline-archive';
 
 export function withArchiveOptions(command: Command): Command {
   return command

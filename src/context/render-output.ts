@@ -9,7 +9,7 @@ export interface Output {
   readonly [field: string]: unknown;
 }
 
-export const NO_OUTPUT = '(no output)';
+const NO_OUTPUT = '(no output)';
 
 /** The output as a provider takes it, never empty. The same object if nothing had to change. */
 export function renderOutput(output: unknown, entry: Entry): Output {

@@ -39,7 +39,7 @@ To search, give "query": words, names, paths, or a question. Each hit has a numb
 To read, give "entry": the number (or id) of a hit or of any other entry, with "around" to read the messages before and after it.
 Use it before you say that you do not know or do not remember something, and before you rely on a detail of a summary.`;
 
-export const RecallInput = z.object({
+const RecallInput = z.object({
   query: z
     .string()
     .max(2000)

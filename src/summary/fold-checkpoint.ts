@@ -50,7 +50,7 @@ function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
 }
 
 /** The later wording wins, in the place of the earlier one, with the sources of both. */
-export function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine[]): SummaryLine[] {
+function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine[]): SummaryLine[] {
   const merged = [...earlier];
   for (const line of later) {
     const index = merged.findIndex(({ text }) => sameLine(text, line.text));

@@ -27,7 +27,7 @@ export function notify(tone: Notice['tone'], text: string, action?: Notice['acti
   if (tone === 'good') setTimeout(dismiss, action ? 12_000 : 6_000, id);
 }
 
-export function dismiss(id: number): void {
+function dismiss(id: number): void {
   change(notices.filter((notice) => notice.id !== id));
 }
 

@@ -17,7 +17,7 @@ export interface Ran {
 }
 
 /** A command of git failed in a way that nobody foresaw. */
-export class GitFailure extends Error {
+class GitFailure extends Error {
   readonly ran: Ran;
   constructor(args: readonly string[], ran: Ran) {
     super(

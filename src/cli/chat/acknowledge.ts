@@ -50,7 +50,7 @@ export interface Before {
   readonly file?: string;
 }
 
-export function restorationPrompt({ parent, summary, counts, file }: Before): string {
+function restorationPrompt({ parent, summary, counts, file }: Before): string {
   const { id, updatedAt } = parent;
   const from =
     parent.parent?.relation === 'resume' ? [`This session was resumed from: ${parent.parent.session}`] : [];

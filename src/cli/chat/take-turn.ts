@@ -170,7 +170,7 @@ function tellFailure(chat: Chat, error: unknown, kept: string): void {
 }
 
 /** The session to write in, made with the first thing that is said. */
-export async function ensureSession(chat: Chat): Promise<Session> {
+async function ensureSession(chat: Chat): Promise<Session> {
   const { place, agent, options } = chat;
   if (chat.session) {
     await remember(chat.session, { model: options.model, agent: agent?.name, agentPath: agent?.path });

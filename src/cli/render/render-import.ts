@@ -38,7 +38,7 @@ export function sayUnknown(skipped: ImportOutcome['skipped']): string[] {
   ];
 }
 
-export function renderReport(report: ImportReport): string {
+function renderReport(report: ImportReport): string {
   const { id, format, messages, toolPairs, compactions, branches, unknownKept, damage, added } = report;
   const facts = [
     sayCount(messages, 'message'),

@@ -69,7 +69,7 @@ export async function listProposals(
 }
 
 /** The id a line has as a proposal: the same words are the same proposal, whoever says them. */
-export function proposalId(text: string): EntryId {
+function proposalId(text: string): EntryId {
   return deriveEntryId('throughline proposal', factKey(text));
 }
 

@@ -14,7 +14,7 @@ export function moveAside(file: string): void {
   }
 }
 
-export function damagedName(file: string): string {
+function damagedName(file: string): string {
   return `${file}.damaged`;
 }
 

@@ -32,7 +32,7 @@ export function loadWordTable(): Promise<WordTable> {
   return loading;
 }
 
-export function readWordTable(file: Uint8Array): WordTable {
+function readWordTable(file: Uint8Array): WordTable {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (view.getUint32(0) !== 0x57565431) throw new Error('bug: the word table is not one');
   const [size, dimensions, listed] = [4, 8, 12].map((at) => view.getUint32(at, true)) as [

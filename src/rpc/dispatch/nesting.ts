@@ -1,5 +1,5 @@
 /** How deep a request may be nested: whatever walks it afterwards does so on the stack. */
-export const MOST_NESTING = 200;
+const MOST_NESTING = 200;
 
 /** Whether JSON text is nested deeper than that. Text inside strings does not count. */
 export function isTooDeep(text: string): boolean {

@@ -7,7 +7,7 @@ const Line = z.looseObject({
   from: z.array(z.string()).describe('The entries it came from.'),
 });
 
-export const CheckpointRecord = z.looseObject({
+const CheckpointRecord = z.looseObject({
   completed: z.array(Line),
   pending: z.array(Line),
   decisions: z.array(Line),

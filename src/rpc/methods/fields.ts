@@ -42,7 +42,7 @@ export const ProjectField = z
   .describe('A project: its id, its name, or its folder.');
 
 /** Parts of a message, as the AI SDK has them. */
-export const PartField = z.looseObject({ type: z.string().min(1).max(100) });
+const PartField = z.looseObject({ type: z.string().min(1).max(100) });
 
 export const ContentField = z
   .union([z.string(), z.array(PartField).min(1).max(1000)])

@@ -43,7 +43,7 @@ const Written = z.strictObject({
 const Text = z.string().min(1).max(2000).describe('One line that can be understood by itself.');
 const Fact = z.string().min(4).max(60).describe('The id of the fact, or the end of it.');
 
-export const ProposalRecord = z.strictObject({
+const ProposalRecord = z.strictObject({
   id: z.string(),
   text: z.string(),
   list: List,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Place, Role, SessionField, TagField } from './fields.ts';
 import { method } from './method.ts';
 
-export const SearchHit = z.strictObject({
+const SearchHit = z.strictObject({
   session: z.string(),
   title: z.string().describe("The session's."),
   entry: z.string(),

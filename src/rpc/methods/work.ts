@@ -26,7 +26,7 @@ const Move = z.strictObject({
   reason: z.string().optional(),
 });
 
-export const TaskRecord = z
+const TaskRecord = z
   .strictObject({
     id: z.string(),
     feature: z.string(),
@@ -45,7 +45,7 @@ export const TaskRecord = z
   })
   .meta({ id: 'Task' });
 
-export const FeatureRecord = z
+const FeatureRecord = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -62,7 +62,7 @@ export const FeatureRecord = z
   })
   .meta({ id: 'Feature' });
 
-export const WorkCheckpoint = z
+const WorkCheckpoint = z
   .strictObject({
     sessionId: z.string(),
     version: z.int().describe('0 before the first compaction.'),
@@ -90,7 +90,7 @@ export const WorkCheckpoint = z
   })
   .meta({ id: 'WorkCheckpoint' });
 
-export const WorkSessionRecord = z
+const WorkSessionRecord = z
   .strictObject({
     session: z.string(),
     feature: z.string(),

@@ -28,7 +28,7 @@ export interface Spending {
   readonly combined: SpendingSum;
 }
 
-export const NO_SUM: SpendingSum = {
+const NO_SUM: SpendingSum = {
   calls: 0,
   usage: NO_USAGE,
   tokens: 0,

@@ -15,7 +15,7 @@ const SILENT =
 
 export const readCopilot = lineReader(isCopilotEvent, createConverter);
 
-export function isCopilotEvent({ type, data }: Fields): boolean {
+function isCopilotEvent({ type, data }: Fields): boolean {
   return typeof type === 'string' && /^[a-z_]+(?:\.[a-z_]+)?$/.test(type) && isFields(data);
 }
 

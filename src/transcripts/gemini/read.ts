@@ -14,7 +14,7 @@ export const readGemini: Reader = async function* (source) {
 
 const readRecords = lineReader(isGeminiRecord, createConverter);
 
-export function isGeminiRecord(value: Fields): boolean {
+function isGeminiRecord(value: Fields): boolean {
   if ('$set' in value || '$rewindTo' in value) return true;
   if (typeof value.sessionId === 'string') return 'startTime' in value || 'projectHash' in value;
   return typeof value.id === 'string' && typeof value.type === 'string' && 'content' in value;

@@ -4,7 +4,7 @@ import { SUMMARY_END, SUMMARY_START } from '../../summary/index.ts';
 // which markdown does not show; one that has backslashes there already gets one more, so that taking one off is exact.
 
 /** The lines that make up the frame of a transcript, at the start of a line. */
-export function isFrameLine(line: string, agent: string): boolean {
+function isFrameLine(line: string, agent: string): boolean {
   const text = line.replace(/\r$/, '');
   return (
     text === RULE ||

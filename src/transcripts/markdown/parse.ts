@@ -114,7 +114,7 @@ function said(lines: readonly string[]): string {
   return lines.join('\n').replace(/\n$/, '');
 }
 
-export function parseStats(line: string): MarkdownStats | undefined {
+function parseStats(line: string): MarkdownStats | undefined {
   const match = /^\*Time: (?:([\d.]+)s|–)(?: \| Tokens: [\d,]+ \(in: ([\d,]+), out: ([\d,]+)\))?\*\s*$/.exec(
     line,
   );

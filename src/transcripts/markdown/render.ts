@@ -83,7 +83,7 @@ function renderStats(stats: MarkdownStats | undefined): string {
 }
 
 /** `2.3K`, as people are told. */
-export function shortCount(count: number): string {
+function shortCount(count: number): string {
   if (count < 1000) return String(count);
   const [value, unit] = count < 999_950 ? [count / 1000, 'K'] : [count / 1_000_000, 'M'];
   return `${value.toFixed(1)}${unit}`;

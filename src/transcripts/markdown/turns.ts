@@ -56,7 +56,7 @@ function toTurn(entries: readonly OutgoingEntry[], options: TurnOptions): Turn {
   return { asked: asked!, question: question.join('\n\n'), answer, usage, durationMs, entries };
 }
 
-export function sayPart(part: Part, { tools = false }: TurnOptions): string[] {
+function sayPart(part: Part, { tools = false }: TurnOptions): string[] {
   switch (part.type) {
     case 'text':
       return typeof part.text === 'string' && part.text !== '' ? [part.text] : [];

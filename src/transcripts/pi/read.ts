@@ -23,7 +23,7 @@ const SILENT = new Set([
 
 export const readPi = lineReader(isPiRecord, createConverter);
 
-export function isPiRecord({ type, timestamp, message, summary, id }: Fields): boolean {
+function isPiRecord({ type, timestamp, message, summary, id }: Fields): boolean {
   if (typeof type !== 'string' || typeof timestamp !== 'string') return false;
   if (type === 'message') return typeof message === 'object';
   return type === 'session' || typeof id === 'string' || typeof summary === 'string' || SILENT.has(type);

@@ -27,7 +27,7 @@ export const readThroughline: Reader = async function* (source) {
   yield found;
 };
 
-export function isThroughlineLine(value: Fields): boolean {
+function isThroughlineLine(value: Fields): boolean {
   return ['throughline', 'session', 'entry', 'end'].some((key) => key in value);
 }
 

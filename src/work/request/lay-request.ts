@@ -76,7 +76,7 @@ function laySystem(parts: RequestParts, { room, budget }: { room: number; budget
 }
 
 /** Where the loop stands changes with every iteration, so it comes last. */
-export function renderLoop({ iteration, passed, failed, lastError }: Loop, maxTokens: number): string {
+function renderLoop({ iteration, passed, failed, lastError }: Loop, maxTokens: number): string {
   const head = [
     '# Loop',
     '',
