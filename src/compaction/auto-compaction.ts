@@ -1,5 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { SessionInfo } from '../record/index.ts';
+import type { SessionInfo, Usage } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { checkTrigger, type Load } from './check-trigger.ts';
 import { commitCompaction } from './commit-compaction.ts';
@@ -52,6 +52,8 @@ export interface AutoCompaction {
 }
 
 const TRIES = 2;
+/** Notes of the log that are looked through for what summaries have cost in the last hour. */
+const MOST_COUNTED = 500;
 
 interface Prepared {
   readonly plan: CompactionPlan;
@@ -72,6 +74,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   let stopped: string | undefined;
   let most = 0;
   let known: string | undefined;
+  let counted = false;
 
   /** As things stand: a model that may not be asked is left out, and that is told. */
   function optionsNow(signals: readonly (AbortSignal | undefined)[]): CompactOptions {
@@ -173,6 +176,19 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     leave.forgive();
   }
 
+  /** Whoever begins anew has not forgotten what summaries have cost already: the log tells. */
+  async function countEarlier(): Promise<void> {
+    if (counted || spendPerHour === undefined) return;
+    counted = true;
+    const notes = { only: 'notes', order: 'newest-first', limit: MOST_COUNTED } as const;
+    for (const { at, body } of await session.read(notes)) {
+      if (body.kind === 'message') continue;
+      const { usage, meta } = body as { usage?: Usage; meta?: { usage?: Usage } };
+      const paid = usage ?? meta?.usage;
+      if (paid) leave.spend(paid, at);
+    }
+  }
+
   /** What a person did to the context since the last time, here or in another process, is a reason to try again. */
   async function noticeActs(): Promise<void> {
     const acts = actsIn(await session.refresh());
@@ -182,6 +198,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
 
   return {
     async consider({ signal } = {}) {
+      await countEarlier();
       await noticeActs();
       if (stopped !== undefined) return { did: 'nothing' };
       const load = await measure();

@@ -5,13 +5,13 @@ import { splitSentences } from './ledger/index.ts';
 import { mostThatFit } from './most-that-fit.ts';
 
 /** What was written gets this share at least; what rules found has the rest, and what is left over. */
-const WORDS = 0.75;
+export const WORDS = 0.75;
 const STEPS = 64;
 
 /**
  * The summary in at most `maxTokens` when it is rendered. Lines go as a whole and from everywhere alike, so that the end
- * of a long range does not crowd out its beginning, and every line that stays keeps its sources. Of files and the ledger
- * the newest stay.
+ * of a long range does not crowd out its beginning, and every line that stays keeps its sources. The only decision, task
+ * or blocker goes last: a summary is there for them. Of files and the ledger the newest stay.
  */
 export function fitSummary(summary: Summary, maxTokens: number): Summary {
   if (tokensOf(summary) <= maxTokens) return summary;
@@ -39,17 +39,17 @@ function thinned(summary: Summary, share: number): Summary {
     // What it was about is the last thing to go.
     overview: share === 1 ? overview : spread(sentences, Math.max(share, 1 / sentences.length)).join(' '),
     topics: spread(topics, share),
-    decisions: spread(decisions, share),
-    completed: spread(completed, share),
-    pending: spread(pending, share),
-    blockers: spread(blockers, share),
+    decisions: spread(decisions, share, Math.ceil),
+    completed: spread(completed, share, Math.ceil),
+    pending: spread(pending, share, Math.ceil),
+    blockers: spread(blockers, share, Math.ceil),
     facts: spread(facts, share),
   };
 }
 
 /** A share of the list, taken at even distances, the newest among them. */
-function spread<T>(list: readonly T[], share: number): T[] {
-  const count = Math.floor(list.length * share);
+function spread<T>(list: readonly T[], share: number, round = Math.floor): T[] {
+  const count = round(list.length * share);
   return Array.from({ length: count }, (_, n) => list[Math.ceil(((n + 1) * list.length) / count) - 1]!);
 }
 

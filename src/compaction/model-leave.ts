@@ -9,7 +9,7 @@ export interface ModelLeave {
   /** Why not, for people; `undefined` if it may. */
   readonly refusal: string | undefined;
   /** Counts what was used, whatever came of it. */
-  spend(usage: Usage): void;
+  spend(usage: Usage, at?: number): void;
   /** Looks at how a summary came about that the model was asked for. */
   judge(draft: Draft): void;
   /** Something has changed: what went wrong before says nothing any more. */
@@ -42,8 +42,8 @@ export function createModelLeave({
         return `not asked: the ${spendPerHour} tokens that summaries may use in an hour are spent`;
       return undefined;
     },
-    spend({ inputTokens, outputTokens }) {
-      spending.push({ at: now(), tokens: inputTokens + outputTokens });
+    spend({ inputTokens, outputTokens }, at = now()) {
+      spending.push({ at, tokens: inputTokens + outputTokens });
     },
     judge({ by, failures }) {
       const last = failures.at(-1);

@@ -1,11 +1,18 @@
+import type { LanguageModel } from 'ai';
 import { z } from 'zod';
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
-import { generate, type OpenedModel } from '../models/index.ts';
+import {
+  describeModel,
+  generate,
+  type OpenedModel,
+  type OpenModelOptions,
+  openModel,
+} from '../models/index.ts';
 import { type Entry, emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
-import { readLooseSummary } from '../summary/index.ts';
+import { readLooseSummary, renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { type Chunk, chunkEntries } from './chunk-entries.ts';
-import { fitSummary } from './fit-summary.ts';
+import { fitSummary, WORDS } from './fit-summary.ts';
 import { extractLedger } from './ledger/index.ts';
 import { mergeSummaries } from './merge-summaries.ts';
 import type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';
@@ -44,8 +51,30 @@ const LEAST_PIECE = 200;
 /**
  * A model as a summariser. The range goes to it in pieces that fit its own window, as data; structured output first,
  * and the marked markdown block from models that cannot. Files and the ledger come from rules, not from the model.
+ *
+ * A model of any kind: one that was opened, one of the AI SDK, or `provider:model`, which is opened when it is asked.
  */
-export function createModelSummariser(model: OpenedModel): Summariser {
+export function createModelSummariser(
+  given: OpenedModel | LanguageModel,
+  options: OpenModelOptions = {},
+): Summariser {
+  if (typeof given !== 'string') return summariserOf('languageModel' in given ? given : describeModel(given));
+  let opening: Promise<Summariser> | undefined;
+  const open = () => {
+    opening ??= openModel(given, options).then(summariserOf);
+    // A key may be there the next time.
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+  return {
+    name: given,
+    summarise: async (request, how) => (await open()).summarise(request, how),
+  };
+}
+
+function summariserOf(model: OpenedModel): Summariser {
   // What was written before a piece failed is not paid for again when the same is asked once more.
   const begun = new WeakMap<SummariseRequest, Summarised[]>();
   return {
@@ -56,10 +85,12 @@ export function createModelSummariser(model: OpenedModel): Summariser {
       const around = PROMPT_TOKENS + countText(preamble(request));
       const room = Math.max(500, Math.floor((model.limits.window - output - around) * 0.8));
       const chunks = chunkEntries(request.entries, room);
+      const found = extractLedger(request.entries);
+      // As much as it may keep: a model that does what it is told is not thinned out afterwards.
+      const share = found.files.length + found.ledger.length > 0 ? WORDS : 1;
+      const words = Math.floor(request.maxTokens * share);
       const maxTokens =
-        chunks.length === 1
-          ? request.maxTokens
-          : Math.max(LEAST_PIECE, Math.ceil((request.maxTokens * PIECE_SHARE) / chunks.length));
+        chunks.length === 1 ? words : Math.max(LEAST_PIECE, Math.ceil((words * PIECE_SHARE) / chunks.length));
       const pieces = begun.get(given) ?? [];
       begun.set(given, pieces);
       for (const [index, chunk] of chunks.entries()) {
@@ -68,9 +99,10 @@ export function createModelSummariser(model: OpenedModel): Summariser {
       }
       begun.delete(given);
       const written = pieces.map(({ summary }) => summary);
-      const whole = { ...mergeSummaries(written, request), ...extractLedger(request.entries) };
+      const merged = mergeSummaries(written, request);
       return {
-        summary: fitSummary(whole, given.maxTokens),
+        summary: fitSummary({ ...merged, ...found }, given.maxTokens),
+        writtenTokens: countText(renderSummary(merged)),
         by: { kind: 'model', model: model.id, version: PROMPT_VERSION },
         cutOff: pieces.some((piece) => piece.cutOff),
       };

@@ -16,6 +16,8 @@ export interface Summarised {
   readonly by: Author;
   /** What it used, as far as `answered` was not told. */
   readonly usage?: Usage;
+  /** How long it was before it was made to fit. */
+  readonly writtenTokens?: number;
   /** The model stopped because it ran out of room, not because it was done. */
   readonly cutOff?: boolean;
 }

@@ -7,8 +7,9 @@ const RESULT_LENGTH = 4_000;
 const TEXT_LENGTH = 24_000;
 
 /**
- * Entries as text for a summariser to read, each under its number and cut to its start and end. It is data: whatever looks like the end of the
- * transcript is taken out, so nothing in it can speak as anybody else.
+ * Entries as text for a summariser to read, each under its number and cut to its start and end. It is data: whatever looks
+ * like the end of the transcript, or like the number that an entry begins with, is made harmless, so nothing in it can
+ * speak as anybody else.
  */
 export function transcriptText(
   entries: readonly Entry[],
@@ -40,6 +41,8 @@ function partText(part: Part): string {
     case 'tool-result':
       return `(${String(part.toolName)} gave ${shorten(outputText(part.output), RESULT_LENGTH)})`;
     case 'reasoning':
+    // What a provider notes for itself: nobody said it.
+    case 'custom':
       return '';
     default:
       return `(${part.type})`;
@@ -65,5 +68,5 @@ function shorten(text: string, length: number): string {
 }
 
 function defuse(text: string): string {
-  return text.replace(/<(\/?)(transcript)/gi, '‹$1$2');
+  return text.replace(/<(\/?)(transcript)/gi, '‹$1$2').replace(/^(\s*)\[(?=\s*#\s*\d)/gm, '$1‹');
 }

@@ -15,7 +15,7 @@ const MOST_OF_BEFORE = 0.8;
  * only if it saves nothing.
  */
 export function verifySummary(
-  { summary, cutOff, by }: Summarised,
+  { summary, cutOff, by, writtenTokens = 0 }: Summarised,
   {
     entries,
     tokensBefore,
@@ -30,6 +30,9 @@ export function verifySummary(
   if (by.kind !== 'digest') {
     if (!hasWords(summary)) throw rejected('it is empty');
     if (cutOff) throw rejected('it was cut off before its end');
+    // What is left of it once it fits says little of what was meant.
+    if (writtenTokens > tokensBefore)
+      throw rejected(`its ${writtenTokens} tokens are more than the ${tokensBefore} it replaces`);
     if (actsAsAgent(summary, entries)) throw rejected('it is made of tool calls');
   }
   const tokens = countText(renderSummary(summary));

@@ -1,3 +1,4 @@
+export { describeModel } from './describe-model.ts';
 export type { Environment } from './environment.ts';
 export { type AskedModel, explainModelError } from './explain-model-error.ts';
 export { type Generated, type GenerateOptions, generate } from './generate.ts';

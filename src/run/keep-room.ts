@@ -147,6 +147,7 @@ function autoOf(
 
 function summariserOf({ summariser }: CompactionChoice, model: OpenedModel): Summariser | undefined {
   if (summariser === 'digest') return undefined;
+  if (typeof summariser === 'string') return createModelSummariser(summariser);
   return summariser ?? (model.provider === 'offline' ? undefined : createModelSummariser(model));
 }
 

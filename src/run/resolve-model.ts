@@ -1,16 +1,12 @@
-import type { LanguageModel } from 'ai';
 import {
   createOfflineModel,
+  describeModel,
   type OpenedModel,
   type OpenModelOptions,
   openModel,
-  PROVIDERS,
-  type ProviderName,
-  wrapModel,
 } from '../models/index.ts';
 import type { SessionState } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { modelLimits, modelPrice } from '../tokens/index.ts';
 import { knownAbout } from './offline-knowledge.ts';
 import type { ModelChoice, TurnOptions } from './turn-options.ts';
 
@@ -29,24 +25,6 @@ export async function resolveModel(
 async function openChoice(choice: ModelChoice | undefined, open: OpenModelOptions): Promise<OpenedModel> {
   if (choice === undefined || typeof choice === 'string') return openModel(choice, open);
   return 'languageModel' in choice ? choice : describeModel(choice);
-}
-
-/** A model of the AI SDK that somebody made themselves: its name tells what it can do and what it costs. */
-function describeModel(model: Exclude<LanguageModel, string>): OpenedModel {
-  const maker = model.provider.split('.')[0] ?? '';
-  const id = `${maker}:${model.modelId}`;
-  const price = modelPrice(id);
-  return {
-    id,
-    provider: (Object.hasOwn(PROVIDERS, maker) ? maker : 'compatible') as ProviderName,
-    model: model.modelId,
-    // Older specifications work as well; only the newest can be kept from printing to the console.
-    languageModel: (model.specificationVersion === 'v4'
-      ? wrapModel(model)
-      : model) as OpenedModel['languageModel'],
-    limits: modelLimits(id),
-    ...(price && { price }),
-  };
 }
 
 /** The model that the session was last set to. */

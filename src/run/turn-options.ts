@@ -50,8 +50,8 @@ export interface TurnOptions {
 
 export interface CompactionChoice {
   readonly settings?: PresetName | CompactionSettings;
-  /** `digest`: never a model. */
-  readonly summariser?: Summariser | 'digest';
+  /** Another model than the one that answers, a cheaper one for instance, as `provider:model`. `digest`: never a model. */
+  readonly summariser?: Summariser | 'digest' | (string & {});
   readonly spendPerHour?: number;
 }
 

@@ -5,6 +5,7 @@ import type { Session } from './session.ts';
 
 /** Keeps entries in the context word for word, through every compaction. */
 export const pinEntries = (session: Session, ...targets: Target[]) => markEntries(session, 'pinned', targets);
+/** Summaries that were made while it was pinned say nothing of it and are undone. */
 export const unpinEntries = (session: Session, ...targets: Target[]) =>
   markEntries(session, 'unpinned', targets);
 
@@ -24,7 +25,7 @@ export const collapseCompactions = (session: Session, ...targets: Target[]) =>
   markEntries(session, 'collapsed', targets);
 
 /** What these mean for compactions holds for those that are there, so nothing may come in between. */
-const ABOUT_SUMMARIES: ReadonlySet<Mark['mark']> = new Set(['excluded', 'included', 'expanded']);
+const ABOUT_SUMMARIES: ReadonlySet<Mark['mark']> = new Set(['unpinned', 'excluded', 'included', 'expanded']);
 
 /** Appends the mark for each target, and whatever has to be marked with it so that it does what it says. */
 export async function markEntries(

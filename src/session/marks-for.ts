@@ -31,7 +31,11 @@ export async function marksFor(
       const above = await openedFor(store, info, target);
       return [...above.map((entry) => one('expanded', { entry })), one('expanded', target)];
     }
-    case 'unpinned':
+    case 'unpinned': {
+      const about = await alsoKnownAs(store, info, { mark, target });
+      const silent = await silentAbout(store, info, target);
+      return [...about.map((each) => one(mark, each)), ...silent.map((entry) => one('removed', { entry }))];
+    }
     case 'collapsed':
       return (await alsoKnownAs(store, info, { mark, target })).map((about) => one(mark, about));
     case 'excluded':
@@ -89,6 +93,41 @@ async function untrueAfter(
   const over = await compactionsOver(store, info, changed);
   const whole = ({ from, to }: SeqRange) => changed.some((range) => range.from <= from && range.to >= to);
   return over.filter((root) => !whole(root)).map(({ id }) => id);
+}
+
+/**
+ * The compactions that were made while this was pinned. It stood in the context word for word then, so their summaries,
+ * and those that were made of them, do not speak of it: once it is no longer pinned they are undone as well.
+ */
+async function silentAbout(store: Store, info: SessionInfo, target: Target): Promise<string[]> {
+  if (info.state.roots.length === 0) return [];
+  const wanted = await seqsOf(store, info, [target], { only: 'message' });
+  const freed = overlap(wanted, await seqsOf(store, info, info.state.pinned));
+  const over = await compactionsOver(store, info, freed);
+  const silent: SeqRange[] = [];
+  for (const root of over) {
+    if (root.level > 1) continue;
+    const unsaid = overlap(freed, await pinnedBefore(store, info, root.seq));
+    if (unsaid.some((range) => touches(range, root))) silent.push(root);
+  }
+  return over
+    .filter(({ from, to }) => silent.some((root) => from <= root.from && to >= root.to))
+    .map(({ id }) => id);
+}
+
+/** What was pinned when this entry was written. */
+async function pinnedBefore(store: Store, info: SessionInfo, seq: number): Promise<SeqRange[]> {
+  let pinned: SeqRange[] = [];
+  for (const { body } of await store.read(info.id, { upTo: seq - 1, only: 'notes' })) {
+    if (body.kind !== 'mark' || LISTS[body.mark] !== 'pinned') continue;
+    const marked = await seqsOf(store, info, [body.target]);
+    pinned = body.mark === 'pinned' ? [...pinned, ...marked] : cutRanges(pinned, marked);
+  }
+  return pinned;
+}
+
+function overlap(ranges: readonly SeqRange[], others: readonly SeqRange[]): SeqRange[] {
+  return cutRanges(ranges, cutRanges(ranges, others));
 }
 
 async function seqsOf(

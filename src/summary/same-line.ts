@@ -75,8 +75,23 @@ function findWords(text: string): Set<string> {
   );
 }
 
-/** "fix" and "fixed", "rename" and "renamed" are one word; "string" is not "str". */
-function stem(word: string): string {
+/** Verbs that say in another way that something was done. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  `began begin begun begin bought buy brought bring built build chose choose chosen choose drew draw drawn draw fed feed
+  found find gave give given give got get held hold hid hide hidden hide kept keep led lead made make met meet paid pay ran
+  run rebuilt rebuild redid redo redone redo reran rerun resent resend rewrote rewrite rewritten rewrite said say saw see
+  seen see sent send showed show shown show sold sell spent spend swept sweep taken take taught teach thought think threw
+  throw thrown throw told tell took take undid undo undone undo withdrew withdraw won win wrote write written write`
+    .split(/\s+/)
+    .reduce<[string, string][]>((pairs, word, index, words) => {
+      if (index % 2 === 0) pairs.push([word, words[index + 1]!]);
+      return pairs;
+    }, []),
+);
+
+/** "fix" and "fixed", "rename" and "renamed", "wrote" and "write" are one word; "string" is not "str". */
+function stem(said: string): string {
+  const word = IRREGULAR.get(said) ?? said;
   const end = /(?:ing|ed|es|s)$/.exec(word)?.[0] ?? '';
   const least = end === 'ing' ? 4 : 3;
   const root = word.length - end.length >= least ? word.slice(0, word.length - end.length) : word;

@@ -44,9 +44,16 @@ export function countPart(part: CountablePart, { provider }: CountOptions = {}):
       return TOOL_FRAME + Math.ceil(estimateText(nameOf(part)) + estimateJson(part.input));
     case 'tool-result':
       return TOOL_FRAME + countText(nameOf(part)) + countOutput(part.output, provider);
+    case 'custom':
+      return isHeader(part) ? 0 : Math.ceil(estimateJson(part));
     default:
       return Math.ceil(estimateJson(part));
   }
+}
+
+/** What a stream of a provider begins with: the SDK hands it on, and sends it to nobody. */
+function isHeader({ kind }: CountablePart): boolean {
+  return typeof kind === 'string' && kind.endsWith('.message_start');
 }
 
 /** The output of a tool: `{ type: 'text' | 'json' | 'content' | …, value }`. */

@@ -196,6 +196,21 @@ describe('what may be spent in an hour', () => {
     expect(session.info.state.roots.some(({ level }) => level > 1)).toBe(true);
   });
 
+  it('counts what was paid before it began, in another process for instance', async () => {
+    const { session, measure, say } = await start();
+    let calls = 0;
+    const summariser = scripted(() => {
+      calls++;
+      return { usage: { inputTokens: 900, outputTokens: 100 } };
+    });
+    for (let process = 0; process < 3; process++) {
+      const auto = createAutoCompaction(session, { settings, measure, summariser, spendPerHour: 1_000 });
+      await say(12);
+      expect((await auto.consider()).did).toBe('compact');
+    }
+    expect(calls).toBe(1);
+  });
+
   it('counts what was paid for a summary that failed', async () => {
     const { session, measure, say } = await start();
     const calls: number[] = [];

@@ -10,6 +10,7 @@ import {
   pinEntries,
   readFrontier,
   type Session,
+  unpinEntries,
 } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
@@ -103,6 +104,30 @@ describe('an entry that is excluded', () => {
     await includeEntries(session, { from: 1, to: 12 });
     expect((await shapeOf(session))[0]).toEqual(before[0]);
     expect(await sent(session)).toContain(SECRET);
+  });
+});
+
+describe('an entry that was pinned', () => {
+  it.each([1, 2, 4, 5, 17])('through %i compactions is in sight when it no longer is', async (times) => {
+    const { session, secret } = await begin();
+    await pinEntries(session, secret);
+    await compactSession(session, { settings });
+    await grow(session, times - 1);
+    expect(await sent(session)).toContain(SECRET);
+    await unpinEntries(session, secret);
+    expect(await sent(session)).toContain(SECRET);
+    await compactSession(session, { settings });
+    expect(await sent(session)).toContain(SECRET);
+  });
+
+  it('after its summary was made leaves that summary alone', async () => {
+    const { session, secret } = await begin();
+    await compactSession(session, { settings });
+    await grow(session, 4);
+    const before = await shapeOf(session);
+    await pinEntries(session, secret);
+    await unpinEntries(session, secret);
+    expect(await shapeOf(session)).toEqual(before);
   });
 });
 

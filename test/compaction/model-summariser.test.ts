@@ -4,7 +4,7 @@ import { openModel } from '../../src/models/index.ts';
 import type { Compaction } from '../../src/record/index.ts';
 import { createSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
-import { assistant, toolResult, user } from '../../src/testing/index.ts';
+import { assistant, logOf, toolResult, user } from '../../src/testing/index.ts';
 import { countText } from '../../src/tokens/index.ts';
 import {
   badRequest,
@@ -45,6 +45,40 @@ async function talk(...extra: string[]): Promise<Session> {
 const filler = Array.from({ length: 4 }, (_, n) => `Step ${n} of it ${words}`);
 
 describe('a model that writes the summary', () => {
+  it('may be one of the AI SDK, or be named, and is opened when it is asked', async () => {
+    for (const how of ['made', 'named'] as const) {
+      await using server = await startWireServer('anthropic', [replyObject(RECORD)]);
+      const { languageModel } = await openModel(server.reference, { env: server.env });
+      const summariser =
+        how === 'made'
+          ? createModelSummariser(languageModel)
+          : createModelSummariser(server.reference, { env: server.env });
+      const session = await talk(...filler);
+      const { by, failures } = await compactSession(session, { settings, summariser });
+      expect(failures).toEqual([]);
+      expect(by).toMatchObject({ kind: 'model' });
+      expect(summariser.name).toBe(server.reference);
+    }
+  });
+
+  it('that is named and cannot be opened leaves it to the digest, and says why', async () => {
+    const session = await talk(...filler);
+    const summariser = createModelSummariser('anthropic:claude-haiku-4-5', { env: {} });
+    const { by, failures } = await compactSession(session, { settings, summariser });
+    expect(by.kind).toBe('digest');
+    expect(failures[0]).toMatchObject({ by: 'anthropic:claude-haiku-4-5' });
+  });
+
+  it('is asked for no more than it may keep', async () => {
+    await using server = await startWireServer('anthropic', [replyObject(RECORD), replyObject(RECORD)]);
+    const summariser = createModelSummariser(server.reference, { env: server.env });
+    const options = { signal: new AbortController().signal, answered: () => {} };
+    for (const said of ['Look at https://example.com/health', 'Hello'])
+      await summariser.summarise({ entries: logOf(user(said)), maxTokens: 1_000 }, options);
+    const asked = server.requests.map((request) => /About \d+ tokens/.exec(JSON.stringify(request))?.[0]);
+    expect(asked).toEqual(['About 750 tokens', 'About 1000 tokens']);
+  });
+
   it('gets the transcript as data, and its lines keep the entries they came from', async () => {
     await using server = await startWireServer('anthropic', [replyObject(RECORD)]);
     const model = await openModel(server.reference, { env: server.env });

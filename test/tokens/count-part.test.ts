@@ -17,6 +17,13 @@ describe('counting a part', () => {
     expect(countPart({ type, text })).toBe(countText(text));
   });
 
+  it('counts nothing for what a stream begins with, and what else a provider put there by its JSON', () => {
+    const options = { anthropic: { id: 'msg_1', model: 'claude', usage: { input_tokens: 12 } } };
+    const custom = (kind: string) => countPart({ type: 'custom', kind, providerOptions: options });
+    expect(custom('anthropic.message_start')).toBe(0);
+    expect(custom('openai.compaction')).toBeGreaterThan(10);
+  });
+
   it('leaves out what is not sent as text', () => {
     const signed = {
       type: 'reasoning',

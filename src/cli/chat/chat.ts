@@ -23,6 +23,10 @@ export interface ChatOptions {
   readonly agent?: string;
   readonly model?: string;
   readonly preset?: PresetName;
+  /** Who writes summaries, if not the model that answers. */
+  readonly summaryModel?: string;
+  /** Tokens that the summaries of a model may use in an hour. */
+  readonly summarySpend?: number;
   readonly window?: number;
   /** Seconds. */
   readonly timeout?: number;
@@ -75,6 +79,8 @@ export interface Chat {
   session: Session | undefined;
   agent: LoadedAgent | undefined;
   model: OpenedModel;
+  /** Who writes summaries, if somebody was named for it. */
+  readonly writer: OpenedModel | undefined;
   /** Which of the warnings about a full context was given last, in percent. */
   warned: number;
   /** Tokens of the newest request, and of the room there was for it. */

@@ -37,6 +37,11 @@ export async function chooseModel({
   }
 }
 
+/** Who writes summaries, if somebody is named for it: a cheaper model, for instance, or with "digest" none. */
+export async function openWriter(named: string | undefined): Promise<OpenedModel | undefined> {
+  return named === undefined ? undefined : openModel(named === 'digest' ? 'offline' : named);
+}
+
 async function fromEnvironment(): Promise<ChosenModel> {
   const model = await openModel();
   if (model.pickedBy !== undefined) return { model, because: `picked by ${model.pickedBy}` };

@@ -4,7 +4,7 @@ import { findSession, type Session } from '../../session/index.ts';
 import { readLastList } from '../last-list.ts';
 import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
 import { chooseAgent, loadNamedAgent } from './choose-agent.ts';
-import { chooseModel, QUOTES } from './choose-model.ts';
+import { chooseModel, openWriter, QUOTES } from './choose-model.ts';
 import { describeChoice, describeSkipped, openLastSession } from './choose-session.ts';
 import type { MirrorKeeper } from './keep-mirror.ts';
 import { chooseWay, openIn, wayOf } from './open-held.ts';
@@ -53,6 +53,7 @@ export async function openChat({
     session,
     agent,
     model,
+    writer: await openWriter(options.summaryModel),
     warned: 0,
     load: undefined,
     startedHead: session?.info.head ?? 0,

@@ -31,7 +31,7 @@ export async function resumeInto(chat: Chat, found: LoadedTranscript): Promise<b
   }
   const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: parent });
   if (problem !== undefined) screen.warn(problem);
-  const known = await findSummary(chat, found, model);
+  const known = await findSummary(chat, found, chat.writer ?? model);
   if (!known) {
     screen.warn(`Session can't be resumed (no summary, and nothing was said in it), starting fresh`);
     return false;

@@ -111,7 +111,8 @@ async function offerSessions(chat: Chat): Promise<void> {
 /** Shortens what the model sees of this session; it stays the same session. */
 async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
   const session = sessionOf(chat);
-  const { model, screen } = chat;
+  const { screen } = chat;
+  const writer = chat.writer ?? chat.model;
   const focus = args.filter((arg) => !arg.startsWith('--')).join(' ');
   // Also if there is nothing to shorten: somebody looks after it.
   resumeCompaction(session);
@@ -122,7 +123,7 @@ async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
         settings: { trigger: {}, soft: 1, keep: { turns: 1 }, least: { messages: 3 }, fanout: 4 },
         signal,
         ...(focus !== '' && { instructions: focus }),
-        ...(model.provider !== 'offline' && { summariser: createModelSummariser(model) }),
+        ...(writer.provider !== 'offline' && { summariser: createModelSummariser(writer) }),
       }),
     );
     screen.end('✓');

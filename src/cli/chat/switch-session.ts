@@ -13,7 +13,8 @@ import { countsOf, sayCounts } from './session-counts.ts';
 /** Closes the session with a summary and goes on in a new one that starts from it. */
 export async function compactInto(chat: Chat): Promise<void> {
   const session = sessionOf(chat);
-  const { screen, place, model } = chat;
+  const { screen, place } = chat;
+  const model = chat.writer ?? chat.model;
   screen.say('📝 Generating session summary...');
   const info = await session.refresh();
   const left = await readClosingSummary(place.store, info);

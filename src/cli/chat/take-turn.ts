@@ -1,3 +1,4 @@
+import { createModelSummariser } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import type { Setting } from '../../record/index.ts';
 import {
@@ -137,7 +138,7 @@ async function runOne(
 }
 
 function optionsOf(
-  { model, agent, input, options }: Chat,
+  { model, writer, agent, input, options }: Chat,
   knowledge: Knowledge,
   view: TurnView,
 ): TurnOptions {
@@ -146,7 +147,11 @@ function optionsOf(
     ...(agent && { agent }),
     recall: knowledge.recall,
     knowledge: knowledge.quotes,
-    compaction: { ...(options.preset && { settings: options.preset }) },
+    compaction: {
+      ...(options.preset && { settings: options.preset }),
+      ...(options.summarySpend !== undefined && { spendPerHour: options.summarySpend }),
+      ...(writer && { summariser: writer.provider === 'offline' ? 'digest' : createModelSummariser(writer) }),
+    },
     ...(options.window !== undefined && { budget: { window: options.window } }),
     ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
     ...(input.interactive && {

@@ -54,6 +54,20 @@ export function withChatOptions(command: Command): Command {
           .env('THROUGHLINE_PRESET'),
       )
       .addOption(
+        new Option(
+          '--summary-model <provider:model>',
+          'who writes summaries, a cheaper model for instance; "digest" for none (default: the model that answers)',
+        ).env('THROUGHLINE_SUMMARY_MODEL'),
+      )
+      .addOption(
+        new Option(
+          '--summary-spend <tokens>',
+          'tokens that summaries may use in an hour; then the digest writes them',
+        )
+          .argParser(parseCount)
+          .env('THROUGHLINE_SUMMARY_SPEND'),
+      )
+      .addOption(
         new Option('--window <tokens>', "the model's window, if it is another than the catalogue says")
           .argParser(parseCount)
           .env('THROUGHLINE_WINDOW'),

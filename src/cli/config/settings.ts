@@ -36,6 +36,20 @@ export const SETTINGS: readonly Setting[] = [
       PRESET_NAMES.some((name) => name === value) ? undefined : `it is one of ${PRESET_NAMES.join(', ')}`,
   },
   {
+    name: 'summary-model',
+    variable: 'THROUGHLINE_SUMMARY_MODEL',
+    about: 'who writes the summaries of a chat, or "digest"',
+    otherwise: 'the model that answers',
+    refuse: () => undefined,
+  },
+  {
+    name: 'summary-spend',
+    variable: 'THROUGHLINE_SUMMARY_SPEND',
+    about: 'tokens that summaries may use in an hour',
+    otherwise: 'no limit',
+    refuse: wholeNumber,
+  },
+  {
     name: 'window',
     variable: 'THROUGHLINE_WINDOW',
     about: "the model's window, in tokens",

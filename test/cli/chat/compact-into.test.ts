@@ -38,6 +38,7 @@ it('stays in the session when the next one cannot be made', async () => {
     session,
     agent: undefined,
     model: await openModel('offline'),
+    writer: undefined,
     warned: 0,
     load: undefined,
     startedHead: 0,
