@@ -54,11 +54,14 @@ export async function putTogether(vault: VaultPlace, file: ArchivedFile, found: 
   });
 }
 
-/** By its path, its name, or the start of its name. */
+/** By its path, its name there or the one it had, or the start of its name. */
 export function findArchived(files: readonly ArchivedFile[], name: string, where: string): ArchivedFile {
   const nameOf = ({ path }: ArchivedFile) => path.slice(FOLDER.length);
   const exact = files.find((file) => file.path === name || nameOf(file) === name);
   if (exact) return exact;
+  // Newest first: of several versions the last is meant.
+  const had = files.find(({ record }) => record?.name === name);
+  if (had) return had;
   const begun = files.filter((file) => nameOf(file).startsWith(name));
   if (begun.length === 1) return begun[0]!;
   const which = begun.length > 1 ? ` It could be ${begun.slice(0, 5).map(nameOf).join(', ')}.` : '';

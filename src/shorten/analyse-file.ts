@@ -1,5 +1,5 @@
 import { countText } from '../tokens/index.ts';
-import type { Fields } from '../transcripts/index.ts';
+import { codexLine, type Fields } from '../transcripts/index.ts';
 import type { FileLine } from './file-lines.ts';
 import type { RecordKind, Shape } from './shape.ts';
 
@@ -129,26 +129,38 @@ function beforeWhatIsKept(
   return cut;
 }
 
-const NOT_SAID = new Set([
-  'data',
-  'signature',
-  'thinkingSignature',
-  'encrypted_content',
-  'toolUseResult',
-  'details',
-]);
-const SPOKEN: readonly RecordKind[] = ['question', 'answer', 'result', 'compaction'];
+const SPOKEN: readonly RecordKind[] = ['question', 'answer', 'result', 'compaction', 'beside'];
+
+/** Where in a record words are. Everything else in it is for the program: ids, signatures, prices, pictures. */
+const SAID = ['content', 'text', 'thinking', 'summary', 'message', 'command', 'output'] as const;
+/** What a tool was asked is said as it stands, names and all. */
+const ASKED = ['arguments', 'input'] as const;
 
 function tokensOf({ kind, record }: Place): number {
   if (!SPOKEN.includes(kind)) return 0;
   const texts: string[] = [];
-  collect(record.message ?? record.payload ?? record.summary ?? record, texts);
+  collect(saidIn(record, kind), texts);
   return texts.reduce((sum, text) => sum + countText(text), 0);
+}
+
+/** The part of a record that somebody said. Events of Codex say what its items say, for people. */
+function saidIn(record: Fields, kind: RecordKind): unknown {
+  if (record.message !== undefined) return record.message;
+  if (!('payload' in record)) return record;
+  return kind === 'beside' && codexLine(record).kind !== 'item' ? undefined : record.payload;
 }
 
 function collect(value: unknown, texts: string[]): void {
   if (typeof value === 'string') texts.push(value);
   else if (Array.isArray(value)) for (const item of value) collect(item, texts);
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, field] of Object.entries(value)) if (!NOT_SAID.has(name)) collect(field, texts);
+  else if (typeof value === 'object' && value !== null) {
+    const fields = value as Fields;
+    for (const name of SAID) collect(fields[name], texts);
+    for (const name of ASKED) {
+      const asked = fields[name];
+      if (asked === undefined) continue;
+      texts.push(typeof asked === 'string' ? asked : JSON.stringify(asked));
+      if (typeof fields.name === 'string') texts.push(fields.name);
+    }
+  }
 }

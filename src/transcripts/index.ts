@@ -7,6 +7,7 @@ export { hashLog } from './export/hash-log.ts';
 export { type Chain, type ChainLink, readChain } from './export/read-chain.ts';
 export { outgoing, readFamily } from './export/read-family.ts';
 export { FORMAT_NAMES, FORMATS, type Format, type FormatName, formatNamed, WRITABLE } from './formats.ts';
+export { findOriginal, type Original } from './handoff/find-original.ts';
 export {
   HANDOFF_AGENTS,
   type HandoffAgent,

@@ -148,6 +148,8 @@ export interface Family {
   readonly sessions: readonly OutgoingSession[];
   /** The line to go on with. */
   readonly asked: OutgoingSession;
+  /** The entry of it from which on everything stands at the very end, if that is not its last. */
+  readonly end?: EntryId;
 }
 
 /** Pieces of text for one or several files, in order. */
@@ -162,6 +164,8 @@ export interface WriteOptions {
   readonly tools?: boolean;
   /** The same: where the transcript of the session that this one was resumed from lies. */
   readonly previousSession?: string;
+  /** What the session is called in the file, if not as where it came from: so it lies beside its original. */
+  readonly name?: string;
   /** Told of each entry that the format has no place for. */
   readonly onLeftOut?: (entry: OutgoingEntry) => void;
 }

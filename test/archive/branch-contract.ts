@@ -81,6 +81,14 @@ export function branchContract(name: string, create: () => BranchCase): void {
       expect((await restoreOriginal(branch, 'a~2')).bytes.toString()).toBe('summary\n2\n3\n');
     });
 
+    it('gives a file back by the name it had, where it has another one here', async () => {
+      using place = create();
+      const branch = await place.open();
+      const { path } = await archiveOriginal(branch, file('talk: one?.jsonl', '1\n'));
+      expect(path).toBe('archived-sessions/talk_ one_.jsonl');
+      expect((await restoreOriginal(branch, 'talk: one?.jsonl')).bytes.toString()).toBe('1\n');
+    });
+
     it('loses nothing when several archive at once', async () => {
       using place = create();
       const names = Array.from({ length: 6 }, (_, n) => `s${n}.jsonl`);

@@ -6,7 +6,7 @@ import { FORMATS, type FormatName, formatNamed } from '../../src/transcripts/ind
 import * as claude from './claude-code/lines.ts';
 import * as codex from './codex/rollouts.ts';
 import * as pi from './pi/records.ts';
-import { exportText, importText, logOfSession } from './transfer.ts';
+import { exportFiles, exportText, importText, logOfSession } from './transfer.ts';
 
 /** Formats that agents go on with: they have to keep what was said and done. */
 const AGENTS: readonly FormatName[] = ['throughline', 'claude-code', 'pi', 'codex'];
@@ -113,6 +113,107 @@ describe('moving a session from one agent to another', () => {
       'user: Another way?',
       'assistant: Sure.',
     ]);
+  });
+
+  /** The words on the way from the last line of a file to its first. */
+  function wayOf(text: string): string[] {
+    const records = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const name = (record: Record<string, unknown>) => (record.uuid ?? record.id) as string;
+    const byName = new Map(records.map((record) => [name(record), record]));
+    const words: string[] = [];
+    for (let at = records.findLast((record) => ('parentUuid' in record) || ('parentId' in record)); at; ) {
+      const content = at.message?.content;
+      words.unshift(
+        ...(typeof content === 'string'
+          ? [content]
+          : (content ?? []).map(({ text }: { text: string }) => text)),
+      );
+      const parent = at.parentUuid ?? at.parentId;
+      at = parent && byName.get(parent);
+    }
+    return words.filter(Boolean);
+  }
+
+  describe.each(['claude-code', 'pi'] as const)(
+    'a file for %s ends where the session asked for does',
+    (to) => {
+      async function family() {
+        const store = createMemoryStore();
+        const sample = to === 'pi' ? pi.beside() : claude.branched();
+        const { id } = await read(store, to, sample);
+        const info = (await store.session(id))!;
+        const { seq } = (await logOfSession(store, id)).findLast(
+          ({ body }) => body.kind === 'message' && body.role === 'assistant',
+        )!;
+        const whole = wayOf(await write(store, id, to));
+        return { store, info, seq, whole };
+      }
+      const say = (words: string) => [{ body: user(words) }, { body: assistant(`${words} Yes.`) }];
+
+      it('if nothing was said in it yet', async () => {
+        const { store, info, seq, whole } = await family();
+        const empty = await forkSession(store, info, { at: seq - 1, id: 'empty_1' });
+        const sibling = await forkSession(store, info, { at: seq - 1, id: 'sibling_1' });
+        await store.append(sibling.id, say('Another way?'));
+        const text = await write(store, empty.id, to);
+        expect(wayOf(text)).toEqual(whole.slice(0, -1));
+        const before = (await store.list({ limit: 100 })).sessions.length;
+        expect(await read(store, to, text)).toMatchObject({ added: 0, damage: 0 });
+        expect((await store.list({ limit: 100 })).sessions).toHaveLength(before);
+      });
+
+      it('if only a setting was made in it', async () => {
+        const { store, info, seq, whole } = await family();
+        const fork = await forkSession(store, info, { at: seq - 1, id: 'empty_1' });
+        await store.append(fork.id, [{ body: { kind: 'setting', name: 'title', value: 'New', by: 'user' } }]);
+        expect(wayOf(await write(store, fork.id, to))).toEqual(whole.slice(0, -1));
+      });
+
+      it('if a sibling went on after its last word, and a setting was made since', async () => {
+        const { store, info, seq, whole } = await family();
+        const fork = await forkSession(store, info, { at: seq, id: 'fork_1' });
+        const sibling = await forkSession(store, info, { at: seq - 1, id: 'sibling_1' });
+        await store.append(fork.id, say('First?'));
+        await store.append(sibling.id, say('Second?'));
+        await store.append(fork.id, [{ body: { kind: 'setting', name: 'title', value: 'New', by: 'user' } }]);
+        expect(wayOf(await write(store, fork.id, to))).toEqual([...whole, 'First?', 'First? Yes.']);
+      });
+
+      it('if somebody forked it at its end and went on there', async () => {
+        const { store, info, whole } = await family();
+        const fork = await forkSession(store, info, { at: info.head, id: 'fork_1' });
+        await store.append(fork.id, say('On?'));
+        expect(wayOf(await write(store, info.id, to))).toEqual(whole);
+      });
+
+      it('under a name of its own, if it is given one', async () => {
+        const { store, info } = await family();
+        const name = '00000000-0000-4000-8000-00000000abcd';
+        const files = await exportFiles(store, info.id, await formatNamed(to).writer!(), { name });
+        const [file, text] = [...files][0]!;
+        expect(file).toContain(name);
+        expect(text).toContain(name);
+        expect(text).not.toContain((info.state.settings.source as { session: string }).session);
+        const other = createMemoryStore();
+        const report = await read(other, to, text);
+        expect(report.id.startsWith(name)).toBe(true);
+        expect(await conversationOf(other, report.id)).toEqual(await conversationOf(store, info.id));
+      });
+    },
+  );
+
+  it('writes a file of pi’s first version as the line that is asked for', async () => {
+    const store = createMemoryStore();
+    const { id } = await read(store, 'pi', pi.first());
+    const fork = await forkSession(store, (await store.session(id))!, { at: 6, id: 'fork_1' });
+    await store.append(fork.id, [{ body: user('Another way?') }]);
+    const text = await write(store, fork.id, 'pi');
+    expect(text).toContain('Another way?');
+    expect(text).not.toContain('Which is newer?');
+    expect(await write(store, id, 'pi')).toBe(pi.first());
   });
 
   it('has a reader for every format, and a writer where it says so', async () => {

@@ -90,6 +90,14 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
       },
     );
     if (code === 0) return true;
+    // Waiting does not help here: a branch is a file or a folder, never both.
+    const inTheWay = /'refs\/heads\/([^']+)' exists; cannot create/.exec(stderr)?.[1];
+    if (inTheWay !== undefined)
+      throw new ThroughlineError(
+        'archive-unavailable',
+        `The branch "${inTheWay}" is in the way: git has no "${branch}" beside it. Rename that branch, or choose another one for the archive with --branch.`,
+        { details: { branch, inTheWay } },
+      );
     if (/cannot lock ref|reference already exists|Unable to create .*\.lock/.test(stderr)) return false;
     throw new ThroughlineError('archive-unavailable', `${ref} could not be moved: ${stderr.trim()}`);
   }

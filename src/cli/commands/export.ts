@@ -129,9 +129,16 @@ async function run(
         ...(redactor && { redact: (text: string) => redactor.text(text) }),
         ...(previousSession !== undefined && { previousSession }),
       });
-  if (out === undefined) for await (const { text } of written) await print(text);
+  let pieces = 0;
+  const counted = async function* () {
+    for await (const piece of written) {
+      pieces++;
+      yield piece;
+    }
+  };
+  if (out === undefined) for await (const { text } of counted()) await print(text);
   else {
-    const files = await writeFiles(written, { out, force, several: FOLDERS.has(format) });
+    const files = await writeFiles(counted(), { out, force, several: FOLDERS.has(format) });
     if (json)
       await printJson({
         session: session.id,
@@ -144,6 +151,8 @@ async function run(
     else await printLines(renderExport(files));
   }
   if (json) return;
+  if (pieces === 0)
+    note(`Nothing was written: nothing was said in ${session.id} that a file of ${format} could hold.`);
   const count = Object.values(leftOut).reduce((sum, one) => sum + one, 0);
   if (count > 0)
     note(

@@ -7,9 +7,10 @@ import type { HandoffAgent } from '../../transcripts/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderHandoff } from '../render/render-handoff.ts';
 import { staySmall } from '../stay-small.ts';
-import { redNote } from '../terminal/paint.ts';
+import { dimNote, redNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { visibleText } from '../terminal/visible-text.ts';
+import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 import { writeFiles } from '../write-files.ts';
 
@@ -55,17 +56,23 @@ async function handOver(
   session: SessionInfo,
   { to, folder, briefing = true, json }: HandoffOptions,
 ): Promise<void> {
-  const { exportSession, pathForAgent, placeForAgent, renderBriefing } = await import(
+  const { exportSession, findOriginal, pathForAgent, placeForAgent, renderBriefing } = await import(
     '../../transcripts/index.ts'
   );
   const { gatherBriefing } = await import('../gather-briefing.ts');
   const project = folder !== undefined ? path.resolve(folder) : await placeOf(store, session);
   const place = placeForAgent(to, { project });
+  const original = await findOriginal(store, session, { agent: to, folder: place.folder });
+  if (original && original.name === undefined)
+    throw usageError(
+      `${original.file} is there already: the session came from that file, and nothing was said in it here. Go on with "${place.command(original.file)}".`,
+    );
   const gathered = await gatherBriefing(store, session);
   const leftOut: Record<string, number> = {};
   const pieces = async function* () {
     const written = exportSession(store, session, {
       format: to,
+      ...(original?.name !== undefined && { name: original.name }),
       ...(briefing && { briefing: renderBriefing(gathered) }),
       onLeftOut: ({ body }) => {
         leftOut[body.kind] = (leftOut[body.kind] ?? 0) + 1;
@@ -80,19 +87,30 @@ async function handOver(
     taken: (file) =>
       `${file} is there already: the session was handed over before, and is gone on with by "${place.command(file)}". Move that file away to hand it over anew.`,
   });
+  if (!written)
+    throw usageError(
+      `Nothing was written: nothing was said in ${session.id} that a file of ${to} could hold. With its briefing it can be handed over.`,
+    );
   const here = existsSync(project);
   const handoff = {
     session: session.id,
     to,
-    file: written!.path,
+    file: written.path,
     project,
     projectExists: here,
-    command: place.command(written!.path),
+    command: place.command(written.path),
+    ...(original && { original: original.file }),
     leftOut,
     briefing: gathered,
   };
   if (json) return printJson(handoff);
   await printLines(renderHandoff(handoff));
+  if (original)
+    note(
+      dimNote(
+        `It has a name of its own: ${visibleText(original.file)}, which the session came from, is left as it is.`,
+      ),
+    );
   if (!here) note(`${redNote('Warning:')} ${visibleText(saysGone(project, handoff))}`);
 }
 

@@ -20,8 +20,11 @@ export function renderFileCompaction({ file, analysis, ...done }: FileCompaction
     dim(
       `  ${sayBytes(done.bytesBefore)} → ${sayBytes(done.bytesAfter)}, ${sayCount(analysis.oldTurns, 'old turn')} summarised by ${by}, ${sayCount(analysis.recentTurns, 'turn')} as they were`,
     ),
-    ...(done.failures ?? []).map(({ by: who, reason }) =>
-      dim(`  ${who} was not used: ${visibleLine(reason)}`),
+    // A model is asked twice; that it failed both times is one thing to say.
+    ...new Set(
+      (done.failures ?? []).map(({ by: who, reason }) =>
+        dim(`  ${who} was not used: ${visibleLine(reason)}`),
+      ),
     ),
   ];
 }

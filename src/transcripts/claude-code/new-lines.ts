@@ -48,9 +48,13 @@ function frame({ id, at }: OutgoingEntry, { origin, parent }: NewLineOptions): F
   };
 }
 
+/** An answer that failed before its first word, or a thought that nobody signed: there is nothing to send. */
+export function hasContent({ parts, role }: Message): boolean {
+  return parts.some((part) => newBlock(part, role).length > 0);
+}
+
 function messageLines(entry: OutgoingEntry, body: Message, options: NewLineOptions): Fields[] | undefined {
   const blocks = body.parts.flatMap((part) => newBlock(part, body.role));
-  // An answer that failed before its first word, or a thought that nobody signed: there is nothing to send.
   if (blocks.length === 0) return undefined;
   if (body.role === 'assistant')
     return [{ ...frame(entry, options), type: 'assistant', message: reply(entry, body, blocks) }];

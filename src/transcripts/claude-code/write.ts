@@ -1,20 +1,24 @@
 import { deriveEntryId, type EntryBody, type EntryId, isEntryId } from '../../record/index.ts';
 import { originOf } from '../birth.ts';
 import { carriedLine } from '../carried.ts';
+import { endingWithAsked } from '../export/end-of-file.ts';
 import { placeSummaries } from '../export/place-summaries.ts';
 import { createSummaries } from '../export/standing-summary.ts';
 import { textOf } from '../source/fields.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
 import type { Family, OutgoingEntry, OutgoingSession, Writer } from '../transcript.ts';
 import { carriedLines, FORMAT } from './carry.ts';
-import { newLines, type Origin } from './new-lines.ts';
+import { hasContent, newLines, type Origin } from './new-lines.ts';
 
 /**
  * Writes a file that Claude Code lists and resumes. Lines that came from such a file go back as they were; everything
  * else becomes lines of the same shape, hung on the one before. Forks become branches of the tree.
  */
-export const writeClaudeCode: Writer = async function* (family, { onLeftOut } = {}) {
-  const origin = placeOf(family);
+export const writeClaudeCode: Writer = async function* (all, { name, onLeftOut } = {}) {
+  const family = await endingWithAsked(all, leads);
+  const from = originOf(family.asked.info, FORMAT)?.session;
+  const origin = placeOf(family, name ?? from);
+  const renames = from !== undefined && from !== origin.sessionId;
   const file = `${origin.sessionId}.jsonl`;
   const tips = createTips(family);
   const summaries = createSummaries();
@@ -44,7 +48,8 @@ export const writeClaudeCode: Writer = async function* (family, { onLeftOut } = 
       const title = textOf(value?.customTitle) ?? textOf(value?.aiTitle) ?? textOf(value?.summary);
       if (title !== undefined) titles.set(session, title);
       if (typeof value?.uuid === 'string' && value.isSidechain !== true) tips.set(session, value.uuid);
-      yield { file, text: `${typeof line === 'string' ? line : JSON.stringify(line)}\n` };
+      const own = renames && value?.sessionId === from ? { ...value, sessionId: origin.sessionId } : line;
+      yield { file, text: `${typeof own === 'string' ? own : JSON.stringify(own)}\n` };
     }
     if (summary === undefined) tips.passed(session, entry);
   }
@@ -60,6 +65,14 @@ function linesOf(body: EntryBody): readonly (Fields | string)[] | undefined {
   return carriedLines({ parts, meta: body.meta });
 }
 
+/** Whether an entry becomes a line that the next one can follow. */
+function leads({ body }: OutgoingEntry): boolean {
+  const lines = linesOf(body);
+  if (!lines) return body.kind === 'restoration' || (body.kind === 'message' && hasContent(body));
+  const values = lines.map((line) => (typeof line === 'string' ? parseObject(line) : line));
+  return values.some((value) => typeof value?.uuid === 'string' && value.isSidechain !== true);
+}
+
 /** A title that a line has just said needs no line of its own. */
 function newTitle(
   body: EntryBody,
@@ -72,11 +85,11 @@ function newTitle(
 }
 
 /** Claude Code knows sessions by a UUID. */
-function placeOf({ asked, sessions }: Family): Origin {
+function placeOf({ asked, sessions }: Family, known: string | undefined): Origin {
   const { project } = asked.info.state.settings;
   const name = sessions[0]!.info.id;
   const uuid = isEntryId(name) ? name : deriveEntryId(FORMAT, name);
-  return { sessionId: originOf(asked.info, FORMAT)?.session ?? uuid, cwd: textOf(project) ?? '' };
+  return { sessionId: known ?? uuid, cwd: textOf(project) ?? '' };
 }
 
 /** The line that the next one of a session follows. */

@@ -96,6 +96,8 @@ function giveCheckpoint(checkpoint: Fields, ids: RecordIds, found: Found[]): voi
   if (!isFields(summary)) return void found.push({ kind: 'damage', what: 'misshapen' });
   const lists = readCheckpointFile({ summary: strings(summary) });
   const { completed, pending, decisions, blockers } = lists;
+  // A checkpoint lies there from the first message on; until something was compacted it says nothing.
+  if (Object.values(summary).every((list) => Array.isArray(list) && list.length === 0)) return;
   const body: FoundCompaction = {
     kind: 'found-compaction',
     text: JSON.stringify(summary),

@@ -19,6 +19,8 @@ export interface ExportOptions {
   readonly range?: SeqRange;
   /** For whoever goes on with it: said at the end, in the program's name. */
   readonly briefing?: string;
+  /** What the session is called in the file, for agents: a UUID. Otherwise as where it came from, or as here. */
+  readonly name?: string;
   /** Takes the secrets out of a text. */
   readonly redact?: (text: string) => Promise<string>;
   /** Told of each entry that the format has no place for. */

@@ -7,10 +7,10 @@ export interface Interleaved {
 
 /**
  * The own entries of all sessions of a family as one file has them: in the order of time, each session in its own order
- * and never before what it was forked from, and the last entry of the one asked for at the very end. What was taken back
- * for good stays behind.
+ * and never before what it was forked from, and the end of the one asked for at the very end. What was taken back for
+ * good stays behind.
  */
-export async function* interleave({ sessions, asked }: Family): AsyncGenerator<Interleaved> {
+export async function* interleave({ sessions, asked, end }: Family): AsyncGenerator<Interleaved> {
   const lanes: Lane[] = [];
   for (const session of sessions) {
     const { parent } = session.info;
@@ -21,16 +21,17 @@ export async function* interleave({ sessions, asked }: Family): AsyncGenerator<I
     lanes.push({ session, above, from: forkedAt?.seq ?? 0, iterator, next: await take(iterator), passed: 0 });
   }
   const own = lanes.find((lane) => lane.session === asked)!;
-  let last: OutgoingEntry | undefined;
+  const held: OutgoingEntry[] = [];
   for (let lane = earliest(lanes); lane; lane = earliest(lanes)) {
     const entry = lane.next!;
     lane.next = await take(lane.iterator);
     lane.passed = lane.next ? lane.next.seq - 1 : Number.POSITIVE_INFINITY;
     const awaited = lanes.some(({ above, from }) => above === own && from >= entry.seq);
-    if (lane === own && !lane.next && !awaited) last = entry;
+    const isEnd = held.length > 0 || (end === undefined ? !lane.next && !awaited : entry.id === end);
+    if (lane === own && isEnd) held.push(entry);
     else yield { session: lane.session, entry };
   }
-  if (last) yield { session: asked, entry: last };
+  for (const entry of held) yield { session: asked, entry };
 }
 
 interface Lane {

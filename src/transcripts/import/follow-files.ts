@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../store/index.ts';
 import { openSource } from '../source/open-source.ts';
@@ -7,7 +8,7 @@ import type { ImportReport } from './report.ts';
 
 export interface FollowOptions extends ImportOptions {
   readonly signal: AbortSignal;
-  /** Called whenever something new is in the store. */
+  /** Called whenever something new is in the store; `added` is what came since the last call. */
   readonly onReports: (reports: readonly ImportReport[]) => void;
   readonly onError: (error: unknown, file: FoundFile) => void;
 }
@@ -27,39 +28,47 @@ export async function followFiles(
 ): Promise<void> {
   const { signal, onReports, onError } = options;
   const seen = new Map<string, { size: number; mtimeMs: number }>();
-  const tails = new Map<string, Promise<void>>();
+  const tails = new Map<string, Tail>();
 
   async function look(file: FoundFile): Promise<void> {
+    const tailed = tails.get(file.path);
+    // Another file may have taken its name, while the one that is followed has a new one.
+    if (tailed && (await stat(file.path)).ino !== tailed.ino) tailed.letGo();
     const before = seen.get(file.path);
-    if (tails.has(file.path) || (before?.size === file.size && before.mtimeMs === file.mtimeMs)) return;
+    if (tailed || (before?.size === file.size && before.mtimeMs === file.mtimeMs)) return;
     seen.set(file.path, { size: file.size, mtimeMs: file.mtimeMs });
     const format = await formatOf(file, options);
     if (format?.grows && Date.now() - file.mtimeMs < IDLE_MS) {
-      const ended = tail(file).finally(() => tails.delete(file.path));
-      tails.set(file.path, ended);
+      const { ino } = await stat(file.path);
+      const over = new AbortController();
+      const ended = tail(file, { ino, over }).finally(() => tails.delete(file.path));
+      tails.set(file.path, { ino, letGo: () => over.abort(), ended });
       return;
     }
     const { reports } = await importFile(store, { ...file, named: false }, options);
-    tell(reports);
+    createTeller()(reports);
   }
 
-  async function tail(file: FoundFile): Promise<void> {
-    const idle = new AbortController();
-    let timer = setTimeout(() => idle.abort(), IDLE_MS);
-    const stop = AbortSignal.any([signal, idle.signal]);
+  async function tail(file: FoundFile, { ino, over }: { ino: number; over: AbortController }): Promise<void> {
+    let timer = setTimeout(() => over.abort(), IDLE_MS);
+    let read = 0;
+    const stop = AbortSignal.any([signal, over.signal]);
     try {
       const format = (await formatOf(file, options))!;
       const source = await openSource(file.path, {
         follow: stop,
-        onBytes: () => {
+        onBytes: (bytes) => {
+          read += bytes;
           clearTimeout(timer);
-          timer = setTimeout(() => idle.abort(), IDLE_MS);
+          timer = setTimeout(() => over.abort(), IDLE_MS);
         },
       });
-      await importSource(store, source, { format, file: file.path, onSettled: tell });
-      // What was read is not to be read again when the file is let go.
-      for await (const now of findFiles([file.path]))
-        seen.set(now.path, { size: now.size, mtimeMs: now.mtimeMs });
+      await importSource(store, source, { format, file: file.path, onSettled: createTeller() });
+      // What was read is not to be read again when the file is let go; what took its place is.
+      const now = await stat(file.path).catch(() => undefined);
+      if (stop.aborted && now?.ino === ino && now.size === read)
+        seen.set(file.path, { size: now.size, mtimeMs: now.mtimeMs });
+      else seen.delete(file.path);
     } catch (error) {
       onError(error, file);
     } finally {
@@ -67,11 +76,18 @@ export async function followFiles(
     }
   }
 
-  const told = new Map<string, number>();
-  function tell(reports: readonly ImportReport[]): void {
-    const fresh = reports.filter(({ id, file, added }) => added > (told.get(`${file} ${id}`) ?? 0));
-    for (const { id, file, added } of fresh) told.set(`${file} ${id}`, added);
-    if (fresh.length > 0) onReports(fresh);
+  /** The reports of one import count from its beginning, session by session; what is told is what came since. */
+  function createTeller(): (reports: readonly ImportReport[]) => void {
+    let told: readonly number[] = [];
+    return (reports) => {
+      const fresh = reports.map((report, index) => ({
+        ...report,
+        added: report.added - (told[index] ?? 0),
+      }));
+      told = reports.map(({ added }) => added);
+      const grown = fresh.filter(({ added }) => added > 0);
+      if (grown.length > 0) onReports(grown);
+    };
   }
 
   while (!signal.aborted) {
@@ -81,5 +97,12 @@ export async function followFiles(
     }
     await delay(LOOK_MS, undefined, { signal }).catch(() => {});
   }
-  await Promise.all(tails.values());
+  await Promise.all([...tails.values()].map(({ ended }) => ended));
+}
+
+/** A file that is read on as it grows, whatever it is called meanwhile. */
+interface Tail {
+  readonly ino: number;
+  letGo(): void;
+  readonly ended: Promise<void>;
 }

@@ -1,11 +1,12 @@
 import type { EntryBody } from '../../record/index.ts';
 import { isBirth, originOf } from '../birth.ts';
 import { carriedLine } from '../carried.ts';
+import { endingWithAsked, onlyAsked } from '../export/end-of-file.ts';
 import { interleave } from '../export/interleave.ts';
 import { createSummaries } from '../export/standing-summary.ts';
 import { fieldsOf, textOf } from '../source/fields.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
-import type { OutgoingSession, Writer } from '../transcript.ts';
+import type { Family, OutgoingEntry, OutgoingSession, Writer } from '../transcript.ts';
 import { FORMAT } from './blocks.ts';
 import { carriedRecord } from './messages.ts';
 import { createNames, nameOf } from './names.ts';
@@ -15,11 +16,12 @@ import { newRecords } from './new-records.ts';
  * Writes a file that pi opens and goes on with: a tree of records, version 3. What came from such a file goes back as it
  * was, in the version it had; forks become branches, and the session asked for ends the file, so pi goes on there.
  */
-export const writePi: Writer = async function* (family, { onLeftOut } = {}) {
+export const writePi: Writer = async function* (all, { name: called, onLeftOut } = {}) {
+  const family = (await isLine(all)) ? onlyAsked(all) : await endingWithAsked(all, leads);
   const { asked } = family;
   const { project } = asked.info.state.settings;
   const origin = originOf(asked.info, FORMAT);
-  const id = origin?.session ?? asked.info.id;
+  const id = called ?? origin?.session ?? asked.info.id;
   const file = `${new Date(family.sessions[0]!.info.createdAt).toISOString().replace(/[:.]/g, '-')}_${id}.jsonl`;
   const line = (value: unknown) => ({ file, text: `${JSON.stringify(value)}\n` });
   let version = 3;
@@ -44,7 +46,9 @@ export const writePi: Writer = async function* (family, { onLeftOut } = {}) {
       const name = version > 1 ? textOf(record?.id) : String(written);
       if (name !== undefined && record?.type !== 'session') names.set(session, entry, name);
       written++;
-      yield carried ? { file, text: `${carried.text}\n` } : line(record);
+      if (called !== undefined && record?.type === 'session' && record.id === origin?.session)
+        yield line({ ...record, id });
+      else yield carried ? { file, text: `${carried.text}\n` } : line(record);
     } else {
       const saying = sayingOf(body);
       if (saying !== undefined && told.get(session) === JSON.stringify(saying)) {
@@ -72,6 +76,24 @@ export const writePi: Writer = async function* (family, { onLeftOut } = {}) {
     names.passed(session, entry);
   }
 };
+
+/** Records of the first version have no parents: there is no tree to write. */
+async function isLine({ sessions, asked }: Family): Promise<boolean> {
+  if (sessions.length === 1 || !originOf(asked.info, FORMAT)) return false;
+  for await (const { body } of asked.entries()) {
+    const carried = carriedLine(FORMAT, body);
+    if (carried?.type === 'session') return !(Number(parseObject(carried.text)?.version) > 1);
+    if (carried || body.kind === 'message') break;
+  }
+  return false;
+}
+
+/** Whether an entry becomes a record for sure: settings that were told already do not. */
+function leads({ body }: OutgoingEntry): boolean {
+  const carried = carriedLine(FORMAT, body);
+  if (carried) return typeof parseObject(carried.text)?.id === 'string';
+  return body.kind === 'message' || body.kind === 'compaction' || body.kind === 'restoration';
+}
 
 function recordOf(body: EntryBody): Fields | undefined {
   if (body.kind === 'message') return carriedRecord(body);

@@ -100,6 +100,16 @@ describe('an archive on a branch', () => {
     });
   });
 
+  it('says which branch is in the way of its own', async () => {
+    using repository = createRepository();
+    repository.git('branch', `${BRANCH}/foo`);
+    const branch = await openGitBranch(repository.gitDir, BRANCH);
+    await expect(archiveOriginal(branch, file('a.jsonl', '1\n'))).rejects.toMatchObject({
+      code: 'archive-unavailable',
+      message: expect.stringContaining(`"${BRANCH}/foo" is in the way`),
+    });
+  });
+
   it('is not written where somebody works on it', async () => {
     using repository = createRepository();
     repository.git('checkout', '--quiet', '-b', BRANCH);

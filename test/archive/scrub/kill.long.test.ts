@@ -27,11 +27,12 @@ it('is scrubbed as a whole or not at all when the process dies before or after a
   expect(run([first.gitDir, BRANCH, SECRET])).toBe(true);
   const count = calls();
   expect(count).toBeGreaterThan(10);
+  let killed = 0;
   for (let n = 1; n <= count; n++) {
     for (const when of ['KILL_BEFORE', 'KILL_AFTER']) {
       using repository = await filled();
       const before = repository.state();
-      expect(run([repository.gitDir, BRANCH, SECRET], { [when]: String(n) })).toBe(false);
+      if (!run([repository.gitDir, BRANCH, SECRET], { [when]: String(n) })) killed++;
       const branch = await openGitBranch(repository.gitDir, BRANCH);
       const { bytes } = await restoreOriginal(branch, 'talk.jsonl');
       expect([`"${SECRET}"\n"more"\n`, '"[secret-1 named]"\n"more"\n']).toContain(bytes.toString());
@@ -43,4 +44,6 @@ it('is scrubbed as a whole or not at all when the process dies before or after a
       expect(repository.state()).toEqual(before);
     }
   }
+  // When copies are packed depends on the room they take of the disk, which it says only once it has written them.
+  expect(killed).toBeGreaterThanOrEqual(2 * (count - 4));
 }, 900_000);

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../../src/cli/exit-codes.ts';
-import { findProject, openProject } from '../../../src/memory/index.ts';
-import { createSession, openSession } from '../../../src/session/index.ts';
+import { openSession } from '../../../src/session/index.ts';
 import { assistant, user } from '../../../src/testing/index.ts';
 import { longPi } from '../../shorten/long-files.ts';
 import { createMachine, type Machine } from '../command-line.ts';
@@ -196,67 +195,6 @@ describe('examples/compact-sessions.yml', () => {
     const words = said.split(' ').flatMap((word) => (word.includes('*') ? files : [word]));
     const { code, stdout } = await machine.run(words, { env: { ANTHROPIC_API_KEY: '' } });
     expect([code, stdout.match(/Session compressed/g)?.length]).toEqual([0, 2]);
-  });
-});
-
-describe('throughline handoff', () => {
-  it.each(['pi', 'claude-code', 'codex'])(
-    'puts a session where %s looks, never over another one',
-    async (agent) => {
-      using machine = createMachine();
-      await machine.session({ id: 'cart', project: machine.folder }, (session) =>
-        session.append([user('Where?'), assistant('Here.')]),
-      );
-      const env = { CLAUDE_CONFIG_DIR: '', PI_CODING_AGENT_DIR: '', CODEX_HOME: '' };
-      const { stdout, code } = await machine.run(['handoff', 'cart', '--to', agent, '--json'], { env });
-      expect(code).toBe(0);
-      const { file, command } = JSON.parse(stdout) as { file: string; command: string };
-      expect(file.startsWith(path.join(machine.home, '.'))).toBe(true);
-      expect(readFileSync(file, 'utf8')).toContain('Where?');
-      expect(command).toMatch(
-        new RegExp(
-          `^cd ${machine.folder} && ${{ pi: 'pi --session', 'claude-code': 'claude --resume', codex: 'codex resume' }[agent]}`,
-        ),
-      );
-      const again = await machine.run(['handoff', 'cart', '--to', agent], { env });
-      expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
-      expect(again.stderr).toContain(command);
-      expect(again.stderr).not.toContain('--force');
-    },
-  );
-});
-
-describe('throughline handoff of a session whose folder is gone', () => {
-  it('says so, and names the option for another one', async () => {
-    using machine = createMachine();
-    const gone = path.join(machine.folder, 'gone');
-    await machine.session({ id: 'cart', project: gone }, (session) =>
-      session.append([user('Where?'), assistant('Here.')]),
-    );
-    const env = { PI_CODING_AGENT_DIR: '' };
-    const there = await machine.run(['handoff', 'cart', '--to', 'pi', '--folder', '.'], { env });
-    expect([there.code, there.stderr]).toEqual([0, '']);
-    const { code, stderr } = await machine.run(['handoff', 'cart', '--to', 'pi'], { env });
-    expect(code).toBe(0);
-    expect(stderr).toMatch(
-      /^Warning: The folder of this session is not on this machine: .*gone\. .*--folder/,
-    );
-  });
-});
-
-describe('throughline handoff of a session whose project is an id', () => {
-  it('goes on in the folder of that project, from wherever it is called', async () => {
-    using machine = createMachine();
-    await machine.change(async (store) => {
-      const { id } = await openProject(store, await findProject(store, machine.folder));
-      await using session = await createSession(store, { id: 'cart', project: id });
-      await session.append([user('Where?'), assistant('Here.')]);
-    });
-    const { stdout } = await machine.run(['handoff', 'cart', '--to', 'pi', '--json'], {
-      folder: machine.home,
-      env: { PI_CODING_AGENT_DIR: '' },
-    });
-    expect(JSON.parse(stdout)).toMatchObject({ project: realpathSync(machine.folder) });
   });
 });
 

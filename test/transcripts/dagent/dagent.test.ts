@@ -145,6 +145,22 @@ describe('the four files of a session', () => {
     expect(await hashes(again)).toEqual(await hashes(store));
   });
 
+  it('have no summary while their checkpoint says nothing', async () => {
+    const store = createMemoryStore();
+    const empty = {
+      ...JSON.parse(checkpoint(0)),
+      summary: { completedItems: [], pendingItems: [], decisions: [], blockers: [] },
+    };
+    const beside = { ...BESIDE, [`checkpoint_${ID}.json`]: JSON.stringify(empty) };
+    const [report] = await read(store, chat(messages('Next?', 'Tests.')), beside);
+    expect(report).toMatchObject({ messages: 2, compactions: 0, damage: 0 });
+    const files = await exportFiles(store, ID, writeDagent);
+    expect(JSON.parse(files.get(`checkpoint_${ID}.json`)!).summary).toMatchObject(empty.summary);
+    const again = createMemoryStore();
+    const [back] = await read(again, files.get(`chat_${ID}.json`)!, Object.fromEntries(files));
+    expect(back).toMatchObject({ messages: 2, compactions: 0, damage: 0 });
+  });
+
   it('keep what was said before the program emptied its list', async () => {
     const store = createMemoryStore();
     await read(store, chat(messages('One?', 'Two.')), {

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +16,7 @@ import {
   findAgentHomes,
   findFiles,
   followFiles,
+  type ImportReport,
   importFile,
   openKnownFiles,
 } from '../../../src/transcripts/index.ts';
@@ -148,6 +157,82 @@ describe('files on the disk', () => {
     expect(await words(store)).toEqual(await words(whole));
     await importAll(store, file);
     expect(await words(store)).toEqual(await words(whole));
+  });
+});
+
+describe('files that are followed', () => {
+  /** Follows the folder until `work` is done, which may wait for the next reports. */
+  async function following(work: (next: () => Promise<ImportReport[]>) => Promise<void>): Promise<Store> {
+    const store = createMemoryStore();
+    const stop = new AbortController();
+    const heard: ImportReport[][] = [];
+    let wake = () => {};
+    const ended = followFiles(store, [folder], {
+      signal: stop.signal,
+      onReports: (reports) => {
+        heard.push([...reports]);
+        wake();
+      },
+      onError: (error) => expect.fail(String(error)),
+    });
+    await work(async () => {
+      if (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      return heard.shift()!;
+    });
+    stop.abort();
+    await ended;
+    return store;
+  }
+
+  const spoken = async (store: Store) => {
+    const all = (await sessionsOf(store)).map(({ id }) => logOfSession(store, id));
+    return JSON.stringify(await Promise.all(all));
+  };
+  const lines = (count: number, first = 'One?') => {
+    const made = pi.createFile();
+    made.user(first);
+    for (let n = 1; n < count; n++) made.user(`Question ${n}?`);
+    return made.text();
+  };
+
+  it('are read again when another file takes the place of one', async () => {
+    const file = write('a.jsonl', lines(3));
+    const store = await following(async (next) => {
+      await next();
+      renameSync(write('draft.part', lines(5)), file);
+      expect(await next()).toMatchObject([{ messages: 5, added: 2 }]);
+      // Now the old one lives on under another name.
+      renameSync(file, path.join(folder, 'old.part'));
+      renameSync(write('draft.part', lines(6)), file);
+      expect(await next()).toMatchObject([{ messages: 6, added: 1 }]);
+    });
+    expect(await spoken(store)).toContain('Question 5?');
+  });
+
+  it('are read again when one is cut and written anew', async () => {
+    const file = write('a.jsonl', lines(30));
+    const store = await following(async (next) => {
+      await next();
+      writeFileSync(file, lines(2, 'Something else?'));
+      await next();
+    });
+    expect(await spoken(store)).toContain('Something else?');
+  });
+
+  it('say what came since they were heard of last, however old or whole they are', async () => {
+    const old = write('old.jsonl', lines(10));
+    const long = new Date(Date.now() - 3_600_000);
+    utimesSync(old, long, long);
+    await following(async (next) => {
+      expect((await next())[0]!.messages).toBe(10);
+      appendFileSync(old, lines(11).slice(lines(10).length));
+      utimesSync(old, long, new Date(long.getTime() + 1000));
+      expect(await next()).toMatchObject([{ messages: 11, added: 1 }]);
+      appendFileSync(old, lines(13).slice(lines(11).length));
+      expect(await next()).toMatchObject([{ messages: 13, added: 2 }]);
+      appendFileSync(old, lines(14).slice(lines(13).length));
+      expect(await next()).toMatchObject([{ messages: 14, added: 1 }]);
+    });
   });
 });
 
