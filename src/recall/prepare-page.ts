@@ -3,8 +3,9 @@ import type { Store } from '../store/index.ts';
 import type { Page } from './index-file/index-batch.ts';
 import type { Senses } from './meaning/embed-message.ts';
 import { indexText } from './text/index-text.ts';
-import { messageText, pathsNamed } from './text/message-text.ts';
+import { messageText } from './text/message-text.ts';
 import { plainPath } from './text/paths-in.ts';
+import { pathsNamed } from './text/paths-named.ts';
 import { statesDecision } from './text/states-decision.ts';
 
 export interface PageSource {
@@ -27,7 +28,7 @@ export async function preparePage(
     const speaker = speakerOf(body, info);
     const text = redact(texts[index]!);
     // By itself a part of a path may not look like a secret any more: what is not in the redacted text is not a path.
-    const files = pathsNamed(body).filter((file) => text.includes(file));
+    const files = pathsNamed(entry).filter((file) => text.includes(file));
     return {
       seq: entry.seq,
       entry: entry.id,
@@ -35,7 +36,7 @@ export async function preparePage(
       role: body.role,
       speaker: speaker === undefined ? undefined : redact(speaker),
       text,
-      files: files.map(plainPath),
+      files: [...new Set(files.map(plainPath))],
       decides: statesDecision(entry, redact),
     };
   });

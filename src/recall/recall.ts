@@ -77,6 +77,9 @@ export interface Filters {
   readonly session?: SessionId;
   /** Everything in the family of this session: forebears, forks, resumptions. */
   readonly lineage?: SessionId;
+  /** Only these sessions, such as those of a project. */
+  readonly sessions?: readonly SessionId[];
+  /** What sessions call their project, letter for letter. */
   readonly project?: string;
   readonly agent?: string;
   readonly tag?: string;

@@ -70,6 +70,41 @@ describe('filters', () => {
       expect((await library.find('', filter)).sort()).toEqual(found);
   });
 
+  it.each([
+    ...['/w/docs/日本語.md', '/w/über.ts', 'my notes.txt', '/w/my notes.txt', 'Makefile', 'src/Makefile'],
+    ...['Dockerfile', '.env', 'src/[id]/page.tsx', 'src/(group)/page.tsx', '$lib/x.ts', 'src/auth', 'x.7z'],
+  ])('find a call about %s', async (file) => {
+    await using library = await openLibrary();
+    await library.write(
+      's',
+      toolCall('Read', { file_path: file }),
+      toolCall('move', { steps: [{ newPath: file }] }),
+      toolCall('Read', { file_path: 'other.ts' }),
+    );
+    expect(await library.find('', { file })).toEqual(['s:2', 's:1']);
+  });
+
+  it.each([
+    { input: { uri: 'file:///w/my%20notes.txt' }, file: 'my notes.txt', why: 'an address' },
+    { input: { command: 'cat Makefile' }, file: 'Makefile', why: 'a command that reads it' },
+    { input: { command: 'cat "/w/my notes.txt"' }, file: '/w/my notes.txt', why: 'quotes in a command' },
+    { input: { command: "git add 'a b/c.ts'" }, file: 'a b', why: 'quotes behind any program' },
+    { input: { command: 'cat my\\ notes.txt' }, file: 'my notes.txt', why: 'a space behind a backslash' },
+    { input: { paths: ['docs/ü.md', 'LICENSE'] }, file: 'LICENSE', why: 'a list' },
+    { input: { path: 'src/a.ts src/b.ts' }, file: 'b.ts', why: 'several in one field' },
+    { input: { path: 'e\u0301.md' }, file: '\u00e9.md', why: 'the same letters' },
+  ])('find $file: $why', async ({ input, file }) => {
+    await using library = await openLibrary();
+    await library.write('s', toolCall('bash', input), toolCall('bash', { command: 'ls' }));
+    expect(await library.find('', { file })).toEqual(['s:1']);
+  });
+
+  it('do not take the end of a name with spaces for another file', async () => {
+    await using library = await openLibrary();
+    await library.write('s', toolCall('Read', { file_path: '/w/my notes.txt' }));
+    expect(await library.find('', { file: 'notes.txt' })).toEqual([]);
+  });
+
   it('name a session that is not there', async () => {
     await using library = await openWorkshop();
     await expect(library.find('harbour', { session: 'nobody' })).rejects.toMatchObject({

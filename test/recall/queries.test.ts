@@ -18,6 +18,9 @@ const LINES = [
   'हिन्दी में काम करता है', // 13
   '用React开发网页', // 14
   'Congrats🥳🧢party “quoted”', // 15
+  'die Straße ist glatt', // 16
+  'a soft\u00adhyphen and a zero\u200bwidth space', // 17
+  'rows.map((row) => row.id) 🎉', // 18
 ];
 
 describe('a search for', () => {
@@ -47,12 +50,33 @@ describe('a search for', () => {
     { query: 'react', found: [14], why: 'a Latin word between Chinese ones' },
     { query: '开发', found: [14], why: 'the Chinese word behind it' },
     { query: 'congrats', found: [15], why: 'a word with an emoji stuck to it' },
+    { query: 'strasse', found: [16], why: 'a sharp s written as two' },
+    { query: '"STRASSE"', found: [16], why: 'and in capitals' },
+    { query: 'straße', found: [16], why: 'and as it is' },
+    { query: 'softhyphen', found: [17], why: 'a word with a hyphen that is not seen' },
+    { query: '"zerowidth"', found: [17], why: 'or a space that is not' },
+    { query: '"=>"', found: [18], why: 'signs in quotes' },
+    { query: '=>', found: [18], why: 'signs without them' },
+    { query: '🎉', found: [18], why: 'an emoji' },
+    { query: '"🎉" "=>"', found: [18], why: 'both' },
+    { query: '"<=>"', found: [], why: 'other signs' },
     { query: '"🥳🧢party"', found: [15], why: 'and the emoji with the word' },
   ])('$query finds $found: $why', async ({ query, found }) => {
     await using library = await openLibrary();
     await library.write('s', ...LINES.map((line) => user(line)));
     expect(await library.find(query, { by: 'words' })).toEqual(found.map((seq) => `s:${seq}`));
   });
+});
+
+it('reads the newest messages in scope for signs, and no more than two thousand', async () => {
+  await using library = await openLibrary({ embedder: 'none' });
+  await library.write('old', { at: 1, body: user('a -> b') });
+  await library.write(
+    'new',
+    ...Array.from({ length: 2000 }, (_, at) => ({ at: at + 2, body: user(at === 3 ? 'c -> d' : 'nothing') })),
+  );
+  expect(await library.find('"->"')).toEqual(['new:4']);
+  expect(await library.find('"->"', { session: 'old' })).toEqual(['old:1']);
 });
 
 it('ranks messages by how much of the query they hold, and requires none of it', async () => {

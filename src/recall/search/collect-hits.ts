@@ -15,6 +15,8 @@ import { holdsDoc, holdsRow, type Scope } from './scope.ts';
 import { type Settled, settleTies } from './settle-ties.ts';
 
 const SNIPPET_LENGTH = 200;
+/** So many are read at a time where most will not hold. */
+const PAGE = 100;
 
 /** What the filters leave, best first; looked up in the index when it is asked for. */
 export function* findInIndex(ranked: readonly Ranked[], tables: Tables, scope: Scope): Generator<Settled> {
@@ -37,10 +39,10 @@ export interface Collecting {
 
 /** Reads what was found from the log, best first, until there are enough: only what the log still has is a hit. */
 export async function collectHits(collecting: Collecting): Promise<Hit[]> {
-  const { store, limit, next, options } = collecting;
+  const { store, limit, next, options, verify } = collecting;
   const findPlaces = placesOf(collecting.query);
   const hits: Hit[] = [];
-  for (let found = next(limit); found.length > 0; found = next(limit - hits.length)) {
+  for (let found = next(limit); found.length > 0; found = next(verify ? PAGE : limit - hits.length)) {
     const entries = await readEntries(
       store,
       found.map(({ session, entry }) => ({ session, entry })),
@@ -48,6 +50,7 @@ export async function collectHits(collecting: Collecting): Promise<Hit[]> {
     for (const [index, place] of found.entries()) {
       const hit = await toHit(place, entries[index], findPlaces, collecting);
       if (hit) hits.push(hit);
+      if (hits.length >= limit) break;
     }
     if (hits.length >= limit) break;
   }
@@ -75,7 +78,8 @@ async function toHit(
   const text = redact(await messageText(entry.body, (hash) => store.blob(hash)));
   const { mark = ['**', '**'], snippetLength = SNIPPET_LENGTH } = options;
   const places = findPlaces(text, snippetLength);
-  if ((verify && places.length === 0) || !holdsLiterals(text, places, query)) return undefined;
+  const isThere = places.length > 0 || query.literals.length > 0;
+  if ((verify && !isThere) || !holdsLiterals(text, places, query)) return undefined;
   const snippet = makeSnippet(text, places, { length: snippetLength, mark });
   return { session, entry: id, seq: seqOf(doc), role, at, snippet, score };
 }

@@ -14,7 +14,7 @@ export interface Term {
 
 /** Something in quotes: a message has to hold it, letter for letter but for case, accents and white space. */
 export interface Literal {
-  /** Empty when there is no letter or digit in it, so that only reading can tell. */
+  /** Empty when there is no letter or digit in it: then messages have to be read. */
   readonly match: string;
   readonly folded: string;
 }
@@ -45,15 +45,17 @@ export function parseQuery(input: string): Query {
     quoted.push(straight ?? curly);
     return ' ';
   });
-  const literals = quoted
-    .map(parseLiteral)
-    .filter(({ folded }) => folded !== '')
-    .slice(0, MOST_LITERALS);
   const text = normalize(rest);
   const all = text
     .split(/[\s,;!?]+/)
     .slice(0, 4 * MOST_TERMS)
     .flatMap(termsOf);
+  // Signs alone, such as an emoji or an arrow, are not in the index either: as if they were in quotes.
+  const signs = all.length === 0 && quoted.length === 0 ? rest.split(/\s+/).filter(isSign) : [];
+  const literals = [...quoted, ...signs]
+    .map(parseLiteral)
+    .filter(({ folded }) => folded !== '')
+    .slice(0, MOST_LITERALS);
   const telling = all.filter((term) => !isFiller(term));
   const kept = telling.length > 0 || literals.length > 0 ? telling : all;
   const terms = [...new Map(kept.map((term) => [term.match, term])).values()].slice(0, MOST_TERMS);
@@ -131,6 +133,11 @@ function word(text: string): Term {
 
 function quote(tokens: string): string {
   return `"${tokens.replaceAll('"', ' ')}"`;
+}
+
+/** Punctuation alone is nothing that anybody looks for without quotes. */
+function isSign(chunk: string): boolean {
+  return /\p{S}/u.test(chunk);
 }
 
 function isFiller({ kind, shown }: Term): boolean {

@@ -11,10 +11,11 @@ import type { Scope } from './scope.ts';
 
 /** Sessions are asked for in the store, which knows their labels as they are now; only messages are in the index. */
 export async function resolveFilters(store: Store, tables: Tables, filters: Filters): Promise<Scope> {
-  const { session, lineage, within, role, since, until, place } = filters;
+  const { session, lineage, sessions, within, role, since, until, place } = filters;
   const parts: DocRange[][] = [];
   if (session !== undefined) parts.push(await visibleIn(store, tables, session));
   if (lineage !== undefined) parts.push(wholeSessions(tables, await familyOf(store, lineage)));
+  if (sessions) parts.push(wholeSessions(tables, sessions));
   if (within) {
     const visible = within.map((range) => visibleIn(store, tables, range.session, range));
     parts.push((await Promise.all(visible)).flat());

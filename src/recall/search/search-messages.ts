@@ -28,6 +28,8 @@ const LIMIT = 20;
 const REACH = 600;
 /** How many of the newest messages are read for a prefix that is everywhere. */
 const MOST_LOOKED_AT = 400;
+/** How many are read for signs, which are not in the index at all. */
+const MOST_READ = 2000;
 
 export async function searchMessages(
   searcher: Searcher,
@@ -57,6 +59,7 @@ export async function searchMessages(
   }
 
   if (text.trim() === '') return (await collect(() => newest(scope, limit))).hits;
+  if (isUnindexed(query)) return (await collect(() => newest(scope, MOST_READ), true)).hits;
   if (tables.atOneMoment(() => words.isWide(query))) {
     const { hits } = await collect(() => newest(scope, MOST_LOOKED_AT), true);
     if (hits.length >= limit) return hits;
@@ -69,6 +72,11 @@ export async function searchMessages(
     const { hits, ranked } = await collect(() => rank(reach));
     if (hits.length >= limit || ranked < reach || !direct) return hits;
   }
+}
+
+/** Nothing of it has a letter or digit that could be looked up. */
+function isUnindexed({ terms, literals }: Query): boolean {
+  return terms.length === 0 && literals.length > 0 && literals.every(({ match }) => match === '');
 }
 
 function take<T>(from: Generator<T>, most: number): T[] {

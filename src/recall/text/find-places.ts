@@ -1,5 +1,6 @@
 import type { Query, Term } from '../search/parse-query.ts';
-import { foldInPlace } from './fold-text.ts';
+import { foldInPlace } from './fold-in-place.ts';
+import { isName, namePartEnd } from './name-parts.ts';
 import { isUnspaced } from './unspaced-script.ts';
 
 /** A part of a query in a text. */
@@ -21,33 +22,51 @@ const MOST_PLACES = 500;
 /** Finds in a text what the index took for a match, quoted parts first; made once per query, because patterns are costly to make. */
 export function placesOf({ terms, literals }: Query): FindPlaces {
   const parts = [...literals.map(({ folded }) => quoted(folded)), ...terms.map(shapeOf)].map(
-    ({ before = '', words, between, after = '', stem }) => ({
+    ({ before = '', words, between, after = '', stem, inNames }) => ({
       head: words[0] ?? '',
       pattern: new RegExp(`${before}${words.map(RegExp.escape).join(between)}${after}`, 'uy'),
-      stem,
+      isForm: (found: string) => stem === undefined || sameStem(found, stem),
+      inNames,
     }),
   );
   return (text, stretch) => {
-    const folded = foldInPlace(text);
+    const { text: folded, startOf, endOf } = foldInPlace(text);
     const places: Place[] = [];
-    for (const [part, { head, pattern, stem }] of parts.entries()) {
+    for (const [part, { head, pattern, isForm, inNames }] of parts.entries()) {
       if (head === '') continue;
       let left = MOST_PLACES;
       let end = folded.length;
       // Looking for letters as they stand is many times faster than a pattern, which is only asked where they do.
       for (let at = folded.indexOf(head); at >= 0 && at <= end && left > 0; ) {
         pattern.lastIndex = at;
-        const found = pattern.exec(folded)?.[0];
-        if (found !== undefined && (stem === undefined || sameStem(found, stem))) {
+        const found = pattern.exec(folded)?.[0] ?? '';
+        const fits = found !== '' && isForm(found);
+        const from = startOf(at);
+        const to = fits ? endOf(at + found.length) : inNames && inName(text, from, { head, isForm });
+        if (to) {
           if (parts.length === 1 && places.length === 0) end = at + stretch;
-          places.push({ from: at, to: at + found.length, part });
+          places.push({ from, to, part });
           left--;
         }
-        at = folded.indexOf(head, at + (found?.length ?? 1));
+        // What is no form of the word may be a name that has one further on.
+        const isOver = fits || !inNames || !isName(text.slice(from, endOf(at + found.length)));
+        at = folded.indexOf(head, at + (isOver ? found.length || 1 : 1));
       }
     }
     return places.sort((a, b) => a.from - b.from || b.to - a.to);
   };
+}
+
+/** Where a form of the word ends that is one of the words in a name and begins here. */
+function inName(
+  text: string,
+  from: number,
+  { head, isForm }: { head: string; isForm: (found: string) => boolean },
+): number | undefined {
+  const to = namePartEnd(text, from);
+  if (to === undefined) return undefined;
+  const word = text.slice(from, to).toLowerCase();
+  return word.startsWith(head) && isForm(word) ? to : undefined;
 }
 
 /** How a part of a query looks in a text. */
@@ -59,6 +78,8 @@ interface Shape {
   readonly after?: string;
   /** What was found has to be a form of this word. */
   readonly stem?: string;
+  /** It may be one of the words in a name. */
+  readonly inNames?: boolean;
 }
 
 const NOT_IN_A_WORD = '(?<![\\p{L}\\p{N}])';
@@ -71,7 +92,13 @@ function shapeOf({ kind, shown }: Term): Shape {
     case 'pair':
       return spaced(shown);
     case 'prefix':
-      return { before: NOT_IN_A_WORD, words: shown.split(' '), between: NO_LETTERS, after: REST_OF_WORD };
+      return {
+        before: NOT_IN_A_WORD,
+        words: shown.split(' '),
+        between: NO_LETTERS,
+        after: REST_OF_WORD,
+        inNames: !shown.includes(' '),
+      };
     case 'word': {
       if (!/^[\p{L}\p{N}\p{M}]+$/u.test(shown)) return { ...spaced(shown), stem: shown };
       const beginning = shown.slice(0, stemLength(shown));
@@ -81,6 +108,7 @@ function shapeOf({ kind, shown }: Term): Shape {
         between: '',
         after: REST_OF_WORD,
         stem: shown,
+        inNames: true,
       };
     }
     case 'phrase':

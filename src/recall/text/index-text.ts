@@ -1,9 +1,8 @@
 import { isAscii, normalize } from './fold-text.ts';
+import { addNameParts } from './name-parts.ts';
 import { spaceOut } from './unspaced-script.ts';
 
 const MOST_EXTRAS = 400;
-/** What is longer is no name that somebody typed. */
-const LONGEST_NAME = 64;
 
 /**
  * The text as the full-text index gets it: in one spelling, unspaced scripts as tokens, and behind it the words that
@@ -13,7 +12,7 @@ const LONGEST_NAME = 64;
 export function indexText(text: string): string {
   const plain = isAscii(text) ? text : spaceOut(withoutSigns(normalize(text)));
   const extras = new Set<string>();
-  addNameParts(text, extras);
+  addNameParts(text, extras, MOST_EXTRAS);
   addSignWords(text, extras);
   return extras.size === 0 ? plain : `${plain}\n${[...extras].join(' ')}`;
 }
@@ -29,33 +28,6 @@ function withoutSigns(text: string): string {
 export function signWord(word: string): string | undefined {
   const match = /^([a-z]\w{0,11}?)(\+\+|#)$/i.exec(word);
   return match ? spoken(match[1]!, match[2]!) : undefined;
-}
-
-const HUMP = /[a-z][A-Z]/g;
-
-function addNameParts(text: string, parts: Set<string>): void {
-  HUMP.lastIndex = 0;
-  for (let hump = HUMP.exec(text); hump && parts.size < MOST_EXTRAS; hump = HUMP.exec(text)) {
-    let start = hump.index;
-    let end = hump.index + 2;
-    while (start > 0 && isNameCode(text.charCodeAt(start - 1))) start--;
-    while (end < text.length && isNameCode(text.charCodeAt(end))) end++;
-    HUMP.lastIndex = end;
-    if (end - start > LONGEST_NAME) continue;
-    for (const part of nameParts(text.slice(start, end))) if (part.length > 1) parts.add(part);
-  }
-}
-
-function nameParts(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(' ');
-}
-
-function isNameCode(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
 const SIGNED = /(?<![A-Za-z0-9_])([A-Za-z]\w{0,11}?)(\+\+|#)(?![+#])/g;

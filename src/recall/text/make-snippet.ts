@@ -20,14 +20,24 @@ export function makeSnippet(
   const [open, close] = mark;
   let snippet = '';
   let at = first;
-  for (const place of places) {
-    if (place.from < at || place.to > last) continue;
-    snippet += `${text.slice(at, place.from)}${open}${text.slice(place.from, place.to)}${close}`;
-    at = place.to;
+  for (const { from, to } of joined(places.filter((place) => place.from >= first && place.to <= last))) {
+    snippet += `${text.slice(at, from)}${open}${text.slice(from, to)}${close}`;
+    at = to;
   }
   snippet += text.slice(at, last);
   const line = withSingleSpaces(snippet).trim();
   return `${first > 0 ? '… ' : ''}${line}${last < text.length ? ' …' : ''}`.toWellFormed();
+}
+
+/** Places that touch are one: the pairs of an unspaced word, the words in a name. */
+function joined(places: readonly Place[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const { from, to } of places) {
+    const run = runs.at(-1);
+    if (run && from <= run.to) run.to = Math.max(run.to, to);
+    else runs.push({ from, to });
+  }
+  return runs;
 }
 
 /** Where a window of this length holds the most different parts of the query; the earliest such place. */

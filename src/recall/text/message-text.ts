@@ -1,5 +1,4 @@
 import { type BlobRef, isBlobRef, type Message, type Part } from '../../record/index.ts';
-import { pathsIn } from './paths-in.ts';
 
 type Chunk = string | BlobRef;
 
@@ -18,12 +17,6 @@ export async function messageText(
   const texts: string[] = [];
   for (const chunk of chunks) texts.push(typeof chunk === 'string' ? chunk : await fetched(chunk, readBlob));
   return texts.join('\n');
-}
-
-/** Paths in the message's tool calls, as they stand there. */
-export function pathsNamed({ parts }: Message): string[] {
-  const calls = parts.filter(({ type }) => type === 'tool-call');
-  return calls.length === 0 ? [] : [...new Set(calls.flatMap(({ input }) => pathsOf(input)))];
 }
 
 function addPart(part: Part, chunks: Chunk[]): void {
@@ -70,10 +63,4 @@ async function fetched(ref: BlobRef, readBlob: (hash: string) => Promise<Uint8Ar
   } catch {
     return ref.preview;
   }
-}
-
-function pathsOf(input: unknown): string[] {
-  const chunks: Chunk[] = [];
-  addValue(input, chunks);
-  return pathsIn(chunks.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.preview)));
 }

@@ -17,6 +17,18 @@ describe('a snippet', () => {
     { text: 'I like C++ most', query: 'C++', shown: 'I like [C++] most' },
     { text: 'the migrations ran', query: 'migrat*', shown: 'the [migrations] ran' },
     { text: 'a  blue\n whale sang', query: '"blue whale"', shown: 'a [blue whale] sang' },
+    { text: 'call openSqliteStore', query: 'sqlite store', shown: 'call open[SqliteStore]' },
+    { text: 'call parseHTMLString2', query: 'html parse', shown: 'call [parseHTML]String2' },
+    { text: 'call openSqliteStore', query: 'sqli*', shown: 'call open[Sqlite]Store' },
+    { text: 'SqLite', query: 'sqlit*', shown: '[SqLite]' },
+    { text: 'un cafe\u0301 noir', query: 'café', shown: 'un [cafe\u0301] noir' },
+    { text: 'ﾀﾜｰ and ｶﾞｲﾄﾞ', query: 'ガイド', shown: 'ﾀﾜｰ and [ｶﾞｲﾄﾞ]' },
+    { text: 'a ﬁnancial Ａｐｐｌｅ', query: 'financial apple', shown: 'a [ﬁnancial] [Ａｐｐｌｅ]' },
+    { text: 'İSTANBUL IS BIG', query: 'istanbul big', shown: '[İSTANBUL] IS [BIG]' },
+    { text: 'ο ΣΊΣΥΦΟΣ', query: 'σίσυφος', shown: 'ο [ΣΊΣΥΦΟΣ]' },
+    { text: 'die Straße, e\u200bmpty', query: 'strasse empty', shown: 'die [Straße], [e\u200bmpty]' },
+    { text: 'ช่อง', query: 'ช่อง', shown: '[ช่อง]' },
+    { text: '服务器崩溃', query: '服务器', shown: '[服务器]崩溃' },
     { text: 'nothing of it', query: 'zebra', shown: 'nothing of it' },
   ])('of $text for $query is $shown', ({ text, query, shown }) => {
     expect(snippet(text, query)).toBe(shown);
