@@ -1,9 +1,16 @@
 import type { Place, SessionInfo } from '../record/index.ts';
+import { listFitting } from '../session/index.ts';
 import type { SessionQuery, Store } from '../store/index.ts';
 
 const PAGE = 500;
 
-export type SessionFilter = Omit<SessionQuery, 'limit' | 'place'> & { readonly place?: Place };
+export interface SessionFilter extends Omit<SessionQuery, 'limit' | 'place' | 'project'> {
+  readonly place?: Place;
+  /** As they were asked for; `fits` tells the sessions. */
+  readonly project?: string;
+  readonly find?: string;
+  readonly fits?: (info: SessionInfo) => boolean;
+}
 
 export interface Listing {
   readonly sessions: AsyncIterable<SessionInfo>;
@@ -12,11 +19,16 @@ export interface Listing {
 }
 
 /** Up to `limit` sessions (which may be infinite), newest first, a page at a time. */
-export function listSessions(store: Store, filter: SessionFilter, limit: number): Listing {
+export function listSessions(
+  store: Store,
+  { fits, project: _, find: __, ...filter }: SessionFilter,
+  limit: number,
+): Listing {
   let cursor = filter.cursor;
   async function* sessions(): AsyncGenerator<SessionInfo> {
     for (let left = limit; left > 0; ) {
-      const page = await store.list({ ...filter, limit: Math.min(left, PAGE), ...(cursor && { cursor }) });
+      const query = { ...filter, limit: Math.min(left, PAGE), ...(cursor && { cursor }) };
+      const page = await (fits ? listFitting(store, query, fits) : store.list(query));
       cursor = page.cursor;
       left -= page.sessions.length;
       yield* page.sessions;

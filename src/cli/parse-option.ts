@@ -3,14 +3,18 @@ import { type EntryId, isEntryId, MAX_SEQ, type Seq, type SeqRange, type Target 
 
 /** A whole number from 1 on. */
 export function parseCount(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && Number.isSafeInteger(count)) return count;
-  throw new InvalidArgumentError('It has to be a whole number from 1 on.');
+  return wholeNumber(text, 1);
 }
 
 /** A whole number from 0 on. */
 export function parseAmount(text: string): number {
-  return text === '0' ? 0 : parseCount(text);
+  return wholeNumber(text, 0);
+}
+
+function wholeNumber(text: string, least: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError(`It has to be a whole number from ${least} on.`);
 }
 
 /** Where in a log: the number of an entry, or its id. */
@@ -29,15 +33,25 @@ export function parseWords(text: string, before: readonly string[] = []): string
 
 /** Entries by number: `12`, or `12-40`. */
 export function parseRange(text: string): SeqRange {
+  const range = readRange(text);
+  if (range) return range;
+  throw new InvalidArgumentError('It has to be two numbers of entries, the older one first: 12-40.');
+}
+
+function readRange(text: string): SeqRange | undefined {
   const [from, to = from] = text.split(/[-–]/).map(Number);
   const whole = (seq: number | undefined): seq is number =>
     Number.isSafeInteger(seq) && seq! >= 1 && seq! <= MAX_SEQ;
   if (/^\d+(?:[-–]\d+)?$/.test(text) && whole(from) && whole(to) && from <= to) return { from, to };
-  throw new InvalidArgumentError('It has to be two numbers of entries, the older one first: 12-40.');
+  return undefined;
 }
 
 /** What a mark points at: an entry by id, or entries by number. */
 export function parseTarget(text: string): Target {
   const id = text.toLowerCase();
-  return isEntryId(id) ? { entry: id } : parseRange(text);
+  const target = isEntryId(id) ? { entry: id } : readRange(text);
+  if (target) return target;
+  throw new InvalidArgumentError(
+    'It has to be the number of an entry, from 1 on, a range with the older one first (12-15), or an id.',
+  );
 }

@@ -38,8 +38,10 @@ function nothing(
   ];
 }
 
-function sayFilters({ project, tag, agent }: SessionFilter): string {
-  const given = Object.entries({ project, tag, agent }).filter(([, value]) => value !== undefined);
+function sayFilters({ project, tag, agent, find }: SessionFilter): string {
+  const given = Object.entries({ project, tag, agent, 'title or tag': find }).filter(
+    ([, value]) => value !== undefined,
+  );
   return given.map(([name, value]) => `${name} "${visibleLine(value!)}"`).join(' and ');
 }
 

@@ -1,17 +1,35 @@
 import type { Filters, Recall, SearchOptions } from '../recall/index.ts';
+import { listFitting, nameFits } from '../session/index.ts';
+import type { Store } from '../store/index.ts';
 import { sayCount } from './terminal/say.ts';
+import { cutText } from './terminal/text-width.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 
 /** Says that nothing was found, and what could help: only advice that would change something. */
-export async function sayNoHits(recall: Recall, query: string, options: SearchOptions): Promise<string[]> {
+export async function sayNoHits(
+  store: Store,
+  recall: Recall,
+  { query, options }: { query: string; options: SearchOptions },
+): Promise<string[]> {
   const { messages } = await recall.stats();
   if (messages === 0) return ['There are no messages to search yet.'];
   const asked = query.trim();
-  const quoted = /^["“].*["”]$/s.test(asked) ? asked : `"${asked}"`;
-  const what = asked ? `Nothing fits ${visibleLine(quoted)}` : 'Nothing is there';
+  const what = asked ? `Nothing fits ${quote(asked)}` : 'Nothing is there';
   const { by, limit: _, mark: __, ...filters } = options;
-  const helps = [...(await withoutFilters(recall, query, { by, filters })), ...otherWords(asked, by)];
+  const helps = [
+    ...(await withoutFilters(recall, query, { by, filters })),
+    ...(await calledSo(store, asked)),
+    ...otherWords(asked, by),
+  ];
   return [`${what} in ${sayCount(messages, 'message')}.`, ...helps];
+}
+
+/** More of a query than this tells nobody what was asked. */
+const LONGEST_QUOTE = 100;
+
+function quote(asked: string): string {
+  const bare = /^["“].+["”]$/s.test(asked) ? asked.slice(1, -1) : asked;
+  return `"${cutText(visibleLine(bare.slice(0, 4 * LONGEST_QUOTE)), LONGEST_QUOTE)}"`;
 }
 
 async function withoutFilters(
@@ -29,10 +47,31 @@ async function withoutFilters(
   return trashed.length > 0 ? ['There are hits in the trash: add --trashed.'] : [];
 }
 
+/** What sessions are called is not said in them, so no search finds it. */
+async function calledSo(store: Store, asked: string): Promise<string[]> {
+  const words = asked.replaceAll(/["“”'`$\\!*\s]+/g, ' ').trim();
+  if (words === '' || words.length > LONGEST_QUOTE) return [];
+  const { sessions } = await listFitting(store, { place: 'active', limit: MOST_NAMED }, nameFits(words));
+  if (sessions.length === 0) return [];
+  const some = sessions.length === MOST_NAMED ? 'Many sessions' : sayCount(sessions.length, 'session');
+  const are = sessions.length === 1 ? 'is' : 'are';
+  return [`${some} ${are} called or tagged so: throughline sessions --find "${visibleLine(words)}"`];
+}
+
+const MOST_NAMED = 100;
+
+/** Where words are not spaced, one character is a start already. */
+const SHORT_START =
+  /(?<![\p{L}\p{N}\p{M}])(?![\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}]{1,2}\*(?=[\s,;!?]|$)/u;
+
 function otherWords(query: string, by: SearchOptions['by']): string[] {
   if (query === '') return [];
   if (/["“]/.test(query))
     return ['In quotes every letter counts; without them, other forms of the words are found.'];
+  const [short] = SHORT_START.exec(query) ?? [];
+  if (short !== undefined)
+    return [`A start needs three letters or more; "${visibleLine(short)}" is looked for as a word.`];
   if (by === 'words') return ['Without --words, messages that mean the like are found, too.'];
+  if (query.includes('*')) return ['Try other words, or a shorter start.'];
   return ['Try other words, or the start of one with a star: migrat*'];
 }

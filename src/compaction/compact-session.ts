@@ -11,6 +11,7 @@ import { type CompactionSettings, PRESETS, type PresetName } from './presets.ts'
 import {
   cannotShrink,
   type Draft,
+  mostTokens,
   type SummariseOptions,
   summariseRange,
   throwIfCancelled,
@@ -23,7 +24,7 @@ export interface CompactOptions extends SummariseOptions {
   readonly range?: SeqRange;
   /** What the summary should pay attention to. */
   readonly instructions?: string;
-  /** The most tokens that one summary may take. Defaults to 2,000. */
+  /** How many tokens a summary may take, less what is added so that names and figures are not lost. Defaults to 2,000. */
   readonly summaryTokens?: number;
 }
 
@@ -63,6 +64,7 @@ export interface CompactionPreview {
   readonly summarised: { readonly messages: number; readonly compactions: number; readonly tokens: number };
   readonly kept: { readonly messages: number; readonly tokens: number };
   readonly leftOut: { readonly messages: number; readonly tokens: number };
+  /** The most that it may take. */
   readonly summaryTokens: number;
   /** How many summaries would be merged after it, each by one more call if a model writes them. */
   readonly merges: number;
@@ -81,7 +83,7 @@ export async function previewCompaction(
     summarised: { messages: plan.entries.length - compactions, compactions, tokens: plan.tokensBefore },
     kept: plan.kept,
     leftOut: plan.leftOut,
-    summaryTokens: summaryBudget(plan, options),
+    summaryTokens: mostTokens(summaryBudget(plan, options)),
     merges: countMerges(frontier, session.info.state, { plan, fanout }),
   };
 }

@@ -1,5 +1,6 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Author, Entry, EntryId, SeqRange, SessionInfo, Target } from '../record/index.ts';
+import type { Author, Entry, EntryId, Root, SeqRange, SessionInfo } from '../record/index.ts';
+import { isMarked, seenRoots } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** A compaction as lists show it. */
@@ -15,15 +16,16 @@ export interface CompactionDescription {
   readonly by: Author;
   readonly retention: number;
   readonly at: number;
-  /** `covered`: a higher one stands in for it. `removed`: undone for good. */
+  /** `collapsed`: the model sees its summary. `covered`: a higher one stands in for it. `removed`: undone for good. */
   readonly status: 'collapsed' | 'expanded' | 'covered' | 'removed';
 }
 
 export async function listCompactions(store: Store, info: SessionInfo): Promise<CompactionDescription[]> {
   const notes = await store.read(info.id, { only: 'notes' });
+  const seen = await seenRoots(store, info);
   return notes
     .filter(({ body }) => body.kind === 'compaction')
-    .map((entry, index) => describe(entry, index + 1, info));
+    .map((entry, index) => describe(entry, index + 1, { info, seen }));
 }
 
 /** The compaction that a person means: its number, its id, or the start of it. Never a guess. */
@@ -51,23 +53,24 @@ export async function findCompaction(
 }
 
 function describe(
-  { id, seq, at, body }: Entry,
+  entry: Entry,
   number: number,
-  { state }: SessionInfo,
+  { info, seen }: { info: SessionInfo; seen: readonly Root[] },
 ): CompactionDescription {
+  const { id, at, body } = entry;
   if (body.kind !== 'compaction') throw new Error('bug: not a compaction');
   const { level, covers, children, tokensBefore, tokensAfter, by, retention } = body;
-  const marked = (targets: readonly Target[]) =>
-    targets.some((target) =>
-      'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-    );
-  const covered = !state.roots.some((root) => root.id === id);
-  const status = marked(state.removed)
-    ? 'removed'
-    : marked(state.expanded)
-      ? 'expanded'
-      : covered
-        ? 'covered'
-        : 'collapsed';
+  const status = statusOf({ id, seq: entry.seq, level, ...covers }, { info, seen });
   return { id, number, level, covers, children, tokensBefore, tokensAfter, by, retention, at, status };
+}
+
+/** What the model sees decides, not the marks alone: one that is expanded shows nothing while a higher one is collapsed. */
+function statusOf(
+  root: Root,
+  { info, seen }: { info: SessionInfo; seen: readonly Root[] },
+): CompactionDescription['status'] {
+  if (isMarked(info.state.removed, root)) return 'removed';
+  if (seen.some(({ id }) => id === root.id)) return 'collapsed';
+  const isBehind = seen.some(({ from, to }) => from <= root.from && to >= root.to);
+  return isMarked(info.state.expanded, root) && !isBehind ? 'expanded' : 'covered';
 }

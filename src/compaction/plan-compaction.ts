@@ -9,7 +9,7 @@ import {
   type Target,
 } from '../record/index.ts';
 import { chooseCut, chooseCutInside } from './choose-cut.ts';
-import type { CompactionSettings } from './presets.ts';
+import type { CompactionSettings, Keep } from './presets.ts';
 
 /** What a compaction will cover, before anything is spent on it. */
 export interface CompactionPlan {
@@ -57,7 +57,7 @@ export function planCompaction(
   const messages = entries.filter(({ body }) => body.kind !== 'compaction');
   const children = entries.length - messages.length;
   if (messages.length < settings.least.messages && children < 2)
-    throw nothingToCompact(messages.length, settings);
+    throw nothingToCompact(messages.length, settings, range);
   const rest = frontier.filter((entry) => !entries.includes(entry) && !isLeftOut(entry));
   const levels = entries.map(({ body }) => (body.kind === 'compaction' ? body.level : 0));
   return {
@@ -194,10 +194,23 @@ function sumTokens(entries: readonly Entry[]): number {
   return entries.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function nothingToCompact(messages: number, { least }: CompactionSettings): ThroughlineError {
+function nothingToCompact(
+  messages: number,
+  { least, keep }: CompactionSettings,
+  range: SeqRange | undefined,
+): ThroughlineError {
+  const kept = range ? '' : sayKept(keep);
   return new ThroughlineError(
     'nothing-to-compact',
-    `Nothing to compact: ${messages} older ${messages === 1 ? 'message' : 'messages'} could go, and fewer than ${least.messages} are left alone.`,
-    { details: { messages, least: least.messages } },
+    `Nothing to compact: ${messages} older ${messages === 1 ? 'message' : 'messages'} could go, and fewer than ${least.messages} are left alone.${kept}`,
+    { details: { messages, least: least.messages, ...(!range && { keep }) } },
   );
+}
+
+function sayKept(keep: Keep): string {
+  const amounts = (['tokens', 'messages', 'turns'] as const).flatMap((what) =>
+    keep[what] === 1 ? what.slice(0, -1) : keep[what] ? `${keep[what].toLocaleString('en')} ${what}` : [],
+  );
+  if (amounts.length === 0) return '';
+  return ` The newest ${amounts.join(' or ')} ${/\d/.test(amounts.at(-1)!) ? 'are' : 'is'} kept.`;
 }

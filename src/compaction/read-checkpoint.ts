@@ -39,7 +39,7 @@ export async function checkpointAt(store: Store, info: SessionInfo, version: num
   if (found) return readCheckpoint(store, info, { at: found.seq });
   throw new ThroughlineError(
     'entry-not-found',
-    `Session "${info.id}" has ${history.length} checkpoint versions; there is no ${version}.`,
+    `Session "${info.id}" has ${history.length} checkpoint ${history.length === 1 ? 'version' : 'versions'}; there is no ${version}.`,
     {
       details: { session: info.id, version, versions: history.length },
     },

@@ -125,9 +125,12 @@ function finish(
 
 function keepHardItems(summary: Summary, entries: readonly Entry[], maxTokens: number): Summary {
   const { score, missing } = measureRetention(entries, summary);
-  return score >= RETENTION_FLOOR
-    ? summary
-    : addMissing(summary, missing, Math.floor(maxTokens * (1 + ROOM_FOR_MISSING)));
+  return score >= RETENTION_FLOOR ? summary : addMissing(summary, missing, mostTokens(maxTokens));
+}
+
+/** What a summary may take in the end, with the hard items that were added to it. */
+export function mostTokens(maxTokens: number): number {
+  return Math.floor(maxTokens * (1 + ROOM_FOR_MISSING));
 }
 
 export function throwIfCancelled(signal: AbortSignal | undefined): void {

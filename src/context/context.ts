@@ -73,7 +73,9 @@ export type Rung =
   | 'cut-messages';
 
 export interface LeftOut {
+  /** What kind of thing; `turns` and `answers` are messages of older turns and of the newest one. */
   readonly what: string;
+  /** How many entries it is about; none for what was written for this request only. */
   readonly entries: number;
   /** By the local estimate. */
   readonly tokens: number;

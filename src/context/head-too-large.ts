@@ -24,14 +24,19 @@ export function headTooLarge(
   const facts = { head: head.tokens - tools, tools, pinned, question };
   const details = { ...facts, window: room.window, reserve: room.reserve, room: room.limit };
   const bytes = budget.maxBytes === undefined ? '' : ` and ${budget.maxBytes} bytes`;
+  // Only what is pinned of the newest message keeps it from being cut.
+  const held = (asked?.entries ?? []).filter(draft.isPinned);
+  const heldTokens = held.length > 0 ? question : 0;
   const advice =
-    pinned > facts.head + tools
-      ? 'Unpin entries, or use a model with a larger window.'
-      : 'Shorten the instructions, offer fewer tools, or use a model with a larger window.';
+    pinned + heldTokens <= facts.head + tools
+      ? 'Shorten the instructions, offer fewer tools, or use a model with a larger window.'
+      : heldTokens > pinned
+        ? `Unpin the newest message (entry ${held.map(({ seq }) => seq).join(', ')}), so that it can be cut, or use a model with a larger window.`
+        : 'Unpin entries, or use a model with a larger window.';
   return new ThroughlineError(
     'head-too-large',
     `The request does not fit into ${room.limit} tokens${bytes} (a window of ${room.window}, less ${room.reserve} for the answer), ` +
-      `even without any history: head ${facts.head}, tools ${tools}, pinned ${pinned}, newest message ${question} tokens. ${advice}`,
+      `even without any history: head ${facts.head}, tools ${tools}, pinned ${pinned}, newest message ${question} tokens${held.length > 0 ? ' (pinned)' : ''}. ${advice}`,
     {
       details: {
         ...details,

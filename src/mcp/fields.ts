@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idsOf, ofProject } from '../memory/index.ts';
 import type { Filters } from '../recall/index.ts';
 import { endOf, startOf } from '../recollection/index.ts';
 import { PLACES, Role } from '../record/index.ts';
@@ -13,6 +14,13 @@ export const SESSION = z
   .max(200)
   .describe('A session: its id, the start of its id, or its title.');
 
+export const PROJECT = z
+  .string()
+  .max(1000)
+  .describe(
+    'Only sessions of this project: its id or the start of it, its name, a folder, or as "sessions" shows it.',
+  );
+
 export const MAX_TOKENS = z
   .int()
   .min(100)
@@ -25,7 +33,7 @@ export const FILTERS = z.strictObject({
   session: SESSION.optional().describe(
     'Only what one sees in this session: its id, the start of it, or its title.',
   ),
-  project: z.string().max(1000).optional().describe('Only sessions of this project, as "sessions" shows it.'),
+  project: PROJECT.optional(),
   agent: z.string().max(200).optional().describe('Only sessions of this agent.'),
   tag: z.string().max(200).optional().describe('Only sessions with this tag.'),
   place: z.enum(PLACES).optional().describe('Only there; without it everywhere but in the trash.'),
@@ -44,7 +52,7 @@ export async function readFilters(store: Store, fields: z.infer<typeof FILTERS>)
   const { session, project, agent, tag, place, role, since, until, file, decision } = fields;
   return {
     ...(session !== undefined && { session: (await findSession(store, session)).id }),
-    ...(project !== undefined && { project }),
+    ...(project !== undefined && { sessions: await idsOf(store, await ofProject(store, project)) }),
     ...(agent !== undefined && { agent }),
     ...(tag !== undefined && { tag }),
     ...(place !== undefined && { place }),

@@ -41,6 +41,13 @@ export { findProject } from './projects/find-project.ts';
 export { folderToLink } from './projects/find-root.ts';
 export { linkFolder, linkLabel, setBudget } from './projects/link-project.ts';
 export { listProjects, projectOfSession, readOwners, sessionsOf } from './projects/list-projects.ts';
+export {
+  belongsTo,
+  type IsOfProject,
+  idsOf,
+  type OfProjectOptions,
+  ofProject,
+} from './projects/of-project.ts';
 export { type LinkOffer, likelyMoved, offerLinks } from './projects/offer-links.ts';
 export { openProject } from './projects/open-project.ts';
 export { type FolderPlace, placeFolder } from './projects/place-folder.ts';

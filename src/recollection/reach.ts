@@ -1,4 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
+import { belongsTo, type IsOfProject, idsOf, projectOfSession } from '../memory/index.ts';
 import type { Filters } from '../recall/index.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import { type LineageNode, readLineage } from '../session/index.ts';
@@ -9,11 +10,11 @@ import { readForebears } from './forebears.ts';
 export type Reach = 'session' | 'family' | 'project' | 'everywhere';
 
 /** A session without a project reaches as far as its family. */
-export function filtersOf(own: SessionInfo, reach: Reach): Filters {
+export async function filtersOf(store: Store, own: SessionInfo, reach: Reach): Promise<Filters> {
   if (reach === 'everywhere') return {};
   if (reach === 'session') return { session: own.id };
-  const project = projectOf(own);
-  return reach === 'project' && project !== undefined ? { project } : { lineage: own.id };
+  const isOf = await sameProject(store, own, reach);
+  return isOf ? { sessions: await idsOf(store, isOf) } : { lineage: own.id };
 }
 
 /** The sessions that the index has to know to search so far; `undefined` for all. */
@@ -22,9 +23,9 @@ export async function sessionsWithin(
   own: SessionInfo,
   reach: Reach,
 ): Promise<readonly SessionId[] | undefined> {
-  const { session, lineage } = filtersOf(own, reach);
-  if (session !== undefined) return (await readForebears(store, own)).sessions;
-  return lineage === undefined ? undefined : familyOf(store, own);
+  if (reach === 'session') return (await readForebears(store, own)).sessions;
+  if (reach === 'everywhere' || (await sameProject(store, own, reach))) return undefined;
+  return familyOf(store, own);
 }
 
 export async function checkReach(
@@ -45,10 +46,9 @@ async function isWithin(
   own: SessionInfo,
   { asked, reach }: { asked: SessionInfo; reach: Reach },
 ): Promise<boolean> {
-  const { project, lineage } = filtersOf(own, reach);
-  if (project !== undefined) return projectOf(asked) === project;
-  if (lineage === undefined) return reach === 'everywhere';
-  return (await familyOf(store, own)).includes(asked.id);
+  if (reach === 'everywhere' || reach === 'session') return reach === 'everywhere';
+  const isOf = await sameProject(store, own, reach);
+  return isOf ? isOf(asked) : (await familyOf(store, own)).includes(asked.id);
 }
 
 async function familyOf(store: Store, own: SessionInfo): Promise<SessionId[]> {
@@ -56,7 +56,8 @@ async function familyOf(store: Store, own: SessionInfo): Promise<SessionId[]> {
   return idsIn((await readLineage(store, own)).root);
 }
 
-function projectOf({ state }: SessionInfo): string | undefined {
-  const { project } = state.settings;
-  return typeof project === 'string' ? project : undefined;
+/** Tells the sessions of its project, if it has one and may look there. */
+async function sameProject(store: Store, own: SessionInfo, reach: Reach): Promise<IsOfProject | undefined> {
+  const project = reach === 'project' ? await projectOfSession(store, own) : undefined;
+  return project && belongsTo(store, project);
 }

@@ -98,7 +98,7 @@ export function createRecallTool({
     const sessions = await sessionsWithin(store, own, reach);
     await recall.catchUp({ ...(sessions && { sessions }) });
     const hits = await searchOpen(store, recall, query, {
-      ...filtersOf(own, reach),
+      ...(await filtersOf(store, own, reach)),
       ...searchFilters(input, asked, own),
       limit: input.limit ?? LIMIT,
       snippetLength: SNIPPET_LENGTH,

@@ -12,6 +12,7 @@ export {
   trashSession,
   untagSession,
 } from './label-session.ts';
+export { listFitting } from './list-fitting.ts';
 export {
   collapseCompactions,
   excludeEntries,
@@ -22,12 +23,13 @@ export {
   unpinEntries,
 } from './mark-entries.ts';
 export { mirrorFile } from './mirror-file.ts';
+export { nameFits } from './name-fits.ts';
 export { type OpenOptions, openSession } from './open-session.ts';
 export { isDead, thisProcess } from './process-identity.ts';
 export { purgeSession } from './purge-session.ts';
 export { readClosingSummary } from './read-closing-summary.ts';
 export { type Conversation, readConversation } from './read-conversation.ts';
-export { readFrontier } from './read-frontier.ts';
+export { isMarked, readFrontier, seenRoots } from './read-frontier.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';

@@ -50,4 +50,17 @@ describe('a head that is too large', () => {
       expect(sent).toContain('And the door.');
     }
   });
+
+  it('names the newest message when only its pin keeps it from being cut', () => {
+    const log = logOf(user('One'), assistant('two'), user(words('paste', 9_000)));
+    const marks = marksOf({ pinned: [{ entry: log[2]!.id }] });
+    expect(() => buildContext(stateOf(log, { marks }), { window: 4_000 })).toThrow(
+      expect.objectContaining({
+        code: 'head-too-large',
+        message: expect.stringMatching(
+          /newest message \d+ tokens \(pinned\)\. Unpin the newest message \(entry 3\)/,
+        ),
+      }),
+    );
+  });
 });

@@ -46,6 +46,24 @@ describe.concurrent('leaving a chat', () => {
     expect(statSync(place.mirrorFile(idIn(ran))).mode & 0o777).toBe(0o600);
   });
 
+  it('asks another model for it if one is named, or none', async () => {
+    using place = createChatPlace();
+    await using server = await startWireServer('anthropic', obligingModel());
+    const asked = () => {
+      const summaries = server.requests.filter((request) => askedFor(request) === 'summary');
+      return summaries.map(({ body }) => (body as { model: string }).model);
+    };
+    const named = ['--summary-model', 'anthropic:claude-haiku-4-5'];
+    await place.talk(['Hello', 'exit'], { env: server.env, args: named });
+    expect(asked()).toEqual(['claude-haiku-4-5']);
+    const env = { ...server.env, THROUGHLINE_SUMMARY_MODEL: 'digest' };
+    const ran = await place.talk(['Are you there?', 'exit'], { env });
+    expect(ran.stderr).toContain('Generating session summary... ✓');
+    expect(asked()).toHaveLength(1);
+    const wrong = await place.talk(['exit'], { env: server.env, args: ['--summary-model', 'nobody:x'] });
+    expect([wrong.code, wrong.stderr]).toEqual([60, expect.stringContaining('nobody:x')]);
+  });
+
   it('does not put the request for a summary into the conversation', async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel());

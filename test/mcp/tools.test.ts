@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
-import { excludeEntries, openSession } from '../../src/session/index.ts';
+import { linkLabel, placeFolder } from '../../src/memory/index.ts';
+import { excludeEntries, openSession, trashSession } from '../../src/session/index.ts';
 import { assistant, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { countText } from '../../src/tokens/index.ts';
 import { createMachine, type Machine } from '../cli/command-line.ts';
@@ -132,7 +133,42 @@ describe('an agent with the official client', () => {
     const next = await agent.call<{ sessions: { id: string }[] }>('sessions', { limit: 5, cursor });
     expect([...sessions, ...next.sessions].map(({ id }) => id).sort()).toEqual(['printer', 'weather']);
     expect(await agent.text('sessions', { agent: 'Sally' })).toMatch(/^printer: The edition \(8 messages/);
+    expect(await agent.text('sessions', { find: 'EDITIÓN the' })).toMatch(/^printer: [^\n]+$/);
+    expect(await agent.text('sessions', { find: 'nothing' })).toBe('There are no sessions here.');
     expect(await agent.text('sessions', { tag: 'none' })).toBe('There are no sessions here.');
+  });
+
+  it('names a project as people do, wherever sessions of it are looked for', async () => {
+    const folder = path.join(machine.home, 'press');
+    mkdirSync(folder);
+    let id = '';
+    await machine.change(async (store) => {
+      const { project } = await placeFolder(store, folder);
+      id = (await linkLabel(store, project, 'printing')).id;
+      for (const [session, label] of Object.entries({
+        'press-1': folder,
+        'press-2': 'printing',
+        'press-3': id,
+      }))
+        await store.create({ id: session }, [
+          { body: { kind: 'setting', name: 'project', value: label, by: 'user' } },
+          { body: user('The zeppelin is late.') },
+        ]);
+    });
+    const all = ['press-1', 'press-2', 'press-3'];
+    const idsIn = (found: readonly { id?: string; session?: string }[]) =>
+      found.map((each) => each.id ?? each.session).sort();
+    for (const project of [id, 'press', folder, 'printing']) {
+      const { sessions } = await agent.call<{ sessions: { id: string }[] }>('sessions', { project });
+      expect(idsIn(sessions)).toEqual(all);
+      const { hits } = await agent.call<Hits>('search', { query: 'zeppelin', project });
+      expect(idsIn(hits)).toEqual(all);
+    }
+    const { hits } = await agent.call<Hits>('search', { query: 'zeppelin', project: 'nowhere' });
+    expect(hits).toEqual([]);
+    await machine.change(async (store) => {
+      for (const session of all) await trashSession(store, session);
+    });
   });
 
   it('is told how far the work had come', async () => {

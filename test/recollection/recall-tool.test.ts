@@ -2,7 +2,9 @@ import { generateText, isStepCount } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { linkLabel, openProject, projectOfSession } from '../../src/memory/index.ts';
 import { createRecallTool, type RecallToolOptions } from '../../src/recollection/index.ts';
+import type { NewEntry } from '../../src/record/index.ts';
 import { excludeEntries, forkSession, openSession } from '../../src/session/index.ts';
 import { assistant, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { countText } from '../../src/tokens/index.ts';
@@ -104,6 +106,26 @@ describe('the recall tool', () => {
     for (const id of beyond)
       await expect(desk.tool.execute({ entry: 1, session: id })).rejects.toThrow('not within reach');
     for (const id of within) expect(await desk.tool.execute({ entry: 1, session: id })).toContain('printer');
+  });
+
+  it('reaches the sessions of its project, whatever they call it', async () => {
+    await using desk = await withTool({ reach: 'project' });
+    const { store, session } = desk;
+    const named = (project: string): NewEntry => ({
+      body: { kind: 'setting', name: 'project', value: project, by: 'user' },
+    });
+    await store.append('desk', [named('press')]);
+    await session.refresh();
+    const project = await openProject(store, (await projectOfSession(store, session.info))!);
+    await linkLabel(store, project, 'printing');
+    await store.create({ id: 'by-id' }, [named(project.id), { body: user('A printer in York.') }]);
+    await store.create({ id: 'by-label' }, [named('printing'), { body: user('A printer in Hull.') }]);
+    await store.create({ id: 'other' }, [named('bank'), { body: user('A printer in Bath.') }]);
+    const found = await desk.tool.execute({ query: 'printer', limit: 20 });
+    for (const town of ['Leeds', 'York', 'Hull']) expect(found).toContain(town);
+    expect(found).not.toContain('Bath');
+    expect(await desk.tool.execute({ entry: 2, session: 'by-label' })).toContain('Hull');
+    await expect(desk.tool.execute({ entry: 2, session: 'other' })).rejects.toThrow('not within reach');
   });
 
   it.each([

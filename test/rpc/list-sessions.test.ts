@@ -47,12 +47,43 @@ describe('the list of a project', () => {
     expect(await listed('nobody-knows')).toEqual([]);
   });
 
+  it('is what is searched in it', async () => {
+    const { client } = line;
+    for (const sessionId of [...ALL, 'of-another', 'of-nobody'])
+      await client.call('chat/message/add', { sessionId, role: 'user', content: 'Where is the key?' });
+    const found = async (project: string) =>
+      (await client.call('search', { query: 'key', project, limit: 50 })).hits
+        .map((hit) => hit.session)
+        .sort();
+    for (const reference of [id, id.slice(0, 14), 'shop', 'the-shop', folders.path])
+      expect(await found(reference)).toEqual(ALL);
+    expect(await found('bank')).toEqual(['of-another']);
+    expect(await found('nobody-knows')).toEqual([]);
+  });
+
   it('has its own tags', async () => {
     await line.client.call('chat/session/update', { sessionId: 'by-folder', addTags: ['net'] });
     await line.client.call('chat/session/update', { sessionId: 'of-another', addTags: ['vault'] });
     const tags = async (project: string) => (await line.client.call('chat/session/tags', { project })).tags;
     expect(await tags('shop')).toEqual([{ tag: 'net', sessions: 1 }]);
     expect(await tags('bank')).toEqual([{ tag: 'vault', sessions: 1 }]);
+  });
+
+  it('can be looked through for titles and tags', async () => {
+    const { client } = line;
+    await client.call('chat/session/update', { sessionId: 'by-id', title: 'Café at the Corner' });
+    await client.call('chat/session/update', {
+      sessionId: 'of-another',
+      title: 'Corner',
+      addTags: ['cafés'],
+    });
+    const found = async (find: string, project?: string) =>
+      (await client.call('chat/session/list', { find, ...(project !== undefined && { project }) })).sessions
+        .map((session) => session.id)
+        .sort();
+    expect(await found('corner CAFE')).toEqual(['by-id', 'of-another']);
+    expect(await found('corner cafe', 'shop')).toEqual(['by-id']);
+    expect(await found('corner tea')).toEqual([]);
   });
 
   it('says which ones are meant where a name fits several', async () => {

@@ -29,6 +29,8 @@ interface Got {
   readonly compaction: { readonly id: string };
   readonly session: { readonly session: string };
   readonly project: { readonly id: string };
+  readonly hits: readonly object[];
+  readonly sessions: readonly object[];
 }
 
 interface Answer {
@@ -174,6 +176,14 @@ describe('for a token of one project, what is of another', () => {
       expect(answer.error?.data.code).toBe('project-not-found');
       const text = JSON.stringify(answer).replaceAll(there, nowhere);
       expect(JSON.parse(text)).toEqual(await ask(ANN, method, { project: nowhere, ...more }));
+    }
+  });
+
+  it('is not found by what its sessions call it, nor by its name', async () => {
+    for (const project of [foreign.project, foreign.projectId, foreign.projectId.slice(0, -2)]) {
+      expect((await get(ANN, 'search', { query: '', project })).hits).toEqual([]);
+      expect((await get(ANN, 'chat/session/list', { project })).sessions).toEqual([]);
+      expect((await get(OWNER, 'search', { query: '', project })).hits).not.toEqual([]);
     }
   });
 

@@ -60,7 +60,7 @@ export function ContextMeter({ meter, onCompact }: { meter: Meter | undefined; o
         <ul className="note">
           {leftOut.map(({ what, entries, tokens: amount, reason }) => (
             <li key={`${what} ${reason}`}>
-              Left out: {count(entries, what, what)}, {sayTokens(amount)} tokens: {reason}.
+              Left out: {what} ({count(entries, 'entry', 'entries')}, {sayTokens(amount)} tokens): {reason}.
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { CompactOptions, PresetName, Summariser } from '../../compaction/index.ts';
+import type { CompactOptions, PresetName } from '../../compaction/index.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { SeqRange } from '../../record/index.ts';
 import { openSession, type Session } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
@@ -7,6 +8,7 @@ import { parseAmount, parseRange } from '../parse-option.ts';
 import { PRESET_NAMES } from '../preset-names.ts';
 import { renderCompaction, renderPreview } from '../render/render-compaction.ts';
 import { printJson, printLines } from '../terminal/print.ts';
+import { showWaiting } from '../terminal/show-progress.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 interface CompactCommandOptions extends GlobalOptions {
@@ -55,22 +57,43 @@ export function addCompactCommand(program: Command): void {
 
 async function showPreview(session: Session, options: CompactCommandOptions): Promise<void> {
   const { previewCompaction } = await import('../../compaction/index.ts');
-  const preview = await previewCompaction(session, await toOptions(options));
+  const { parseReference } = await import('../../models/index.ts');
+  if (options.model !== undefined) parseReference(options.model);
+  const settings = await toOptions(options);
+  const preview = await previewCompaction(session, settings).catch(namingKeep(options));
   await (options.json ? printJson(preview) : printLines(renderPreview(preview)));
 }
 
 async function compact(session: Session, options: CompactCommandOptions, json: boolean): Promise<void> {
   const { compactSession } = await import('../../compaction/index.ts');
-  const summariser = options.model === undefined ? undefined : await summariserOf(options.model);
+  const writer = options.model === undefined ? {} : await writerOf(options.model);
   const settings = await toOptions(options);
-  const result = await compactSession(session, { ...settings, ...(summariser && { summariser }) });
+  const waiting = writer.summariser && showWaiting(`${writer.summariser.name} writes the summary`);
+  const result = await compactSession(session, { ...settings, ...writer })
+    .finally(() => waiting?.end())
+    .catch(namingKeep(options));
   await (json ? printJson(result) : printLines(renderCompaction(session.id, result)));
 }
 
-async function summariserOf(model: string): Promise<Summariser> {
+async function writerOf(reference: string): Promise<Pick<CompactOptions, 'summariser' | 'unasked'>> {
   const { createModelSummariser } = await import('../../compaction/index.ts');
   const { openModel } = await import('../../models/index.ts');
-  return createModelSummariser(await openModel(model));
+  const model = await openModel(reference);
+  return model.provider === 'offline'
+    ? { unasked: { by: model.id, reason: 'it only quotes and writes no summaries, so the digest did' } }
+    : { summariser: createModelSummariser(model) };
+}
+
+/** Whoever is told how much is kept wants to know how to keep less. */
+function namingKeep({ keep, range }: CompactCommandOptions) {
+  return (error: unknown): never => {
+    if (keep !== undefined || range || !isThroughlineError(error, 'nothing-to-compact')) throw error;
+    const { code, message, details } = error;
+    throw new ThroughlineError(code, `${message} Keep less with --keep <messages>.`, {
+      details,
+      cause: error,
+    });
+  };
 }
 
 async function toOptions({ preset, keep, range, focus }: CompactCommandOptions): Promise<CompactOptions> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ContextOfOptions } from '../../compaction/index.ts';
 import type { BuiltContext, HeadPiece, Recalled } from '../../context/index.ts';
-import { isThroughlineError } from '../../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
 import type { SentContext } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -60,12 +60,16 @@ export function addContextCommand(program: Command): void {
       const options = command.optsWithGlobals<ContextOptions>();
       await withStore(options, async ({ store, find }) => {
         const info = await find(reference);
+        if (options.at !== undefined) checkReached(info, options.at);
         const sent = isWhatIf(options) ? undefined : await sentAt(store, info, options.at!);
         if (sent) return tellSent(sent, options);
-        const model = options.model ?? (await answeringModel(store, info));
+        const model = options.model ? await named(options.model) : await answeringModel(store, info);
         const limits = await limitsOf(model);
         const window = options.window ?? limits.window;
-        if (model === '' && options.window === undefined && !options.json) note(dimNote(NO_MODEL));
+        if (limits.source === 'default' && options.window === undefined && !options.json) {
+          if (model === '') note(dimNote(NO_MODEL));
+          else if (options.model && !isOffline(model)) note(dimNote(visibleText(sayUnknown(model))));
+        }
         const built = await build(store, info, {
           json: options.json === true,
           // What the project knows today says nothing about what was sent then.
@@ -77,7 +81,10 @@ export function addContextCommand(program: Command): void {
         });
         await (options.json
           ? printJson(toJson(built))
-          : printLines(renderMeter(built, { messages: options.messages === true })));
+          : printLines([
+              ...(isWhatIf(options) ? [] : [sayNotSent(options.at!)]),
+              ...renderMeter(built, { messages: options.messages === true }),
+            ]));
       });
     });
 }
@@ -85,6 +92,35 @@ export function addContextCommand(program: Command): void {
 /** Whoever names another model, window or question does not ask what was. */
 function isWhatIf({ at, window, model, question, recall }: ContextOptions): boolean {
   return at === undefined || [window, model, question, recall].some((option) => option !== undefined);
+}
+
+function checkReached({ id, head }: SessionInfo, at: Seq): void {
+  if (at <= head) return;
+  throw new ThroughlineError(
+    'entry-not-found',
+    `Session "${id}" goes up to entry ${head}, so there is no entry ${at} after which something was sent.`,
+    { details: { session: id, seq: at, head } },
+  );
+}
+
+function sayNotSent(at: Seq): string {
+  return `Nothing says what was sent after entry ${at}, so this is rebuilt from the log as it was then.`;
+}
+
+/** Refuses what no provider is known for; a provider without a model is the one that it would give. */
+async function named(model: string): Promise<string> {
+  const { parseReference, PROVIDERS } = await import('../../models/index.ts');
+  const { provider, model: name } = parseReference(model);
+  const preset = PROVIDERS[provider];
+  return name === undefined && 'defaultModel' in preset ? `${provider}:${preset.defaultModel}` : model;
+}
+
+function isOffline(model: string): boolean {
+  return model.startsWith('offline:');
+}
+
+function sayUnknown(model: string): string {
+  return `The window of ${model} is not known, so this is that of a small one. --window says another.`;
 }
 
 async function sentAt(store: Store, info: SessionInfo, at: Seq): Promise<SentContext | undefined> {
@@ -165,7 +201,7 @@ function toJson({ window, reserve, tokens, parts, messages, leftOut, ...rest }: 
 
 /** The catalogue has what providers sell; what the offline one reads is for it to say. */
 async function limitsOf(model: string): Promise<ModelLimits> {
-  if (!model.startsWith('offline:')) return modelLimits(model);
+  if (!isOffline(model)) return modelLimits(model);
   const { openModel } = await import('../../models/index.ts');
   return (await openModel(model)).limits;
 }

@@ -3,7 +3,7 @@ import type { CompactionDescription } from '../../compaction/index.ts';
 import type { Entry } from '../../record/index.ts';
 import { collapseCompactions, expandCompactions, openSession, type Session } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
-import { renderCompactions } from '../render/render-compactions.ts';
+import { renderCompactions, renderStanding } from '../render/render-compactions.ts';
 import { printJson, printLines } from '../terminal/print.ts';
 import { type GlobalOptions, type Workplace, withStore } from '../with-store.ts';
 
@@ -11,12 +11,10 @@ const VERBS = {
   expand: {
     about: 'Put what a compaction covers back into the context. Without one, list the compactions.',
     mark: expandCompactions,
-    done: 'is expanded: the model sees its originals again',
   },
   collapse: {
     about: 'Hide what a compaction covers behind its summary again. Without one, list the compactions.',
     mark: collapseCompactions,
-    done: 'is collapsed: the model sees its summary',
   },
 } as const;
 
@@ -65,9 +63,7 @@ async function run(
   const all = await listCompactions(store, await session.refresh());
   const after: CompactionDescription = all.find(({ id }) => id === chosen.id)!;
   const also = all.filter(({ id }) => id !== chosen.id && marks.some((mark) => isAbout(mark, id)));
-  await (json
-    ? printJson(after)
-    : printLines([`Compaction ${after.number} ${VERBS[verb].done}.`, ...also.map(sayOpened)]));
+  await (json ? printJson(after) : printLines([renderStanding(after, all), ...also.map(sayOpened)]));
 }
 
 function isAbout({ body }: Entry, id: string): boolean {

@@ -74,7 +74,7 @@ async function run(
   if (options.json) return printJson(describe(preview));
   if (preview.nothing) return;
   if (options.preview || !canAsk()) {
-    for (const line of sayNextSteps(preview)) note(dimNote(line));
+    for (const line of sayNextSteps(preview, options)) note(dimNote(line));
     return;
   }
   const { choices, leave } = await askAboutMerge(preview);

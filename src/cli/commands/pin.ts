@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Entry, Target } from '../../record/index.ts';
+import type { Entry, SeqRange, SessionId, Target } from '../../record/index.ts';
 import {
   excludeEntries,
   includeEntries,
@@ -7,9 +7,11 @@ import {
   pinEntries,
   unpinEntries,
 } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseTarget } from '../parse-option.ts';
 import { printJson, printLines } from '../terminal/print.ts';
+import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 interface PinOptions extends GlobalOptions {
@@ -41,6 +43,7 @@ export function addPinCommand(program: Command): void {
       await withStore({ ...options, ...(json && { json }) }, async ({ store, find }) => {
         const info = await find(reference);
         await using session = await openSession(store, info.id, { mode: 'join' });
+        if (!remove) for (const target of targets) await checkSent(store, info.id, target);
         const marks =
           targets.length > 0 ? await choose(remove === true, exclude === true)(session, ...targets) : [];
         const { pinned, excluded } = (await session.refresh()).state;
@@ -48,6 +51,7 @@ export function addPinCommand(program: Command): void {
         await printLines([
           ...describe('pinned', pinned),
           ...describe('left out', excluded),
+          ...sayHidden(await overlaps(store, info.id, { pinned, excluded })),
           ...sayUndone(marks),
         ]);
       });
@@ -57,6 +61,55 @@ export function addPinCommand(program: Command): void {
 function choose(remove: boolean, exclude: boolean) {
   if (exclude) return remove ? includeEntries : excludeEntries;
   return remove ? unpinEntries : pinEntries;
+}
+
+const SENT: ReadonlySet<Entry['body']['kind']> = new Set(['message', 'compaction', 'merge', 'restoration']);
+
+/** A mark on what is never sent would stand in the list and do nothing. What is not there at all, marking refuses. */
+async function checkSent(store: Store, id: SessionId, target: Target): Promise<void> {
+  const entries = await entriesAt(store, id, target);
+  if (entries.length === 0 || entries.some(({ body }) => SENT.has(body.kind))) return;
+  const what =
+    entries.length === 1
+      ? `Entry ${entries[0]!.seq} is a ${entries[0]!.body.kind}`
+      : `No message is in ${'entry' in target ? target.entry : rangeText(target)}`;
+  throw usageError(`${what}, and only messages are sent to the model: there is nothing to pin or leave out.`);
+}
+
+async function entriesAt(store: Store, id: SessionId, target: Target): Promise<readonly Entry[]> {
+  if ('entry' in target) return [await store.entry(id, target.entry)].filter((entry) => entry !== undefined);
+  const { from, to } = target;
+  const [said] = await store.read(id, { after: from - 1, upTo: to, only: 'messages', limit: 1 });
+  return said ? [said] : store.read(id, { after: from - 1, upTo: to });
+}
+
+async function overlaps(
+  store: Store,
+  id: SessionId,
+  { pinned, excluded }: { pinned: readonly Target[]; excluded: readonly Target[] },
+): Promise<SeqRange[]> {
+  const ranges = async (targets: readonly Target[]): Promise<SeqRange[]> => {
+    const found = targets.map(async (target) =>
+      'entry' in target
+        ? (await entriesAt(store, id, target)).map(({ seq }) => ({ from: seq, to: seq }))
+        : [target],
+    );
+    return (await Promise.all(found)).flat();
+  };
+  const hidden = await ranges(excluded);
+  return (await ranges(pinned)).flatMap((pin) =>
+    hidden
+      .map(({ from, to }) => ({ from: Math.max(from, pin.from), to: Math.min(to, pin.to) }))
+      .filter(({ from, to }) => from <= to),
+  );
+}
+
+function sayHidden(both: readonly SeqRange[]): string[] {
+  if (both.length === 0) return [];
+  const which = [...new Set(both.map(rangeText))].join(', ');
+  return [
+    `Both pinned and left out, so the model does not see it: ${which}. --exclude --remove brings it back.`,
+  ];
 }
 
 /** Summaries that say what is to be left out, or leave out what is to be said, are undone with it. */

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Filters, Hit, Recall, SearchOptions } from '../../recall/index.ts';
-import { Role } from '../../record/index.ts';
-import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { Role, type SessionId } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import { helpExamples, PROJECT_OPTION, SESSION_ARGUMENT } from '../help-text.ts';
 import { openIndex } from '../open-index.ts';
 import { parseCount, parseWords } from '../parse-option.ts';
 import { parseSince, parseUntil } from '../parse-time.ts';
@@ -45,7 +46,7 @@ export function addSearchCommand(program: Command): void {
     )
     .option('--session <session>', `only what one sees in this session: ${SESSION_ARGUMENT}`)
     .option('--lineage <session>', 'only this session and all that it came from or that came from it')
-    .option('--project <project>', 'only sessions of this project')
+    .option('--project <project>', PROJECT_OPTION)
     .option('--agent <agent>', 'only sessions of this agent')
     .option('--tag <tag>', 'only sessions with this tag')
     .option('--role <roles>', `only what these said: ${Role.options.join(', ')}`, parseWords)
@@ -99,7 +100,9 @@ async function run(workplace: Workplace, query: string, options: SearchCommandOp
     return printJsonList((await search(index.recall, query, { ...asked, mark: ['', ''] })).map(contract));
   const hits = await search(index.recall, query, { ...asked, mark: MARK });
   if (hits.length > 0) await printLines(await renderHits(workplace.store, hits));
-  else for (const line of await sayNoHits(index.recall, query, asked)) note(dimNote(line));
+  else
+    for (const line of await sayNoHits(workplace.store, index.recall, { query, options: asked }))
+      note(dimNote(line));
 }
 
 const BY_WORDS = { by: 'words' } as const;
@@ -114,13 +117,13 @@ function contract({ session, entry, seq, role, snippet, score }: Hit) {
   return { session, entry, seq, role, snippet, score };
 }
 
-async function filtersOf({ find }: Workplace, options: SearchCommandOptions): Promise<Filters> {
+async function filtersOf({ store, find }: Workplace, options: SearchCommandOptions): Promise<Filters> {
   const { session, lineage, project, agent, tag, role, since, until, file } = options;
   const idOf = async (reference: string) => (await find(reference, { trashed: true })).id;
   return {
     ...(session !== undefined && { session: await idOf(session) }),
     ...(lineage !== undefined && { lineage: await idOf(lineage) }),
-    ...(project !== undefined && { project }),
+    ...(project !== undefined && { sessions: await sessionsOf(store, project) }),
     ...(agent !== undefined && { agent }),
     ...(tag !== undefined && { tag }),
     ...(role !== undefined && { role: role.map(roleOf) }),
@@ -131,6 +134,11 @@ async function filtersOf({ find }: Workplace, options: SearchCommandOptions): Pr
     ...(options.hidden && { place: 'archived' as const }),
     ...(options.trashed && { place: 'trashed' as const }),
   };
+}
+
+async function sessionsOf(store: Store, project: string): Promise<readonly SessionId[]> {
+  const { idsOf, ofProject } = await import('../../memory/index.ts');
+  return idsOf(store, await ofProject(store, project));
 }
 
 function roleOf(text: string): Role {

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { SessionInfo } from '../../record/index.ts';
-import { describeSession } from '../../session/index.ts';
-import { helpExamples } from '../help-text.ts';
+import { describeSession, nameFits } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { helpExamples, PROJECT_OPTION } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
 import { listSessions, type SessionFilter } from '../list-sessions.ts';
 import { parseCount } from '../parse-option.ts';
@@ -16,6 +17,7 @@ interface SessionsOptions extends GlobalOptions {
   limit?: number;
   all?: boolean;
   project?: string;
+  find?: string;
   tag?: string;
   agent?: string;
   hidden?: boolean;
@@ -36,7 +38,8 @@ export function addSessionsCommand(program: Command): void {
       parseCount,
     )
     .addOption(new Option('-a, --all', 'list all of them').conflicts('limit'))
-    .option('--project <project>', 'only sessions of this project')
+    .option('--project <project>', PROJECT_OPTION)
+    .option('--find <words>', 'only sessions with these words in the title or in a tag')
     .option('--tag <tag>', 'only sessions with this tag')
     .option('--agent <agent>', 'only sessions of this agent')
     .addOption(new Option('--hidden', 'list the hidden ones').conflicts('trashed'))
@@ -51,6 +54,7 @@ export function addSessionsCommand(program: Command): void {
       helpExamples(
         ['throughline sessions', 'the newest 20'],
         ['throughline sessions --tag auth --all', 'everything tagged "auth"'],
+        ['throughline sessions --find login', 'called so, or tagged so'],
         ['throughline sessions --tree 3', 'the family of number 3'],
         ['throughline sessions --json | jq -r ".[].id"', 'every id, for a script'],
       ),
@@ -66,7 +70,7 @@ async function run({ store, choice, find }: Workplace, options: SessionsOptions)
     const session = await find(options.tree, { trashed: true });
     return showTrees(store, [session], { ...options, location: choice.location });
   }
-  const filter = filterOf(options);
+  const filter = await filterOf(store, options);
   const listing = listSessions(store, filter, limitOf(options));
   if (options.tree) {
     await showTrees(store, listing.sessions, { ...options, location: choice.location });
@@ -92,14 +96,27 @@ function limitOf({ all, limit, json }: SessionsOptions): number {
   return limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
 }
 
-function filterOf({ project, tag, agent, hidden, trashed, cursor }: SessionsOptions): SessionFilter {
+async function filterOf(
+  store: Store,
+  { project, find, tag, agent, hidden, trashed, cursor }: SessionsOptions,
+): Promise<SessionFilter> {
+  const isOf = project === undefined ? () => true : await sessionsIn(store, project);
+  const isCalled = find === undefined ? () => true : nameFits(find);
+  const isNarrow = project !== undefined || find !== undefined;
   return {
     place: trashed ? 'trashed' : hidden ? 'archived' : 'active',
     ...(project !== undefined && { project }),
+    ...(find !== undefined && { find }),
+    ...(isNarrow && { fits: (info: SessionInfo) => isCalled(info) && isOf(info) }),
     ...(tag !== undefined && { tag }),
     ...(agent !== undefined && { agent }),
     ...(cursor !== undefined && { cursor }),
   };
+}
+
+async function sessionsIn(store: Store, project: string): Promise<(info: SessionInfo) => boolean> {
+  const { ofProject } = await import('../../memory/index.ts');
+  return ofProject(store, project);
 }
 
 async function* mapped<T, U>(items: AsyncIterable<T>, of: (item: T) => U): AsyncGenerator<U> {

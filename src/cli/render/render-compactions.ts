@@ -12,3 +12,35 @@ export function renderCompactions(session: string, all: readonly CompactionDescr
       `${String(number).padStart(3)}  entries ${covers.from}–${covers.to}  ${tokens(tokensBefore)} → ${tokens(tokensAfter)}  level ${level}, by ${by.model ?? by.kind}  ${status}`,
   );
 }
+
+/** What the model sees where a compaction was made, which is not always what was asked for. */
+export function renderStanding(
+  { number, covers, status }: CompactionDescription,
+  all: readonly CompactionDescription[],
+): string {
+  const standing = all.filter((other) => other.number !== number && other.status === 'collapsed');
+  const front = standing.find((other) => holds(other.covers, covers));
+  const inside = standing.filter((other) => holds(covers, other.covers));
+  const sees = front
+    ? `the model sees the summary of compaction ${front.number}, which covers it`
+    : `the model sees ${inside.length === 0 ? 'its originals' : originalsAnd(inside)}`;
+  switch (status) {
+    case 'collapsed':
+      return `Compaction ${number} is collapsed: the model sees its summary.`;
+    case 'removed':
+      return `Compaction ${number} was removed for good, so its summary does not come back: ${sees}.`;
+    default:
+      return `Compaction ${number} is ${status}: ${sees}.`;
+  }
+}
+
+function holds(outer: CompactionDescription['covers'], inner: CompactionDescription['covers']): boolean {
+  return outer.from <= inner.from && outer.to >= inner.to;
+}
+
+function originalsAnd(inside: readonly CompactionDescription[]): string {
+  const numbers = inside.map(({ number }) => number);
+  const which = numbers.length === 1 ? `compaction ${numbers[0]}` : `compactions ${numbers.join(', ')}`;
+  const summary = numbers.length === 1 ? 'the summary' : 'the summaries';
+  return `${summary} of ${which}, and the originals of what is in none of them`;
+}

@@ -1,4 +1,5 @@
-import type { MergePreview, MergeResult } from '../../branches/index.ts';
+import type { MergePreview, MergeResult, MergeRule } from '../../branches/index.ts';
+import type { Unwanted } from '../parse-merge.ts';
 import { bold, dim } from '../terminal/paint.ts';
 import { sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -21,20 +22,41 @@ export function renderMergePreview(preview: MergePreview): string[] {
     ...(patch.files.length > 0 ? ['', bold('Files')] : []),
     ...patch.files.map(({ path, operations }) => `  ${visibleLine(path)} (${operations.join(', ')})`),
     ...conflicts.flatMap((conflict) => ['', ...renderConflict(conflict, preview)]),
-    ...settled.map(({ kept, by, ours: own, theirs: other }) =>
-      dim(`  settled: ${visibleLine((kept === 'theirs' ? other : own) ?? '(gone)')} (${kept}, by ${by})`),
-    ),
+    ...settled.map((conflict) => dim(`  settled: ${saySettled(conflict)}`)),
     ...(own > 0 ? ['', dim(`${ours.id} itself has ${sayCount(own, 'change')} since then; they stay.`)] : []),
   ];
 }
 
-/** How to go on from a preview, as commands. */
-export function sayNextSteps({ ours, theirs, plan, open }: MergePreview): string[] {
-  const command = `throughline merge ${theirs.id} --into ${ours.id} --plan ${plan} --yes`;
+function saySettled({ kept, by, ours, theirs }: MergePreview['settled'][number]): string {
+  const sides = { ours: [ours], theirs: [theirs], both: [ours, theirs] }[kept];
+  const lines = sides.flatMap((line) => (line === undefined ? [] : [visibleLine(line)]));
+  return `${lines.join(' | ') || '(gone)'} (${kept}${by === kept ? '' : `, by ${by}`})`;
+}
+
+/** What was said about the merge that a preview shows. */
+export interface AskedMerge {
+  readonly take?: MergeRule;
+  readonly resolve?: ReadonlyMap<number, MergeRule>;
+  readonly leave?: Unwanted;
+}
+
+/** How to go on from a preview, as commands that do what it shows. */
+export function sayNextSteps({ ours, theirs, plan, open }: MergePreview, asked: AskedMerge): string[] {
+  const { take, resolve = new Map(), leave = { numbers: [], lists: [] } } = asked;
+  const unwanted = [...leave.numbers, ...leave.lists];
+  const choices = [
+    ...[...resolve].map(([number, side]) => `${number}=${side}`),
+    ...open.map((number) => `${number}=ours|theirs|both`),
+  ];
+  const command = [
+    `throughline merge ${theirs.id} --into ${ours.id} --plan ${plan} --yes`,
+    ...(unwanted.length > 0 ? [`--leave ${unwanted.join(',')}`] : []),
+    ...(take === undefined ? [] : [`--take ${take}`]),
+    ...(choices.length > 0 ? [`--resolve ${choices.join(',')}`] : []),
+  ].join(' ');
   if (open.length === 0) return [`Nothing was written. To merge it: ${command}`];
-  const choices = open.map((number) => `${number}=ours|theirs|both`).join(',');
   return [
-    `Nothing was written. ${sayCount(open.length, 'conflict')} to settle: ${command} --resolve ${choices}`,
+    `Nothing was written. ${sayCount(open.length, 'conflict')} to settle: ${command}`,
     'or by a rule for all of them: --take ours, theirs, newest or both',
   ];
 }

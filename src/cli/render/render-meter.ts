@@ -22,11 +22,25 @@ export function renderMeter(built: BuiltContext, { messages }: { messages: boole
     `[${bar.slice(0, WIDTH - kept.length)}${free}${kept}] ${percent(built.tokens, window)} of ${tokens(window)}`,
     ...parts.filter(({ tokens: amount }) => amount > 0).map((part) => partLine(part, used, window)),
     ...(steps.length > 0 ? [`To fit: ${steps.join(', ')}.`] : []),
-    ...leftOut.map(({ what, entries, tokens: amount, reason }) =>
-      visibleText(`Left out: ${count(entries, what, `${what}`)}, ${tokens(amount)}: ${reason}.`),
-    ),
+    ...leftOut.filter(({ entries }) => entries > 0).map(leftOutLine),
     ...(messages ? ['', ...built.messages.flatMap(messageLines)] : []),
   ];
+}
+
+/** What the kinds are where they are entries themselves; of all others, an entry has one or more. */
+const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  turns: ['message of old turns', 'messages of old turns'],
+  answers: ['message of the newest turn', 'messages of the newest turn'],
+  text: ['message in part', 'messages in part'],
+  entries: ['entry', 'entries'],
+  summaries: ['summary', 'summaries'],
+  recalled: ['message that was recalled', 'messages that were recalled'],
+};
+
+function leftOutLine({ what, entries, tokens: amount, reason }: BuiltContext['leftOut'][number]): string {
+  const [one, many] = KINDS[what] ?? [`message with ${what}`, `messages with ${what}`];
+  const size = amount > 0 ? `, ${tokens(amount)}` : '';
+  return visibleText(`Left out: ${count(entries, one, many)}${size}: ${reason}.`);
 }
 
 function partLine(

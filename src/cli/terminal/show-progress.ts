@@ -26,3 +26,22 @@ export function showProgress(what: string): Progress {
     },
   };
 }
+
+/** For what cannot say how far it is: the line counts the seconds. */
+export function showWaiting(what: string): Pick<Progress, 'end'> {
+  if (!process.stderr.isTTY) return { end() {} };
+  const started = performance.now();
+  let drawn = false;
+  const timer = setInterval(() => {
+    drawn = true;
+    const seconds = Math.round((performance.now() - started) / 1000);
+    process.stderr.write(`\r\x1b[K${what}: ${sayNumber(seconds)} s`);
+  }, 1000);
+  timer.unref();
+  return {
+    end() {
+      clearInterval(timer);
+      if (drawn) process.stderr.write('\r\x1b[K');
+    },
+  };
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { ofProject } from '../../memory/index.ts';
 import { PLACES, type SessionInfo } from '../../record/index.ts';
-import { describeSession, type SessionDescription } from '../../session/index.ts';
+import { describeSession, listFitting, nameFits, type SessionDescription } from '../../session/index.ts';
+import { PROJECT } from '../fields.ts';
 import { mcpTool } from '../mcp-tool.ts';
 
 const LIMIT = 20;
@@ -13,16 +15,28 @@ export const sessions = mcpTool({
   description:
     'Lists the kept conversations, newest first, with title, agent, project, tags and size. Their ids are what the other tools take as "session".',
   inputSchema: z.strictObject({
-    project: z.string().max(1000).optional().describe('Only sessions of this project.'),
+    project: PROJECT.optional(),
+    find: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Words that are part of the title or of a tag, whatever their case and accents.'),
     agent: z.string().max(200).optional().describe('Only sessions of this agent.'),
     tag: z.string().max(200).optional().describe('Only sessions with this tag.'),
     place: z.enum(PLACES).optional().describe('Where to look; "active" unless given.'),
     limit: z.int().min(1).max(100).optional().describe(`How many; ${LIMIT} unless given.`),
     cursor: z.string().max(500).optional().describe('Where an earlier list ended.'),
   }),
-  async run({ limit = LIMIT, place = 'active', ...filter }, { library }) {
+  async run({ limit = LIMIT, place = 'active', project, find, ...filter }, { library }) {
     const store = await library.store();
-    const page = await store.list({ limit, place, ...defined(filter) });
+    const query = { limit, place, ...defined(filter) };
+    const isOf = project === undefined ? () => true : await ofProject(store, project);
+    const isCalled = find === undefined ? () => true : nameFits(find);
+    const page =
+      project === undefined && find === undefined
+        ? await store.list(query)
+        : await listFitting(store, query, (info) => isCalled(info) && isOf(info));
     const listed = page.sessions.map(shortDescription);
     const more = page.cursor === undefined ? [] : [`More with "cursor": ${JSON.stringify(page.cursor)}`];
     const text =

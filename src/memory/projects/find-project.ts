@@ -14,13 +14,15 @@ import { surveyProjects } from './survey-projects.ts';
 export async function findProject(store: Store, reference: string): Promise<Project> {
   const projects = await listProjects(store);
   const exact = projects.find(({ id }) => id === reference);
-  const fitting = exact ? [exact] : projects.filter(fits(reference));
+  const fitting = exact ? [exact] : nearest(projects.filter(fits(reference)), standsIn(reference));
   if (fitting.length === 1) return fitting[0]!;
   if (fitting.length > 1) throw ambiguous(reference, fitting);
   if (looksLikePath(reference) && isFolder(reference)) return (await placeFolder(store, reference)).project;
   // Those that only sessions name are not written down anywhere, so this looks at all of them.
   const surveyed = (await surveyProjects(store)).map(({ project }) => project);
-  const named = surveyed.filter(({ known }) => !known).filter(fits(reference));
+  const unknown = surveyed.filter(({ known }) => !known).filter(fits(reference));
+  // What sessions say letter for letter has no other name; a folder that ends so has.
+  const named = nearest(unknown, ({ labels }) => labels.includes(reference));
   if (named.length === 1) return named[0]!;
   if (named.length > 1) throw ambiguous(reference, named);
   throw new ThroughlineError(
@@ -37,6 +39,20 @@ function fits(reference: string): (project: Project) => boolean {
     matchName(name) === matchName(reference) ||
     labels.includes(reference) ||
     folders.some(({ path: linked }) => linked === reference || linked === folder);
+}
+
+/** Of several, the only one that is meant more than the others. */
+function nearest(fitting: readonly Project[], isNearer: (project: Project) => boolean): readonly Project[] {
+  const nearer = fitting.length > 1 ? fitting.filter(isNearer) : [];
+  return nearer.length === 1 ? nearer : fitting;
+}
+
+/** A folder is of the project that is there now, before those that were. */
+function standsIn(reference: string): (project: Project) => boolean {
+  const folder = realFolder(reference);
+  return ({ folders }) =>
+    looksLikePath(reference) &&
+    folders.some(({ path: linked, leftAt }) => linked === folder && leftAt === undefined);
 }
 
 function looksLikePath(reference: string): boolean {

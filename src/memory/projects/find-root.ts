@@ -21,16 +21,16 @@ export function realFolder(folder: string): string {
 
 /**
  * The top of the project that a folder is in: the nearest one above it that is linked, a repository, or has a
- * `.throughline` folder of its own; else the folder itself. The home folder and the root are nobody's project, unless
- * one stands right in them.
+ * `.throughline` folder of its own; else the folder itself. The home folder and the root are nobody's project, linked or
+ * not, unless one stands right in them.
  */
 export function findRoot(folder: string, isLinked: (folder: string) => boolean = () => false): FolderRoot {
   const start = realFolder(folder);
   const home = realFolder(process.env.HOME || homedir());
   for (let here = start; ; here = path.dirname(here)) {
     const everybodys = here === home || here === path.dirname(here);
-    if (isLinked(here)) return { root: here, top: here };
     if (everybodys && here !== start) return { root: start, top: start };
+    if (isLinked(here)) return { root: here, top: here };
     if (!everybodys && existsSync(path.join(here, '.git'))) return { root: mainTree(here), top: here };
     if (!everybodys && isFolder(path.join(here, '.throughline'))) return { root: here, top: here };
     if (everybodys) return { root: start, top: start };

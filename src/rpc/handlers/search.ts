@@ -1,7 +1,9 @@
+import { idsOf } from '../../memory/index.ts';
 import type { Filters, Hit } from '../../recall/index.ts';
 import { type SessionInfo, titleOf } from '../../record/index.ts';
 import { reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
+import { reachableOf } from '../records/list-sessions.ts';
 
 const find: Handler<'search'> = async ({ query, limit, by, mark, ...asked }, call) => {
   const filters = await filtersIn(asked, call);
@@ -41,12 +43,16 @@ async function reachable({ store, access }: Call, id: string): Promise<SessionIn
 
 type Asked = Omit<Parameters<typeof find>[0], 'query' | 'limit' | 'by' | 'mark'>;
 
-async function filtersIn({ sessionId, lineage, decision, ...rest }: Asked, call: Call): Promise<Filters> {
+async function filtersIn(
+  { sessionId, lineage, project, decision, ...rest }: Asked,
+  call: Call,
+): Promise<Filters> {
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(given) as Filters),
     ...(sessionId !== undefined && { session: (await call.find(sessionId)).id }),
     ...(lineage !== undefined && { lineage: (await call.find(lineage)).id }),
+    ...(project !== undefined && { sessions: await idsOf(call.store, await reachableOf(call, project)) }),
     ...(decision && { decision: true as const }),
   };
 }

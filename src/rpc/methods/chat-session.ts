@@ -75,6 +75,12 @@ export const chatSession = {
         .max(1000)
         .optional()
         .describe('Its id or the start of it, its name, one of its folders, or what sessions call it.'),
+      find: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Words that are part of the title or of a tag, whatever their case and accents.'),
       tag: TagField.optional(),
       agent: z.string().max(200).optional(),
       parent: SessionField.optional().describe('Only what was forked or resumed from this session.'),

@@ -21,7 +21,11 @@ export const search = {
       limit: z.int().min(1).max(100).default(20),
       sessionId: SessionField.optional().describe('Only what one sees in this session.'),
       lineage: SessionField.optional().describe('Only in the family of this session.'),
-      project: z.string().max(1000).optional(),
+      project: z
+        .string()
+        .max(1000)
+        .optional()
+        .describe('Its id or the start of it, its name, one of its folders, or what sessions call it.'),
       agent: z.string().max(200).optional(),
       tag: TagField.optional(),
       place: Place.optional().describe('Without it everywhere but in the trash.'),

@@ -96,12 +96,80 @@ describe('throughline compact, expand and collapse', () => {
     expect((await machine.json<Context>('context', 'talk')).messages).toEqual(before.messages);
   });
 
+  it('say what the model sees then, also where that is not what was asked for', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'talk' }, async (session) => {
+      for (let n = 1; n <= 10; n++)
+        await session.append([
+          user(`Fix src/part-${n}.ts. ${words}`),
+          assistant(`Fixed part ${n}. ${words}`),
+        ]);
+    });
+    for (const keep of ['16', '12', '8', '4']) await machine.json('compact', 'talk', '--keep', keep);
+    const said = async (...args: string[]) => (await machine.run(args)).stdout;
+    const standing = async () =>
+      (await machine.json<{ status: string }[]>('expand', 'talk')).map(({ status }) => status);
+    expect(await standing()).toEqual(['covered', 'covered', 'covered', 'covered', 'collapsed']);
+
+    expect(await said('collapse', 'talk', '1')).toContain(
+      'Compaction 1 is covered: the model sees the summary of compaction 5',
+    );
+    expect(await said('expand', 'talk', '5')).toContain(
+      'Compaction 5 is expanded: the model sees the summaries of compactions 1, 2, 3, 4',
+    );
+    expect(await standing()).toEqual(['collapsed', 'collapsed', 'collapsed', 'collapsed', 'expanded']);
+    expect(await said('expand', 'talk', '1')).toContain(
+      'Compaction 1 is expanded: the model sees its originals',
+    );
+    await machine.json('collapse', 'talk', '5');
+    expect(await standing()).toEqual(['covered', 'covered', 'covered', 'covered', 'collapsed']);
+
+    await machine.json('pin', 'talk', '2', '--exclude');
+    expect(await said('collapse', 'talk', '5')).toContain('Compaction 5 was removed for good');
+    expect((await standing()).at(-1)).toBe('removed');
+  });
+
+  it('promise no shorter summary than there may be', async () => {
+    using machine = createMachine();
+    const names = (n: number) =>
+      Array.from({ length: 12 }, (_, index) => `src/room-${n}/shelf-${index}/book-${n * 31 + index}.ts`);
+    await machine.session({ id: 'talk' }, async (session) => {
+      for (let n = 1; n <= 30; n++)
+        await session.append([user(`Look at ${names(n).join(' and ')}.`), assistant(`Looked. ${words}`)]);
+    });
+    const args = ['compact', 'talk', '--keep', '2'];
+    const { summaryTokens } = await machine.json<{ summaryTokens: number }>(...args, '--preview');
+    const { compressedTokenCount } = await machine.json<{ compressedTokenCount: number }>(...args);
+    expect(summaryTokens).toBe(2_300);
+    expect(compressedTokenCount).toBeLessThanOrEqual(summaryTokens);
+  });
+
+  it('leave the offline model unasked, and say so', async () => {
+    using machine = await withTalk();
+    const { stdout, code } = await machine.run(['compact', 'talk', '--keep', '4', '--model', 'offline']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('by the digest');
+    expect(stdout).toContain('Not used: offline:quotes: it only quotes and writes no summaries');
+  });
+
+  it('refuse a model that nobody knows before anything is summarised', async () => {
+    using machine = await withTalk();
+    for (const more of [[], ['--preview']])
+      expect((await machine.run(['compact', 'talk', '--model', 'nope', ...more])).code).toBe(60);
+  });
+
   it('leave a short session alone, with a reason and an exit code', async () => {
     using machine = createMachine();
     await machine.session({ id: 'short' }, (session) => session.append([user('hi'), assistant('hello')]));
     const { stderr, code } = await machine.run(['compact', 'short']);
     expect(stderr).toContain('Nothing to compact');
+    expect(stderr).toContain('The newest 20,000 tokens are kept. Keep less with --keep <messages>.');
     expect(code).toBe(50);
+    const kept = await machine.run(['compact', 'short', '--keep', '2', '--preview']);
+    expect(kept.stderr).toContain('The newest 2 messages are kept.');
+    expect(kept.stderr).not.toContain('--keep');
+    const least = await machine.run(['compact', 'short', '--keep', '1']);
+    expect(least.stderr).toContain('The newest message is kept.');
   });
 
   it('compact a range that one chooses', async () => {

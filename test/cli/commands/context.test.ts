@@ -57,7 +57,43 @@ describe('throughline context', () => {
   });
 });
 
+describe('throughline context --model', () => {
+  it('refuses a provider that nobody knows, and takes any model of one that is known', async () => {
+    using machine = await withTalk();
+    for (const model of ['foo', 'foo:bar']) {
+      const { code, stderr } = await machine.run(['context', 'talk', '--model', model]);
+      expect([code, stderr]).toEqual([60, expect.stringContaining('No provider is known')]);
+    }
+    const told = async (model: string) => {
+      const { stdout, stderr } = await machine.run(['context', 'talk', '--model', model]);
+      return [/of ([\d,]+K) tokens/.exec(stdout)?.[1], stderr];
+    };
+    expect(await told('anthropic:brand-new')).toEqual([
+      '33K',
+      expect.stringContaining('The window of anthropic:brand-new is not known'),
+    ]);
+    expect(await told('anthropic:claude-opus-4-5')).toEqual(['200K', '']);
+    expect(await told('offline')).toEqual(['200K', '']);
+    expect(await told('anthropic')).toEqual([expect.not.stringMatching('33K'), '']);
+  });
+});
+
 describe('throughline context --at', () => {
+  it('refuses an entry that is not there', async () => {
+    using machine = await withTalk();
+    const { code, stderr } = await machine.run(['context', 'talk', '--at', '99']);
+    expect([code, stderr]).toEqual([22, expect.stringContaining('goes up to entry 7')]);
+    expect((await machine.run(['context', 'talk', '--at', '99', '--window', '9000'])).code).toBe(22);
+  });
+
+  it('says when nothing was sent there', async () => {
+    using machine = await withTalk();
+    const { code, stdout } = await machine.run(['context', 'talk', '--at', '3']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Nothing says what was sent after entry 3, so this is rebuilt/);
+    expect((await machine.run(['context', 'talk'])).stdout).not.toContain('rebuilt');
+  });
+
   it('shows what was sent then, and not what would be sent now', async () => {
     using machine = createMachine();
     await machine.change(async (store) => {

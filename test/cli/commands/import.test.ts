@@ -126,6 +126,14 @@ describe('throughline export', () => {
     return { machine, id };
   }
 
+  it('says so when there is nothing to write', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'bare' }, async () => {});
+    const out = path.join(machine.folder, 'out.jsonl');
+    const { stderr } = await machine.run(['export', 'bare', '--format', 'claude-code', '--out', out]);
+    expect(stderr).toContain('Nothing was written');
+  });
+
   it.each(WRITABLE)('writes %s, and it can be read again', async (format) => {
     const { machine, id } = await withImported(codex.ordinary());
     using _ = machine;

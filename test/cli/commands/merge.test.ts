@@ -113,6 +113,20 @@ describe('throughline merge', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    { args: ['--take', 'both'], settled: `settled: ${MAP} | ${FILES} (both)` },
+    { args: ['--take', 'newest'], settled: ', by newest)' },
+    { args: ['--resolve', '1=both', '--leave', 'pending,1'], settled: `${MAP} | ${FILES} (both, by person)` },
+  ])('says how to do what the preview of $args shows', async ({ args, settled }) => {
+    using machine = await withPlans();
+    const { stdout, stderr } = await machine.run(['merge', 'disk', '--preview', ...args]);
+    expect(stdout).toContain(settled);
+    const [, command] = /To merge it: throughline (.+)$/m.exec(stderr) ?? [];
+    const shown = await machine.json<{ patch: object }>('merge', 'disk', '--preview', ...args);
+    const merged = await machine.json<{ patch: object }>(...command!.split(' '));
+    expect(merged).toMatchObject({ merged: true, patch: shown.patch });
+  });
+
   it('does what was shown or nothing', async () => {
     using machine = await withPlans();
     const { plan } = await machine.json<{ plan: string }>('merge', 'disk', '--take', 'ours');

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { user } from '../../../src/testing/index.ts';
 import { git, makeFolder, makeRepository } from '../../memory/benches.ts';
 import { createMachine } from '../command-line.ts';
 
@@ -44,7 +45,7 @@ describe('throughline projects', () => {
     const before = makeRepository(machine.home, 'shop');
     const after = path.join(machine.home, 'moved');
     await machine.run(['memory', 'add', 'One'], { folder: before });
-    await machine.session({ id: 'a', project: before });
+    await machine.session({ id: 'a', project: before }, (session) => session.append([user('Apples?')]));
     renameSync(before, after);
 
     const looked = await machine.run(['memory'], { folder: after });
@@ -65,6 +66,13 @@ describe('throughline projects', () => {
     expect(JSON.parse((await machine.run(['projects', '--json'], { folder: after })).stdout)).toMatchObject([
       { folder: after, there: true, sessions: 1 },
     ]);
+    const [{ id }] = JSON.parse((await machine.run(['projects', '--json'])).stdout);
+    await machine.session({ id: 'b', project: 'other' }, (session) => session.append([user('Apples!')]));
+    for (const project of [id, id.slice(0, -1), 'shop', before, after, '.'])
+      for (const args of [['sessions'], ['search', 'apples']]) {
+        const { stdout } = await machine.run([...args, '--project', project, '--json'], { folder: after });
+        expect(stdout).toMatch(/^\[\n\{"(?:id|session)":"a"/);
+      }
   });
 
   it('makes a project of its own when that is what is wanted', async () => {

@@ -82,6 +82,7 @@ describe('throughline search', () => {
     { flags: ['--session', 'auth'], found: ['auth:4', 'auth:5', 'auth:6', 'auth:7'] },
     { flags: ['--lineage', 'auth'], found: ['auth:4', 'auth:5', 'auth:6', 'auth:7', 'branch:6'] },
     { flags: ['--project', 'shop', '--role', 'user,tool'], found: ['auth:4', 'auth:7', 'branch:6'] },
+    { flags: ['--project', 'nobody-knows'], found: [] },
     { flags: ['--tag', 'urgent', '--role', 'user'], found: ['auth:4', 'branch:6'] },
     { flags: ['--agent', 'Bob'], found: ['garage:3'] },
     { flags: ['--file', 'src/auth'], found: ['auth:6'] },
@@ -110,6 +111,15 @@ describe('throughline search', () => {
     using machine = await createLibrary();
     const said = async (...args: string[]) => (await machine.run(['search', ...args])).stderr;
     expect(await said('zzz')).toContain('start of one with a star');
+    expect(await said('to*', 'zzz')).toContain('A start needs three letters or more; "to*"');
+    expect(await said('zzzz*')).toContain('a shorter start');
+    expect(await said('zzz*', '--words')).not.toContain('three letters');
+    expect(await said('URGÉNT', 'refactor')).toContain(
+      '1 session is called or tagged so: throughline sessions --find "URGÉNT refactor"',
+    );
+    const long = await said('"', 'z'.repeat(10_000), '"');
+    expect(long).toMatch(/Nothing fits "z{50,100}…" in/);
+    expect(long.length).toBeLessThan(400);
     expect(await said('"token check"')).toContain('In quotes every letter counts');
     expect(await said('"token check"')).toContain('Nothing fits "token check" in');
     expect(await said('tokens', '--role', 'system')).toContain('Without the filters there are hits');

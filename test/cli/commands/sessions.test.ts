@@ -72,6 +72,9 @@ describe('throughline sessions', () => {
       ids: ['oldest'],
       said: 'Only tag "auth" and agent "dev": 2 others are not shown.',
     },
+    { options: ['--find', 'ÁUT'], ids: ['newest', 'oldest'], said: 'Only title or tag "ÁUT": 1 other is' },
+    { options: ['--find', 'aut', '--project', 'shop'], ids: ['oldest'], said: '2 others are not shown' },
+    { options: ['--project', 'nope'], ids: [], said: 'No session fits project "nope".' },
     { options: ['--tag', 'nope'], ids: [], said: 'No session fits tag "nope".' },
   ])('says what $options hides', async ({ options, ids, said }) => {
     using machine = createMachine();

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { renderFileCompaction } from '../../../src/cli/render/render-file-compaction.ts';
+
+it('says once that a model failed, however often it was asked', () => {
+  const failure = { by: 'openai:gpt-5', reason: 'it is busy' };
+  const lines = renderFileCompaction({
+    file: 'a.jsonl',
+    format: 'pi',
+    analysis: { lines: 10, oldTurns: 3, recentTurns: 1 } as never,
+    outcome: 'shortened',
+    linesAfter: 5,
+    bytesBefore: 100,
+    bytesAfter: 50,
+    failures: [failure, failure] as never,
+  });
+  expect(lines.filter((line) => line.includes('was not used'))).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { renderMeter } from '../../../src/cli/render/render-meter.ts';
+import { buildContext, type LeftOut } from '../../../src/context/index.ts';
+import { logOf, user } from '../../../src/testing/index.ts';
+import { stateOf } from '../../context/states.ts';
+
+function said(...leftOut: LeftOut[]): string[] {
+  const built = buildContext(stateOf(logOf(user('Hi'))), { window: 4_000 });
+  return renderMeter({ ...built, leftOut }, { messages: false }).filter((line) =>
+    line.startsWith('Left out'),
+  );
+}
+
+describe('what the meter says was left out', () => {
+  it('is counted in messages where messages are counted', () => {
+    expect(
+      said(
+        { what: 'turns', entries: 116, tokens: 900, reason: 'summarised to fit' },
+        { what: 'large values', entries: 1, tokens: 50, reason: 'sent as a preview' },
+        { what: 'summaries', entries: 1, tokens: 40, reason: 'shortened to fit' },
+        { what: 'entries', entries: 1, tokens: 7, reason: 'excluded' },
+      ),
+    ).toEqual([
+      'Left out: 116 messages of old turns, 900 tokens: summarised to fit.',
+      'Left out: 1 message with large values, 50 tokens: sent as a preview.',
+      'Left out: 1 summary, 40 tokens: shortened to fit.',
+      'Left out: 1 entry, 7 tokens: excluded.',
+    ]);
+  });
+
+  it('is nothing where nothing was, and has no size where none is known', () => {
+    expect(
+      said(
+        { what: 'summaries', entries: 0, tokens: 300, reason: 'merged to fit' },
+        { what: 'recalled', entries: 2, tokens: 0, reason: 'over the budget' },
+      ),
+    ).toEqual(['Left out: 2 messages that were recalled: over the budget.']);
+  });
+});
