@@ -201,7 +201,7 @@ describe.concurrent('a session of the army', () => {
     });
     const last = server.requests.filter((request) => askedFor(request) === 'answer').at(-1)!;
     const sent = JSON.stringify(last.body);
-    expect(last.body.messages.length).toBeLessThanOrEqual(24);
+    expect(last.body.messages.length).toBeLessThanOrEqual(30);
     expect(sent).toContain('Use token bucket with Redis backing');
     expect(sent).not.toContain('Step 0:');
     // What is no longer sent can still be found, and is in the files.

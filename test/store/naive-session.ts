@@ -1,4 +1,4 @@
-import type { EntryBody, NewEntry, Parent, Place } from '../../src/record/index.ts';
+import type { EntryBody, NewEntry, Parent, Place, Target } from '../../src/record/index.ts';
 
 export type NaiveEntry = Required<NewEntry>;
 
@@ -65,14 +65,27 @@ export function messagesIn(entries: readonly NaiveEntry[]): NaiveEntry[] {
 }
 
 export function pinnedIn(entries: readonly NaiveEntry[]): string[] {
-  const pinned = new Set<string>();
+  let pinned: Target[] = [];
   for (const { body } of entries) {
-    if (body.kind !== 'mark') continue;
-    const target = JSON.stringify(body.target);
-    if (body.mark === 'pinned' || body.mark === 'unpinned') pinned.delete(target);
-    if (body.mark === 'pinned') pinned.add(target);
+    if (body.kind !== 'mark' || !['pinned', 'unpinned'].includes(body.mark)) continue;
+    const { mark, target } = body;
+    pinned = pinned.filter((other) => JSON.stringify(other) !== JSON.stringify(target));
+    pinned = mark === 'pinned' ? [...pinned, target] : pinned.flatMap((other) => less(other, target));
   }
-  return [...pinned];
+  return pinned.map((target) => JSON.stringify(target));
+}
+
+/** Number by number: what is left of a range, in runs. */
+function less(range: Target, taken: Target): Target[] {
+  if ('entry' in range || 'entry' in taken) return [range];
+  const left: { from: number; to: number }[] = [];
+  for (let seq = range.from; seq <= range.to; seq++) {
+    if (taken.from <= seq && seq <= taken.to) continue;
+    const last = left.at(-1);
+    if (last?.to === seq - 1) last.to = seq;
+    else left.push({ from: seq, to: seq });
+  }
+  return left;
 }
 
 function lastSetting(entries: readonly NaiveEntry[], name: string): unknown {

@@ -9,6 +9,9 @@ import type { Fields } from '../source/recover-line.ts';
 
 const OWN = 'claude-code';
 
+/** What a result is called whose call is not there. */
+export const UNNAMED = 'unknown';
+
 export function toPart(block: unknown, nameOf: (callId: string) => string | undefined): Part {
   if (!isFields(block)) return wrapped(block);
   switch (block.type) {
@@ -92,7 +95,7 @@ function resultPart(
   return {
     type: 'tool-result',
     toolCallId: callId,
-    toolName: nameOf(callId) ?? 'unknown',
+    toolName: nameOf(callId) ?? UNNAMED,
     output: toOutput(content, is_error === true),
     ...(is_error === true && { isError: true }),
     ...ownFields(OWN, { ...failed, ...extra }),

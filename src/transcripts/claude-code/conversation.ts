@@ -4,7 +4,7 @@ import { countOf, fieldsOf, textOf, timeOf } from '../source/fields.ts';
 import { createRecordIds } from '../source/record-ids.ts';
 import type { Fields } from '../source/recover-line.ts';
 import type { Found, FoundBody, FoundEntry } from '../transcript.ts';
-import { toPart } from './blocks.ts';
+import { toPart, UNNAMED } from './blocks.ts';
 import { carryMeta, FORMAT } from './carry.ts';
 import type { LineKind } from './line-kind.ts';
 import { belongsTo, type Reply, replyBody, startReply, timeOfReply } from './reply.ts';
@@ -78,6 +78,8 @@ export function createConversation(key: string): Conversation {
     if (reply && belongsTo(reply, line)) {
       uuids.alias(line, reply.lines[0]!);
       reply.lines.push(line);
+      // A reply is told whole, before its results: one that came before its call is called by that all the same.
+      reply.held = reply.held.map((one) => named(one, toolNames));
       return;
     }
     close(found);
@@ -174,4 +176,16 @@ export function createConversation(key: string): Conversation {
 function blocksOf({ message }: Fields): Fields[] {
   const { content } = fieldsOf(message);
   return Array.isArray(content) ? content.map(fieldsOf) : [{ type: 'text', text: content }];
+}
+
+function named(one: FoundEntry, names: ReadonlyMap<string, string>): FoundEntry {
+  const { body } = one;
+  if (body.kind !== 'message' || body.role !== 'tool') return one;
+  const parts = body.parts.map((part) => {
+    const name = names.get(String(part.toolCallId));
+    return part.type === 'tool-result' && part.toolName === UNNAMED && name !== undefined
+      ? { ...part, toolName: name }
+      : part;
+  });
+  return { ...one, body: { ...body, parts } };
 }

@@ -11,7 +11,7 @@ export interface Reply {
   readonly lines: Fields[];
   readonly after: FoundEntry['after'];
   /** What followed its first line and does not belong to it. */
-  readonly held: FoundEntry[];
+  held: FoundEntry[];
   /** How many lines, and how much of what was held, have been given already. */
   given: { lines: number; held: number };
   /** What it used, as far as its lines have told. */

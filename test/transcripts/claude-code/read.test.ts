@@ -27,6 +27,18 @@ async function read(file: string) {
 }
 
 describe('a transcript of Claude Code', () => {
+  it('calls a result by its call, also if that comes later in the same reply', async () => {
+    const file = createFile();
+    file.prompt('Look');
+    const reply = (content: unknown) =>
+      file.add('assistant', { message: { role: 'assistant', id: 'msg_1', model: 'm', content } });
+    reply([{ type: 'text', text: 'Looking' }]);
+    file.result('call_1', 'found');
+    reply([{ type: 'tool_use', id: 'call_1', name: 'Read', input: {} }]);
+    const { log } = await read(file.text());
+    expect(JSON.stringify(log)).not.toContain('"toolName":"unknown"');
+  });
+
   it('is one message per reply, however many lines it spans, with its usage counted once', async () => {
     const { store, report, log } = await read(ordinary());
     expect(report).toMatchObject({ messages: 6, toolPairs: 2, unknownKept: 1, damage: 0, branches: 0 });
