@@ -15,6 +15,17 @@ export function sessions(): Record<string, (store: Store) => Promise<string>> {
     const [report] = await importSource(store, textSource(text), { format: formatNamed(format), file: 'x' });
     return report!.id;
   };
+  /** A fork behind the first answer. */
+  const forked = (format: FormatName, text: string) => async (store: Store) => {
+    const info = (await store.session(await imported(format, text)(store)))!;
+    const answer = (await store.read(info.id, { only: 'messages' })).find(
+      ({ body }) =>
+        body.kind === 'message' &&
+        body.role === 'assistant' &&
+        body.parts.every(({ type }) => type !== 'tool-call'),
+    );
+    return (await forkSession(store, info, { at: answer!.seq, id: `fork_${format}` })).id;
+  };
   return {
     ours: async (store) => {
       await using session = await createSession(store, { id: 'ours_1', title: 'Cart', project: PROJECT });
@@ -39,6 +50,13 @@ export function sessions(): Record<string, (store: Store) => Promise<string>> {
       const fork = await forkSession(store, session.info, { at: 3, id: 'ours_3' });
       await store.append(fork.id, [{ body: user('Another way?') }, { body: assistant('Sure.') }]);
       return fork.id;
+    },
+    'a fork of Claude Code, nothing said in it': forked('claude-code', claude.ordinary()),
+    'a fork of pi, nothing said in it': forked('pi', pi.tree()),
+    'Codex, a fork gone on with here': async (store) => {
+      const id = await forked('codex', codex.ordinary())(store);
+      await store.append(id, [{ body: user('Another way?') }, { body: assistant('Sure.') }]);
+      return id;
     },
     'Claude Code': imported('claude-code', claude.ordinary()),
     'Claude Code, gone on with here': async (store) => {
