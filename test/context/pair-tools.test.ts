@@ -3,6 +3,11 @@ import type { Part } from '../../src/record/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { contextOf, linesOf, marksOf } from './states.ts';
 
+/** A tool that the provider ran itself. */
+const ran = { toolCallId: 's', toolName: 'web_search' };
+const searched = { type: 'tool-call', ...ran, input: {}, providerExecuted: true };
+const found = { type: 'tool-result', ...ran, output: { type: 'json', value: ['hit'] } };
+
 describe('tool calls and their results', () => {
   it('go out as they were said when all is well', () => {
     const built = contextOf([
@@ -128,22 +133,9 @@ describe('tool calls and their results', () => {
   });
 
   it('keep what a provider ran itself in the message, for that model only', () => {
-    const call = {
-      type: 'tool-call',
-      toolCallId: 's',
-      toolName: 'web_search',
-      input: {},
-      providerExecuted: true,
-    };
-    const result = {
-      type: 'tool-result',
-      toolCallId: 's',
-      toolName: 'web_search',
-      output: { type: 'json', value: ['hit'] },
-    };
     const body = {
       ...assistant('Found it', { model: 'a:b' }),
-      parts: [call, result, { type: 'text', text: 'Found it' }],
+      parts: [searched, found, { type: 'text', text: 'Found it' }],
     };
     expect(linesOf(contextOf([user('Search'), body], { model: 'a:b' }))[1]).toBe(
       'assistant: calls web_search (s) | gets ["hit"] (s) | Found it',
@@ -152,17 +144,8 @@ describe('tool calls and their results', () => {
   });
 
   it('keep what else names a call that a provider ran', () => {
-    const call = {
-      type: 'tool-call',
-      toolCallId: 's',
-      toolName: 'web_search',
-      input: {},
-      providerExecuted: true,
-    };
-    const output = { type: 'json', value: ['hit'] };
-    const result = { type: 'tool-result', toolCallId: 's', toolName: 'web_search', output };
     const source = { type: 'text', text: 'As found', toolCallId: 's' };
-    const body = { ...assistant('', { model: 'a:b' }), parts: [call, result, source] };
+    const body = { ...assistant('', { model: 'a:b' }), parts: [searched, found, source] };
     for (const model of ['a:b', 'c:d'])
       expect(linesOf(contextOf([user('Search'), body], { model }))[1]).toMatch(/As found$/);
   });
@@ -183,16 +166,9 @@ describe('tool calls and their results', () => {
   });
 
   it('do not send a call that a provider began and did not finish', () => {
-    const call = {
-      type: 'tool-call',
-      toolCallId: 's',
-      toolName: 'web_search',
-      input: {},
-      providerExecuted: true,
-    };
     const body = {
       ...assistant('Searching', { model: 'a:b' }),
-      parts: [{ type: 'text', text: 'Searching' }, call],
+      parts: [{ type: 'text', text: 'Searching' }, searched],
     };
     expect(linesOf(contextOf([user('Search'), body], { model: 'a:b' }))[1]).toBe('assistant: Searching');
   });
