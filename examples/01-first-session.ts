@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSession, type EntryBody, openSession, openStore, titleOf } from 'throughline';
+import { createSession, type EntryBody, findSession, openSession, openStore, titleOf } from 'throughline';
 
 await using folder = await mkdtempDisposable(path.join(tmpdir(), 'throughline-example-'));
 const file = path.join(folder.path, 'throughline.db');
@@ -27,9 +27,10 @@ let id: string;
   id = session.id;
 }
 
-// Tomorrow. The session has no title, so it is called by its first question.
+// Tomorrow. The session has no title, so it is found by its first question, and opened by its id.
 await using store = await openStore(file);
-await using session = await openSession(store, 'where are tokens checked?');
+const found = await findSession(store, 'where are tokens checked?');
+await using session = await openSession(store, found.id);
 assert.equal(session.id, id);
 assert.match(session.id, /^simple_sally_\d{8}_\d{6}$/);
 assert.equal(titleOf(session.info.state), 'Where are tokens checked?');

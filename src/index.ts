@@ -219,6 +219,7 @@ export {
   type ForkOptions,
   findSession,
   forkSession,
+  getSession,
   includeEntries,
   infoAt,
   type Lineage,

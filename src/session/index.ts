@@ -3,6 +3,7 @@ export { type Birth, createSession } from './create-session.ts';
 export { describeSession, type SessionDescription } from './describe-session.ts';
 export { type FindOptions, findSession } from './find-session.ts';
 export { type ForkOptions, forkSession } from './fork-session.ts';
+export { getSession } from './get-session.ts';
 export { infoAt } from './info-at.ts';
 export {
   archiveSession,

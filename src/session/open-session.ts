@@ -1,11 +1,11 @@
-import type { SessionInfo } from '../record/index.ts';
+import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { type FindOptions, findSession } from './find-session.ts';
+import { getSession } from './get-session.ts';
 import { holdLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';
 import { createHandle, readInfo } from './session-handle.ts';
 
-export interface OpenOptions extends FindOptions {
+export interface OpenOptions {
   /** Defaults to `write`. */
   readonly mode?: SessionMode;
   /** Who is writing, for others to see. */
@@ -17,15 +17,15 @@ export interface OpenOptions extends FindOptions {
 }
 
 /**
- * Opens a session to go on in it: the same session, the context rebuilt from its log. `lease-held` means that somebody
- * alive is writing in it; open it with `mode: 'read'` or fork it instead.
+ * Opens the session with exactly this id to go on in it, or fails with `session-not-found`. `lease-held` means that
+ * another writer is alive in it; open it with `mode: 'read'` or fork it instead.
  */
 export async function openSession(
   store: Store,
-  reference: string,
-  { mode = 'write', owner = 'throughline', leaseTtlMs, takeOver, now = Date.now, ...find }: OpenOptions = {},
+  id: SessionId,
+  { mode = 'write', owner = 'throughline', leaseTtlMs, takeOver, now = Date.now }: OpenOptions = {},
 ): Promise<Session> {
-  const found: SessionInfo = await findSession(store, reference, find);
+  const found = await getSession(store, id);
   if (mode !== 'write') return createHandle(store, found, { mode, now });
   const lease = await holdLease(store, found.id, {
     name: owner,

@@ -14,7 +14,7 @@ describe.each(STORES)('opening a session of a $kind store', ({ open }) => {
     await first.append([user('a'), assistant('b')]);
     const left = first.info;
     await first.close();
-    await using session = await openSession(store, 'plans');
+    await using session = await openSession(store, 's');
     expect(session.info).toEqual(left);
     const [entry] = await session.append([user('c')]);
     expect(entry?.seq).toBe(left.head + 1);
