@@ -1,5 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -31,6 +41,28 @@ describe('the published package', () => {
       console.log(JSON.stringify(loaded.filter((name) => /sqlite|child_process|^node:net$|^node:http|^ai$|^pg$|^commander$/.test(name))));`;
     const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
     expect(JSON.parse(out)).toEqual([]);
+  });
+
+  it('compiles in a project that checks the types of what it installed', { timeout: 120_000 }, () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'throughline-types-'));
+    const link = (name: string, target: string) =>
+      symlinkSync(path.resolve(target), path.join(folder, 'node_modules', name), 'junction');
+    try {
+      mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
+      link('throughline', '.');
+      link('@types/node', 'node_modules/@types/node');
+      const imports = doors.map(
+        ([door], n) => `export * as n${n} from '${door.replace(/^\./, 'throughline')}';`,
+      );
+      writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+      writeFileSync(path.join(folder, 'index.ts'), imports.join('\n'));
+      const how = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'esnext', '--types', 'node'];
+      const tsc = path.resolve('node_modules/typescript/bin/tsc');
+      const told = spawnSync(process.execPath, [tsc, ...how, 'index.ts'], { cwd: folder, encoding: 'utf8' });
+      expect(told.stdout).toBe('');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('exports explicit names only', () => {

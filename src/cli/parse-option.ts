@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { type EntryId, isEntryId, MAX_SEQ, type Seq, type SeqRange, type Target } from '../record/index.ts';
+import { type EntryId, MAX_SEQ, type Seq, type SeqRange, type Target, toEntryId } from '../record/index.ts';
 
 /** A whole number from 1 on. */
 export function parseCount(text: string): number {
@@ -20,8 +20,8 @@ function wholeNumber(text: string, least: number): number {
 /** Where in a log: the number of an entry, or its id. */
 export function parsePosition(text: string): Seq | EntryId {
   if (/^\d+$/.test(text) && Number(text) <= MAX_SEQ) return Number(text);
-  const id = text.toLowerCase();
-  if (isEntryId(id)) return id;
+  const id = toEntryId(text);
+  if (id !== undefined) return id;
   throw new InvalidArgumentError('It has to be the number of an entry, or its id.');
 }
 
@@ -48,8 +48,8 @@ function readRange(text: string): SeqRange | undefined {
 
 /** What a mark points at: an entry by id, or entries by number. */
 export function parseTarget(text: string): Target {
-  const id = text.toLowerCase();
-  const target = isEntryId(id) ? { entry: id } : readRange(text);
+  const id = toEntryId(text);
+  const target = id !== undefined ? { entry: id } : readRange(text);
   if (target) return target;
   throw new InvalidArgumentError(
     'It has to be the number of an entry, from 1 on, a range with the older one first (12-15), or an id.',

@@ -57,7 +57,7 @@ export function planCompaction(
   const messages = entries.filter(({ body }) => body.kind !== 'compaction');
   const children = entries.length - messages.length;
   if (messages.length < settings.least.messages && children < 2)
-    throw nothingToCompact(messages.length, settings, range);
+    throw nothingToCompact(range ? entries : couldGo(free, state, settings), settings, range);
   const rest = frontier.filter((entry) => !entries.includes(entry) && !isLeftOut(entry));
   const levels = entries.map(({ body }) => (body.kind === 'compaction' ? body.level : 0));
   return {
@@ -105,6 +105,19 @@ function oldestRun(frontier: readonly Candidate[], settings: CompactionSettings)
   }
   const newest = runs.at(-1);
   return newest?.at(-1) === end ? insideNewestTurn(newest ?? [], settings) : [];
+}
+
+/** For the refusal: the longest stretch of messages that need not stay, though it is too short to be summarised. */
+function couldGo(
+  frontier: readonly Candidate[],
+  state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded'>,
+  { keep }: CompactionSettings,
+): readonly Entry[] {
+  const end = frontier.at(-1)?.entry;
+  const old = bareRuns(frontier)
+    .map((run) => (run.at(-1) === end ? run.slice(0, chooseCut(run, keep)) : run))
+    .map((run) => run.filter((entry) => !isPassedOver(state, entry)));
+  return old.reduce((longest, run) => (run.length > longest.length ? run : longest), []);
 }
 
 /** One turn that alone is too long is cut behind its question, where no tool call waits for its result. */
@@ -195,14 +208,16 @@ function sumTokens(entries: readonly Entry[]): number {
 }
 
 function nothingToCompact(
-  messages: number,
+  entries: readonly Entry[],
   { least, keep }: CompactionSettings,
   range: SeqRange | undefined,
 ): ThroughlineError {
+  const messages = entries.filter(({ body }) => body.kind !== 'compaction').length;
   const kept = range ? '' : sayKept(keep);
+  const few = messages < least.messages ? `${least.messages}` : `${least.turns} turns`;
   return new ThroughlineError(
     'nothing-to-compact',
-    `Nothing to compact: ${messages} older ${messages === 1 ? 'message' : 'messages'} could go, and fewer than ${least.messages} are left alone.${kept}`,
+    `Nothing to compact: ${messages} older ${messages === 1 ? 'message' : 'messages'} could go, and fewer than ${few} are left alone.${kept}`,
     { details: { messages, least: least.messages, ...(!range && { keep }) } },
   );
 }
@@ -212,5 +227,6 @@ function sayKept(keep: Keep): string {
     keep[what] === 1 ? what.slice(0, -1) : keep[what] ? `${keep[what].toLocaleString('en')} ${what}` : [],
   );
   if (amounts.length === 0) return '';
-  return ` The newest ${amounts.join(' or ')} ${/\d/.test(amounts.at(-1)!) ? 'are' : 'is'} kept.`;
+  const whole = (keep.messages ?? 0) > 1 ? ' A turn is not cut in two.' : '';
+  return ` The newest ${amounts.join(' or ')} ${/\d/.test(amounts.at(-1)!) ? 'are' : 'is'} kept.${whole}`;
 }

@@ -1,13 +1,14 @@
 import { ThroughlineError } from '../errors.ts';
-import { type EntryId, isEntryId, type Seq } from '../record/index.ts';
+import { type EntryId, type Seq, toEntryId } from '../record/index.ts';
 
 // What models write into the fields of a tool: taken as it is meant, refused in words that say how to write it.
 
 /** The number or the id of an entry: 40, "40", "#40". */
 export function parseEntry(entry: number | string): Seq | EntryId {
-  const text = String(entry).trim().replace(/^#/, '').toLowerCase();
+  const text = String(entry).trim().replace(/^#/, '');
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  if (isEntryId(text)) return text;
+  const id = toEntryId(text);
+  if (id !== undefined) return id;
   throw usage(`"${text.slice(0, 60)}" is neither the number nor the id of an entry.`);
 }
 

@@ -7,8 +7,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const EntryId = z.string().regex(UUID, 'an entry id is a lower-case UUID');
 export type EntryId = z.infer<typeof EntryId>;
 
+/** True for an id as it is stored. Ids from outside go through `toEntryId`. */
 export function isEntryId(text: string): boolean {
   return UUID.test(text);
+}
+
+/** The entry id that a UUID in either case means: Swift and .NET write upper case. `undefined` for any other text. */
+export function toEntryId(text: string): EntryId | undefined {
+  if (UUID.test(text)) return text;
+  const lower = text.toLowerCase();
+  return text.length === 36 && UUID.test(lower) ? lower : undefined;
 }
 
 const pool = new Uint8Array(4096);

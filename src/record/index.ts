@@ -22,6 +22,7 @@ export {
   entryIdTime,
   isEntryId,
   newEntryId,
+  toEntryId,
 } from './entry-id.ts';
 export { Fact, FactSource, JudgedFact, LONGEST_FACT, StatedFact } from './fact.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import { type EntryId, type Message, newEntryId, type Part } from '../record/index.ts';
+import { type EntryId, type Message, newEntryId, type Part, toEntryId } from '../record/index.ts';
 
 /** What a person says: a text, or the parts of something that holds more than text. */
 export type TurnInput =
@@ -29,7 +29,7 @@ export function readInput(input: TurnInput): Given {
   if (!parts.some(saysSomething)) {
     throw new ThroughlineError('usage', 'There is nothing to send: the message is empty.');
   }
-  return { id, body: { kind: 'message', role: 'user', parts, ...(meta && { meta }) } };
+  return { id: toEntryId(id) ?? id, body: { kind: 'message', role: 'user', parts, ...(meta && { meta }) } };
 }
 
 function isPlain(input: TurnInput): input is string | readonly Part[] {

@@ -1,12 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import {
-  type EntryId,
-  isEntryId,
-  type NewEntry,
-  type Seq,
-  type SessionId,
-  type SessionInfo,
-} from '../record/index.ts';
+import type { EntryId, NewEntry, Seq, SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { bear, birthEntries } from './create-session.ts';
 
@@ -42,7 +35,7 @@ export async function forkSession(
 async function seqOf(store: Store, { id, head }: SessionInfo, at: Seq | EntryId | undefined): Promise<Seq> {
   if (at === undefined) return head;
   if (typeof at === 'number') return at;
-  const entry = isEntryId(at) ? await store.entry(id, at) : undefined;
+  const entry = await store.entry(id, at);
   if (entry) return entry.seq;
   throw new ThroughlineError('entry-not-found', `Session "${id}" has no entry ${at} to fork from.`, {
     details: { session: id, entry: at },

@@ -1,5 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import { type Entry, equalJson, type Mark, type Target } from '../record/index.ts';
+import { type Entry, equalJson, type Mark, type Target, toEntryId } from '../record/index.ts';
 import { marksFor } from './marks-for.ts';
 import type { Session } from './session.ts';
 
@@ -31,8 +31,11 @@ const ABOUT_SUMMARIES: ReadonlySet<Mark['mark']> = new Set(['unpinned', 'exclude
 export async function markEntries(
   session: Session,
   name: Mark['mark'],
-  targets: readonly Target[],
+  asked: readonly Target[],
 ): Promise<Entry[]> {
+  const targets = asked.map((target) =>
+    'entry' in target ? { entry: toEntryId(target.entry) ?? target.entry } : target,
+  );
   for (const target of targets) await checkTarget(session, target);
   for (;;) {
     const info = await session.refresh();

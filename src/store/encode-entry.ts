@@ -5,12 +5,12 @@ import {
   type EntryBody,
   type EntryId,
   FORMAT_VERSION,
-  isEntryId,
   type NewEntry,
   newEntryId,
   type Part,
   plainBody,
   type Summary,
+  toEntryId,
   type Usage,
 } from '../record/index.ts';
 import { countMessage, countText } from '../tokens/index.ts';
@@ -45,12 +45,10 @@ export function isTime(at: number): boolean {
   return Number.isInteger(at) && at >= 0 && at <= LAST_DATE;
 }
 
-export function encodeEntry({ id, at, body }: NewEntry, now: number): EncodedEntry {
-  if (id !== undefined && !isEntryId(id)) {
-    throw new ThroughlineError(
-      'entry-invalid',
-      `Not appended: "${id}" is not an entry id (a lower-case UUID).`,
-    );
+export function encodeEntry({ id: asked, at, body }: NewEntry, now: number): EncodedEntry {
+  const id = asked === undefined ? undefined : toEntryId(asked);
+  if (asked !== undefined && id === undefined) {
+    throw new ThroughlineError('entry-invalid', `Not appended: "${asked}" is not an entry id (a UUID).`);
   }
   if (at !== undefined && !isTime(at)) {
     throw new ThroughlineError(

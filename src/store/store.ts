@@ -84,6 +84,12 @@ export interface Store extends AsyncDisposable {
    */
   onChange(listener: (session?: SessionId) => void): () => void;
 
+  /**
+   * Resolves if the store can be read and written right now: a write that changes nothing is made durable. Otherwise it
+   * throws what any other write would.
+   */
+  probe(): Promise<void>;
+
   /** Reads everything once and says what is wrong. Changes nothing. */
   verify(options?: SweepOptions): Promise<VerifyReport>;
 

@@ -166,3 +166,37 @@ describe('the trigger', () => {
     expect(checkTrigger({ ...load, ...given }, PRESETS[preset])).toBe(mark);
   });
 });
+
+describe('a refusal counts what could go', () => {
+  it.each([
+    { messages: 12, keep: 10, could: 2, why: 'two are older than what is kept' },
+    { messages: 11, keep: 10, could: 0, why: 'the question of the newest ten stays with its answer' },
+    { messages: 13, keep: 10, could: 2, why: 'the third is the question of a kept answer' },
+    { messages: 10, keep: 10, could: 0, why: 'all of them are kept' },
+    { messages: 4, keep: 2, could: 2, why: 'one turn is older' },
+    { messages: 3, keep: 1, could: 2, why: 'only the newest question stays' },
+  ])('$messages messages of which $keep are kept: $could, because $why', ({ messages, keep, could }) => {
+    const log = logOf(...turns(7).slice(0, messages));
+    expect(() => planCompaction(log, NO_MARKS, { settings: keeping(keep) })).toThrow(
+      expect.objectContaining({
+        code: 'nothing-to-compact',
+        message: expect.stringContaining(
+          `Nothing to compact: ${could} older messages could go, and fewer than 3`,
+        ),
+        details: { messages: could, least: 3, keep: { messages: keep } },
+      }),
+    );
+  });
+
+  it('without those that are pinned or excluded', () => {
+    const log = talk(6);
+    const marks = { ...NO_MARKS, pinned: [{ entry: log[0]!.id }] };
+    expect(() => planCompaction(log, marks, { settings: keeping(10) })).toThrow(/: 1 older message could go/);
+  });
+
+  it('and names turns where those are too few', () => {
+    expect(() => planCompaction(talk(12), NO_MARKS, { settings: PRESETS.repo })).toThrow(
+      /: 4 older messages could go, and fewer than 3 turns are left alone/,
+    );
+  });
+});

@@ -8,6 +8,7 @@ import {
   entryIdTime,
   isEntryId,
   newEntryId,
+  toEntryId,
 } from '../../src/record/index.ts';
 import { anyText } from './arbitraries.ts';
 
@@ -76,6 +77,16 @@ it('survives being packed into sixteen bytes', () => {
   );
 });
 
+it('is taken in either case and kept in lower case', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.array(fc.boolean()), (bytes, cases) => {
+      const id = entryIdFromBytes(bytes);
+      const mixed = [...id].map((digit, at) => (cases[at] ? digit.toUpperCase() : digit)).join('');
+      expect([toEntryId(mixed), toEntryId(id.toUpperCase()), toEntryId(id)]).toEqual([id, id, id]);
+    }),
+  );
+});
+
 it.each([
   '',
   'a',
@@ -85,5 +96,7 @@ it.each([
   '0199f3a0-0000-7000-8000-000000000000\n',
 ])('is not %j', (text) => {
   expect(isEntryId(text)).toBe(false);
+  const isOnlyUpperCase = isEntryId(text.toLowerCase());
+  expect(toEntryId(text) !== undefined).toBe(isOnlyUpperCase);
   expect(EntryId.safeParse(text).success).toBe(false);
 });

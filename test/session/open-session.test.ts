@@ -158,7 +158,6 @@ describe.each(STORES)('reading through the handle of a session of a $kind store'
   });
 
   it.each([
-    ['upper case', (id: string) => id.toUpperCase()],
     ['something behind it', (id: string) => `${id}zz`],
     ['no dashes', (id: string) => id.replaceAll('-', '')],
     ['only its start', (id: string) => id.slice(0, 8)],

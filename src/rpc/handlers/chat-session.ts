@@ -30,7 +30,7 @@ const create: Of<'chat/session/create'> = async (params, call) => {
     },
     { mode: 'join' },
   );
-  return { session: await showSession(call, session.info) };
+  return { id: session.id, session: await showSession(call, session.info) };
 };
 
 const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, call) => {
@@ -143,7 +143,7 @@ const fork: Of<'chat/session/fork'> = async ({ sessionId, at, id, title }, call)
     ...(id !== undefined && { id }),
     ...(title !== undefined && { title }),
   });
-  return { session: await showSession(call, info) };
+  return { id: info.id, session: await showSession(call, info) };
 };
 
 const lineage: Of<'chat/session/lineage'> = async ({ sessionId }, call) => {

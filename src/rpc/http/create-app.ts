@@ -13,6 +13,7 @@ import type { Service } from '../service.ts';
 import { openEventStream } from './event-stream.ts';
 import { type Guard, isJson, readToken } from './guard-request.ts';
 import { readBody } from './read-body.ts';
+import { createReadiness } from './readiness.ts';
 import type { Revocation } from './revocation.ts';
 import { readStatic, safeHeaders } from './static-files.ts';
 import type { Authenticator } from './tokens.ts';
@@ -37,9 +38,10 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   usage: 415,
 };
 
-/** Requests over HTTP: JSON-RPC at /rpc, and the files of the web app. Everything passes the guard first. */
+/** Requests over HTTP: JSON-RPC at /rpc, /health and /ready, the files of the web app. Everything passes the guard first. */
 export function createApp(options: AppOptions) {
   const { service, lanes, guard, authenticate, revocation, webRoot, readingMs } = options;
+  const ready = createReadiness(service.store);
   const app = new Hono<{ Bindings: HttpBindings }>();
   // What is the same for every request of one person is put together once.
   const calls = new WeakMap<Access, Call>();
@@ -84,6 +86,12 @@ export function createApp(options: AppOptions) {
     return RESPONSE_ALREADY_SENT;
   });
 
+  app.get('/health', () => plain('ok', 200));
+  app.get('/ready', async () => {
+    const reason = await ready();
+    return plain(reason ?? 'ready', reason === undefined ? 200 : 503);
+  });
+
   app.get('*', async ({ env }) => {
     const { url = '/', headers } = env.incoming;
     env.outgoing.setTimeout(readingMs);
@@ -116,6 +124,11 @@ export function createApp(options: AppOptions) {
 }
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+
+/** For supervisors: a word, never kept by anything in between. */
+function plain(word: string, status: number): Response {
+  return new Response(`${word}\n`, { status, headers: { ...TEXT, 'cache-control': 'no-store' } });
+}
 
 function noWeb(url: string): string {
   return url === '/' || url === '/index.html'

@@ -29,6 +29,8 @@ const Labels = {
   settings: Settings.optional(),
 };
 
+const NewId = z.string().describe('Of the new session: the same as `session.id`.');
+
 export interface LineageNode {
   session: z.infer<typeof SessionRecord>;
   branchedAt: number | null;
@@ -62,7 +64,7 @@ export const chatSession = {
       tags: z.array(TagField).max(100).default([]),
       ...Labels,
     }),
-    result: z.strictObject({ session: SessionRecord }),
+    result: z.strictObject({ id: NewId, session: SessionRecord }),
   }),
   'chat/session/list': method({
     summary: 'Sessions, the one that something was last said in first, a page at a time.',
@@ -137,7 +139,7 @@ export const chatSession = {
       id: z.string().min(1).max(128).optional(),
       title: TitleField.optional(),
     }),
-    result: z.strictObject({ session: SessionRecord }),
+    result: z.strictObject({ id: NewId, session: SessionRecord }),
   }),
   'chat/session/lineage': method({
     summary: 'The whole family of a session: where it came from, and what was forked, resumed and merged.',

@@ -8,13 +8,15 @@ export const SessionField = z
   .max(200)
   .describe('The session: its id, the start of its id, or its title.');
 
+/** Taken in either case, as programs write it, and given back in lower case. */
 export const EntryIdField = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'is not a lower-case UUID');
+  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/, 'is not a UUID')
+  .toLowerCase();
 
 /** What makes a repeat safe. */
 export const NewIdField = EntryIdField.optional().describe(
-  'A UUID of your own. Sending the same id with the same content again changes nothing and gives the first result.',
+  'A UUID of your own, in either case. Sending the same id with the same content again changes nothing and gives the first result.',
 );
 
 export const SeqField = z.int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -91,6 +91,9 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
       open();
       return hints.add(listener);
     },
+    async probe() {
+      open();
+    },
     verify: async (options) => verifyStore(open(), options),
     rebuild: async (options) => rebuildStore(open(), options),
 

@@ -1,4 +1,4 @@
-import type { Entry, EntryId } from '../../record/index.ts';
+import { type Entry, type EntryId, toEntryId } from '../../record/index.ts';
 import { decodeBody } from '../decode-entry.ts';
 import { lineageRanges } from '../lineage-ranges.ts';
 import type { ReadRange } from '../store.ts';
@@ -22,7 +22,7 @@ export function readEntries(
 }
 
 export function readEntry(tables: Tables, session: SessionRow, id: EntryId): Entry | undefined {
-  const row = findRow(lineageOf(tables, session), id);
+  const row = findRow(lineageOf(tables, session), toEntryId(id) ?? id);
   return row && toEntry(session, row);
 }
 

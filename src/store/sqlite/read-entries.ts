@@ -1,4 +1,4 @@
-import { type Entry, type EntryId, isEntryId } from '../../record/index.ts';
+import { type Entry, type EntryId, toEntryId } from '../../record/index.ts';
 import { lineageRanges } from '../lineage-ranges.ts';
 import type { EntryName, ReadRange } from '../store.ts';
 import { currentRow } from './hot-session.ts';
@@ -30,17 +30,19 @@ export function readEntries(
 
 export function readEntry(tables: Tables, row: SessionRow, id: EntryId): Entry | undefined {
   // Ids are looked up by their bytes, which more than one spelling would give.
-  if (!isEntryId(id)) return undefined;
+  const known = toEntryId(id);
+  if (known === undefined) return undefined;
   for (const segment of lineageOf(tables, row).reverse()) {
-    const entry = tables.entries.byId(row.id, segment, id);
+    const entry = tables.entries.byId(row.id, segment, known);
     if (entry) return entry;
   }
   return undefined;
 }
 
 /** Most are asked for in the session that owns them, which takes one look. */
-export function readNamed(tables: Tables, { session, entry }: EntryName): Entry | undefined {
-  if (!isEntryId(entry)) return undefined;
+export function readNamed(tables: Tables, { session, entry: asked }: EntryName): Entry | undefined {
+  const entry = toEntryId(asked);
+  if (entry === undefined) return undefined;
   const own = tables.entries.own(session, entry);
   if (own) return own;
   const row = tables.sessions.byId(session);

@@ -10,6 +10,7 @@ import { claimLease } from './claim-lease.ts';
 import { createSession, withoutKey } from './create-session.ts';
 import { currentRow, findRows, listCursor, listRows } from './hot-session.ts';
 import { rowOf } from './lineage.ts';
+import { schemaVersion } from './migrate.ts';
 import { purgeSession } from './purge-session.ts';
 import { readEntries, readEntry, readNamed } from './read-entries.ts';
 import { rebuildStore } from './rebuild-store.ts';
@@ -129,6 +130,10 @@ export function createSqliteStore(
     onChange(listener) {
       usable();
       return hints.add(listener);
+    },
+    async probe() {
+      // The version it has already: one page, written and synced like any other, and nothing differs afterwards.
+      await write(() => db.exec(`pragma user_version = ${schemaVersion(db)}`));
     },
     async verify(options) {
       usable();

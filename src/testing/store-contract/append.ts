@@ -55,7 +55,6 @@ export const appendPromises = [
     const body = user('a');
     const wrong = [
       { id: 'a', body },
-      { id: newEntryId().toUpperCase(), body },
       { at: Number.NaN, body },
       { at: 1.5, body },
     ];

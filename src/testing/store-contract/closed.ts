@@ -21,6 +21,7 @@ const CALLS = {
   claimLease: (store) => store.claimLease('s', claimOf('mine')),
   releaseLease: (store) => store.releaseLease('s', 'mine'),
   purge: (store) => store.purge('s'),
+  probe: (store) => store.probe(),
   verify: (store) => store.verify(),
   rebuild: (store) => store.rebuild(),
 } satisfies Asked;

@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 import { conversation } from '../conversation.ts';
 import { assistant, user } from '../messages.ts';
 import { compaction, foreign, mark, setting } from '../notes.ts';
-import { promise, said } from './promise.ts';
+import { claimOf, promise, said } from './promise.ts';
 
 /** Five messages, `a` to `e`. */
 async function fiveMessages(store: Store): Promise<void> {
@@ -124,6 +124,17 @@ export const readPromises = [
       named.map(([, entry]) => entry),
     );
     deepEqual(await store.entries([]), []);
+  }),
+
+  promise('can be probed: that changes nothing, and nothing is in its way', async ({ store }) => {
+    const before = await store.create({ id: 's' });
+    const appended = await store.append('s', conversation(user('a')));
+    await store.claimLease('s', claimOf('mine'));
+    await Promise.all([store.probe(), store.probe()]);
+    deepEqual(await store.read('s'), appended);
+    deepEqual((await store.list({ limit: 9 })).sessions.length, 1);
+    equal((await store.session('s'))?.createdAt, before.createdAt);
+    equal((await store.verify()).problems.length, 0);
   }),
 
   promise('does not read a session that is not there', async ({ store }) => {

@@ -28,6 +28,24 @@ export const repeatPromises = [
     deepEqual(await store.append('s', turn), first);
   }),
 
+  promise(
+    'takes a UUID in either case for the same id, and gives it back in lower case',
+    async ({ store }) => {
+      await store.create({ id: 's' });
+      const id = newEntryId();
+      const upper = id.toUpperCase();
+      const [first] = await store.append('s', [{ id: upper, body: user('a') }]);
+      equal(first?.id, id);
+      for (const again of [id, upper]) {
+        deepEqual(await store.append('s', [{ id: again, body: user('a') }]), [first]);
+        deepEqual(await store.entry('s', again), first);
+        deepEqual(await store.entries([{ session: 's', entry: again }]), [first]);
+        await rejects(store.append('s', [{ id: again, body: user('b') }]), { code: 'entry-conflict' });
+      }
+      deepEqual(said(await store.read('s')), ['a']);
+    },
+  ),
+
   promise('takes an entry for a repeat whatever its time', async ({ store }) => {
     await store.create({ id: 's' });
     const id = newEntryId();
