@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { storeLocation } from '../store/index.ts';
+import { isEmptied, storeFile, storeLocation } from '../store/index.ts';
 import { standingOf } from './config/apply-config.ts';
 import { settingNamed } from './config/settings.ts';
 import { usageError } from './usage-error.ts';
@@ -10,28 +10,26 @@ export interface StoreChoice {
   readonly location: string;
   /** Why this one, in words for people. */
   readonly because: string;
-  /** An empty file is not a store yet. */
+  /** An empty file is not a store yet, unless there was one: opening it says so. */
   readonly exists: boolean;
 }
 
 /** Which store a command works on: the one named, or the one that is meant here when none is. */
 export function chooseStore(named: string | undefined): StoreChoice {
   if (named !== undefined) checkName(named);
-  const location = named === undefined ? storeLocation() : path.resolve(named);
-  const found = statSync(location, { throwIfNoEntry: false });
-  if (found?.isDirectory()) {
-    throw usageError(
-      `${location} is a folder. Name the file in it, like ${path.join(location, 'throughline.db')}.`,
-    );
-  }
-  return { location, because: reason(named, location), exists: found !== undefined && found.size > 0 };
+  const location = named === undefined ? storeLocation() : storeFile(named);
+  const size = statSync(location, { throwIfNoEntry: false })?.size;
+  const exists = size !== undefined && (size > 0 || isEmptied(location));
+  return { location, because: reason(named, location), exists };
 }
 
 function checkName(named: string): void {
-  if (named === '') throw usageError('The store is the path of a file, and --store names none.');
+  if (named === '') throw usageError('The store is the path of a file or a folder, and --store names none.');
   // One letter before the colon is a Windows drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(named)) {
-    throw usageError(`The store is the path of a file, not "${named}". A file of that name is "./${named}".`);
+    throw usageError(
+      `The store is the path of a file or a folder, not "${named}". A file of that name is "./${named}".`,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import { readLastList } from './last-list.ts';
 import { dimNote } from './terminal/paint.ts';
 import { note } from './terminal/print.ts';
 import { visibleText } from './terminal/visible-text.ts';
+import { warnExposed } from './warn-exposed.ts';
 
 /** The options that every command has. */
 export interface GlobalOptions {
@@ -38,6 +39,7 @@ export async function withStore<T>(
   // Looking at a store that is not there yet makes none: it reads like an empty one.
   await using store = choice.exists ? await openStore(choice.location) : createMemoryStore();
   const { readOnly } = store.facts;
+  if (!json) warnExposed(store);
   if (readOnly && !json) note(dimNote(visibleText(`The store is read-only: ${readOnly}`)));
 
   async function find(reference: string, { trashed = false, own = false } = {}): Promise<SessionInfo> {

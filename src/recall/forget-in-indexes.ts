@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
+import { toIndexError } from './index-file/index-error.ts';
 import { indexFilesBeside } from './index-file/index-file-of.ts';
 
 export interface ForgetOptions {
@@ -24,5 +25,9 @@ export async function forgetInIndexes(
   for (const file of damaged) rmSync(file, { force: true });
   if (indexes.length === 0) return;
   const { cleanIndex } = await import('./index-file/clean-index.ts');
-  for (const file of indexes) await cleanIndex(file, sessions, { patienceMs, onProgress });
+  for (const file of indexes) {
+    await cleanIndex(file, sessions, { patienceMs, onProgress }).catch((error: unknown) => {
+      throw toIndexError(error, file);
+    });
+  }
 }

@@ -1,6 +1,10 @@
+export { isBusy, resultCode, sqliteMeaning } from './driver-error.ts';
+export { indexStem } from './files-beside.ts';
+export { type ExposedFile, keepPrivate, sayExposed } from './keep-private.ts';
 export { matchName } from './match-name.ts';
 export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
+export { isEmptied } from './refuse-emptied.ts';
 export type {
   AppendOptions,
   EntryName,
@@ -20,6 +24,6 @@ export type {
   SweepOptions,
   VerifyReport,
 } from './store.ts';
-export { storeLocation } from './store-location.ts';
+export { storeFile, storeLocation } from './store-location.ts';
 export { tallyEntry } from './tally.ts';
 export { wholeBody } from './whole-body.ts';

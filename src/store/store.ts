@@ -104,6 +104,8 @@ export interface StoreFacts {
   readonly sharedAcrossProcesses: boolean;
   /** Set when nothing can be written, with the reason to show. */
   readonly readOnly?: string;
+  /** Set when other users of the machine can open its files and that could not be changed: a sentence to show. */
+  readonly exposed?: string;
 }
 
 export interface NewSession {

@@ -1,6 +1,15 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
 import { createSession } from '../../src/session/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { createMachine, type Machine } from './command-line.ts';
@@ -55,5 +64,44 @@ describe('which store', () => {
     const after = await machine.runBare(['sessions', '--json', '--store', machine.storeFile]);
     expect(before.stdout).toBe(after.stdout);
     expect(JSON.parse(before.stdout)).toHaveLength(1);
+  });
+
+  it('may be named by its folder: in a flag, in the environment, in the configuration', async () => {
+    using machine = createMachine();
+    const file = await storeAt(machine.folder, 'kept', 'throughline.db');
+    expect(await chosen(machine, {}, ['--store', 'kept'])).toBe(file);
+    expect(await chosen(machine, { env: { THROUGHLINE_STORE: 'kept' } })).toBe(file);
+    const later = path.join(machine.folder, 'later', 'throughline.db');
+    expect(await chosen(machine, {}, ['--store', 'later/'])).toBe(later);
+    mkdirSync(path.join(machine.folder, '.throughline'));
+    const config = path.join(machine.folder, '.throughline', 'config.json');
+    for (const [store, expected] of [
+      ['kept', file],
+      ['later/', later],
+    ] as const) {
+      writeFileSync(config, JSON.stringify({ store }));
+      expect(await chosen(machine)).toBe(expected);
+    }
+  });
+
+  it('that was emptied is an error for every command, and not an empty list', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'one' });
+    truncateSync(machine.storeFile, 0);
+    for (const args of [['sessions'], ['overview'], ['search', 'x'], ['doctor'], ['show', 'one']]) {
+      const { stdout, stderr, code } = await machine.run(args);
+      expect({ stdout, code }, args[0]).toEqual({ stdout: '', code: EXIT_CODES['store-damaged'] });
+      expect(stderr).toContain('0 bytes');
+    }
+  });
+
+  it.runIf(process.getuid?.() === 0)('is named by every command if other users can open it', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'one' });
+    chmodSync(path.dirname(machine.storeFile), 0o755);
+    chmodSync(machine.storeFile, 0o644);
+    chownSync(machine.storeFile, 65534, 65534);
+    for (const args of [['sessions'], ['chat', '--new']])
+      expect((await machine.run(args)).stderr).toContain(`can open ${machine.storeFile}`);
   });
 });

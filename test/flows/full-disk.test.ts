@@ -49,4 +49,19 @@ describe.runIf(linux)('when the disk refuses', () => {
     expect(said('inOrder')).toEqual([true]);
     expect(said('problems')).toEqual([[]]);
   });
+
+  it.runIf(namespaces)('names a full disk to a search too, through every face, and finds again', async () => {
+    using folder = tempFolder();
+    const script = `mount -t tmpfs -o size=4m tmpfs "${folder.path}" && exec "$@"`;
+    const wrap = ['unshare', '-rm', 'sh', '-c', script, '-'];
+    const child = startChild('search-on-full-disk.ts', [folder.file('store.db')], { wrap });
+    expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(child.lines).toEqual([
+      'library "store-full"',
+      'rpc "store-full"',
+      'cli "store-full"',
+      'mcp "store-full"',
+      'after "1 hits"',
+    ]);
+  });
 });

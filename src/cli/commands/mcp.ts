@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { openStore } from '../../store/index.ts';
+import { openStore, type Store } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
 import { note } from '../terminal/print.ts';
 import { visibleText } from '../terminal/visible-text.ts';
+import { warnExposed } from '../warn-exposed.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
 interface McpOptions extends GlobalOptions {
@@ -46,9 +47,9 @@ export function addMcpCommand(program: Command): void {
       await using library = createLibrary({
         async find() {
           const { location, exists } = chooseStore(named);
-          return exists ? openStore(location) : undefined;
+          return exists ? opened(location) : undefined;
         },
-        ...(!readOnly && { make: () => openStore(chooseStore(named).location) }),
+        ...(!readOnly && { make: () => opened(chooseStore(named).location) }),
       });
       await serveMcp({
         library,
@@ -59,4 +60,10 @@ export function addMcpCommand(program: Command): void {
         signal: stopping.signal,
       });
     });
+}
+
+async function opened(location: string): Promise<Store> {
+  const store = await openStore(location);
+  warnExposed(store);
+  return store;
 }

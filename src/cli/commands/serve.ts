@@ -10,6 +10,7 @@ import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import { usageError } from '../usage-error.ts';
+import { warnExposed } from '../warn-exposed.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
 interface ServeOptions extends GlobalOptions {
@@ -81,6 +82,7 @@ export function addServeCommand(program: Command): void {
       process.once('SIGINT', stop).once('SIGTERM', stop);
       keepHeapFlat();
       await using store = await openStore(chooseStore(options.store).location);
+      warnExposed(store);
       const shared = {
         store,
         version: program.version() ?? '',

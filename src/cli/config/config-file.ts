@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { storeFile } from '../../store/index.ts';
 import { usageError } from '../usage-error.ts';
 import { SETTINGS, type Setting, settingNamed } from './settings.ts';
 
@@ -43,7 +44,7 @@ export function valueIn({ path: file, fields }: ConfigFile, setting: Setting): s
     throw usageError(`${file} cannot be meant: "${setting.name}" is ${JSON.stringify(given)}, and ${why}.`);
   // A path in a file is seen from where the file is, whoever reads it.
   return setting.name === 'store'
-    ? path.resolve(path.dirname(path.dirname(file)), value as string)
+    ? storeFile(value as string, path.dirname(path.dirname(file)))
     : (value as string);
 }
 

@@ -16,9 +16,10 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'store',
     variable: 'THROUGHLINE_STORE',
-    about: 'the store, a file',
+    about: 'the store, a file or its folder',
     otherwise: "the project's own, or the one in your home folder",
-    refuse: (value) => (/^[a-z][a-z0-9+.-]+:/i.test(value) ? 'it is the path of a file' : undefined),
+    refuse: (value) =>
+      /^[a-z][a-z0-9+.-]+:/i.test(value) ? 'it is the path of a file or a folder' : undefined,
   },
   {
     name: 'model',

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Store } from '../../store/index.ts';
+import { indexStem, type Store } from '../../store/index.ts';
 
 /**
  * A store in a file has its index beside it; any other has it in memory, unless told where to keep it. Another embedder
@@ -8,22 +8,18 @@ import type { Store } from '../../store/index.ts';
  */
 export function indexFileOf({ facts }: Store, embedder?: string): string {
   if (facts.backend !== 'sqlite' || facts.readOnly !== undefined) return ':memory:';
-  return `${stem(facts.location)}.index${embedder === undefined ? '' : `-${slug(embedder)}`}.db`;
+  return `${indexStem(facts.location)}${embedder === undefined ? '' : `-${slug(embedder)}`}.db`;
 }
 
 /** Every file beside the store that may hold an index of it, damaged ones included. */
 export function indexFilesBeside({ facts }: Store): { indexes: string[]; damaged: string[] } {
   if (facts.backend !== 'sqlite') return { indexes: [], damaged: [] };
   const folder = path.dirname(facts.location);
-  const start = path.basename(stem(facts.location));
-  const files = readdirSync(folder).filter((name) => name.startsWith(`${start}.index`));
+  const start = path.basename(indexStem(facts.location));
+  const files = readdirSync(folder).filter((name) => name.startsWith(start));
   const ending = (end: string) =>
     files.filter((name) => name.endsWith(end)).map((name) => path.join(folder, name));
   return { indexes: ending('.db'), damaged: ending('.db.damaged') };
-}
-
-function stem(location: string): string {
-  return location.replace(/\.db$/, '');
 }
 
 function slug(name: string): string {

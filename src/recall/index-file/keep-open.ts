@@ -1,4 +1,5 @@
 import { ThroughlineError } from '../../errors.ts';
+import { toIndexError } from './index-error.ts';
 import { fileIdentity, moveAside } from './move-aside.ts';
 import { isDamage } from './transact.ts';
 
@@ -40,9 +41,13 @@ export async function keepOpen<T extends Opened>(file: string, open: () => Promi
     try {
       return await open();
     } catch (error) {
-      if (!inFile || !isDamage(error)) throw error;
+      if (!inFile || !isDamage(error)) throw toIndexError(error, file);
+    }
+    try {
       moveAside(file);
-      return open();
+      return await open();
+    } catch (error) {
+      throw toIndexError(error, file);
     }
   }
 
@@ -65,7 +70,7 @@ export async function keepOpen<T extends Opened>(file: string, open: () => Promi
           return await work(index);
         } catch (error) {
           const outdated = index !== current || replacing !== undefined;
-          if (tries >= TRIES || !inFile || !(outdated || isDamage(error))) throw error;
+          if (tries >= TRIES || !inFile || !(outdated || isDamage(error))) throw toIndexError(error, file);
           if (!outdated) await replaceOnce({ damaged: true });
         }
       }

@@ -2,10 +2,11 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
+import { keepPrivate, resultCode } from '../../store/index.ts';
 import { asDamage, refuseMisshapen, refuseUnknownFormat, shapeOf } from './refuse-damaged.ts';
 import { APPLICATION_ID, INDEX_VERSION, SCHEMA, TABLES } from './schema.ts';
 import { noteDeleted, scrubIndex } from './scrub-index.ts';
-import { NOT_A_DATABASE, resultCode, retryWhileBusy, transact } from './transact.ts';
+import { NOT_A_DATABASE, retryWhileBusy, transact } from './transact.ts';
 
 export interface IndexOptions {
   /** What the index was made with; one that was made with something else is emptied. */
@@ -47,16 +48,9 @@ export function refuseOtherEdition(db: DatabaseSync, edition: string): void {
 }
 
 function makeFile(file: string): void {
-  try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  } catch (cause) {
-    throw new ThroughlineError(
-      'store-unwritable',
-      `No search index can be made at ${file}: ${(cause as Error).message}. Choose another place for it.`,
-      { cause, details: { location: file } },
-    );
-  }
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  else keepPrivate([file, `${file}-wal`, `${file}-shm`]);
 }
 
 async function prepare(db: DatabaseSync, { edition, patienceMs }: IndexOptions): Promise<DatabaseSync> {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { CORRUPT, resultCode } from './transact.ts';
+import { resultCode } from '../../store/index.ts';
+import { CORRUPT } from './transact.ts';
 
 /** An index that SQLite can open and that is still not what was made. Looks like SQLite's own word for it. */
 class DamagedIndex extends Error {

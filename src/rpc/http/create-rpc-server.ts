@@ -9,6 +9,7 @@ import { createGuard, isLoopback } from './guard-request.ts';
 import { createRevocation } from './revocation.ts';
 import { acceptSockets } from './sockets.ts';
 import { createAuthenticator, newToken } from './tokens.ts';
+import { closeTokensFile } from './tokens-file.ts';
 
 export interface RpcServerOptions extends ServiceOptions {
   /** `127.0.0.1` unless given. Another address than the machine's own needs `tokensFile` or `token`. */
@@ -74,6 +75,8 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   const service = createService(options);
   const lanes = createLanes();
   const revocation = createRevocation(holds);
+  const exposed = tokensFile === undefined ? undefined : closeTokensFile(tokensFile);
+  if (exposed !== undefined) service.onNotice(exposed);
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const { fetch } = createApp({
     service,

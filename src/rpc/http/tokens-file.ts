@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { keepPrivate, sayExposed } from '../../store/index.ts';
 import { refused } from '../error-codes.ts';
 
 const Line = z.strictObject({
@@ -35,6 +36,11 @@ export function openTokensFile(file: string): () => readonly TokenLine[] {
     }
     return lines;
   };
+}
+
+/** Closes the file to other users of the machine; a sentence that names it if that is not possible. */
+export function closeTokensFile(file: string): string | undefined {
+  return sayExposed(keepPrivate([file]));
 }
 
 /** Adds a line and writes the file anew, readable by its owner alone. */

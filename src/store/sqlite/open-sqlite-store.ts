@@ -1,12 +1,25 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ThroughlineError } from '../../errors.ts';
+import { isBusy, toStoreError } from '../driver-error.ts';
+import { filesBeside } from '../files-beside.ts';
+import { keepPrivate, sayExposed } from '../keep-private.ts';
+import { refuseEmptied } from '../refuse-emptied.ts';
 import type { Store } from '../store.ts';
+import { storeFile } from '../store-location.ts';
 import { fileKind, migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
-import { isBusy, toStoreError } from './sqlite-error.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 export interface SqliteStoreOptions {
@@ -26,7 +39,10 @@ export interface SqliteStoreOptions {
   readonly now?: () => number;
 }
 
-/** Opens a store in one file, creating it (readable by its owner alone) if it is not there. */
+/**
+ * Opens a store in one file, creating it (readable by its owner alone) if it is not there; a folder means the
+ * `throughline.db` in it. Files of this user that others can open are closed to them.
+ */
 export async function openSqliteStore(
   file: string,
   {
@@ -37,9 +53,11 @@ export async function openSqliteStore(
     now = Date.now,
   }: SqliteStoreOptions = {},
 ): Promise<Store> {
-  const location = path.resolve(file);
+  const location = storeFile(file);
   try {
+    refuseEmptied(location);
     const reason = readOnly ? 'it was opened read-only.' : prepareFile(location);
+    const exposed = existsSync(location) ? findExposed(location, { change: !readOnly }) : undefined;
     const { db, newer } = await openDatabase(location, {
       readOnly: reason !== undefined,
       durability,
@@ -52,6 +70,7 @@ export async function openSqliteStore(
         location,
         sharedAcrossProcesses: true,
         ...(why !== undefined && { readOnly: why }),
+        ...(exposed !== undefined && { exposed }),
       },
       now,
       batch: shareCommits,
@@ -90,6 +109,12 @@ function prepareFile(location: string): string | undefined {
   if (!writable(location)) return 'the file may not be written by you. Check its permissions.';
   if (!writable(folder)) return 'its folder may not be written by you. Check its permissions.';
   return undefined;
+}
+
+/** SQLite follows links, and has its log beside the file that a link leads to. */
+function findExposed(location: string, options: { change: boolean }): string | undefined {
+  const file = realpathSync(location);
+  return sayExposed(keepPrivate([file, ...filesBeside(file)], options));
 }
 
 interface Opening {

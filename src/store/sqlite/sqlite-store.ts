@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
 import type { SessionId } from '../../record/index.ts';
+import { SQLITE_BUSY, toStoreError } from '../driver-error.ts';
 import { encodeEntry } from '../encode-entry.ts';
 import type { Store, StoreFacts } from '../store.ts';
 import { appendEntries } from './append-entries.ts';
@@ -16,7 +17,6 @@ import { readEntries, readEntry, readNamed } from './read-entries.ts';
 import { rebuildStore } from './rebuild-store.ts';
 import { createWriteGuard } from './refuse-to-write.ts';
 import { rewriteEntries } from './rewrite-entries.ts';
-import { SQLITE_BUSY, toStoreError } from './sqlite-error.ts';
 import { openTables } from './tables.ts';
 import { verifyStore } from './verify-store.ts';
 import { createWriter } from './writer.ts';

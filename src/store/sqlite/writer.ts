@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isBusy, resultCode, toStoreError } from '../driver-error.ts';
 import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
-import { isBusy, resultCode, toStoreError } from './sqlite-error.ts';
 
 // One transaction holds every write that was asked for while the one before was being made durable. A commit costs one
 // fsync however many writes it holds, so a server with many sessions pays for disk turns, not for messages.

@@ -1,6 +1,6 @@
+import { toStoreError } from '../../driver-error.ts';
 import type { Store, SweepOptions } from '../../store.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
-import { toStoreError } from '../sqlite-error.ts';
 import { countProgress, type Progress } from './count-progress.ts';
 import { type Found, findRows } from './find-rows.ts';
 import { createLossList, type LossList, type Unreadable } from './loss-list.ts';

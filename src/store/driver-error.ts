@@ -1,7 +1,10 @@
-import { type ErrorCode, ThroughlineError } from '../../errors.ts';
+import { type ErrorCode, ThroughlineError } from '../errors.ts';
 
 export const SQLITE_BUSY = 5;
 const LOCKED = 6;
+const FULL = 13;
+/** An extended code of SQLite's: the file that processes share beside the log could not be made long enough. */
+const NO_ROOM_FOR_SHARED_MEMORY = 4874;
 
 /** Somebody else is writing right now; trying again is all there is to do. */
 export function isBusy(error: unknown): boolean {
@@ -34,7 +37,7 @@ const MEANINGS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
     'store-damaged',
     'the file is damaged. Nothing was changed; run "throughline doctor --salvage" to save what can be read',
   ],
-  13: ['store-full', 'the disk is full. Free some room, then try again; what is already stored is safe'],
+  [FULL]: ['store-full', 'the disk is full. Free some room, then try again; what is already stored is safe'],
   14: ['store-unwritable', 'the file cannot be opened. Check that its folder exists and belongs to you'],
   26: [
     'store-damaged',
@@ -42,9 +45,15 @@ const MEANINGS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   ],
 };
 
+/** The code of an error of SQLite's, and the reason with what to do; `undefined` for any other error. */
+export function sqliteMeaning(error: unknown): readonly [code: ErrorCode, what: string] | undefined {
+  const isFull = (error as { errcode?: unknown } | null)?.errcode === NO_ROOM_FOR_SHARED_MEMORY;
+  return MEANINGS[isFull ? FULL : (resultCode(error) ?? -1)];
+}
+
 /** What a SQLite failure means to a caller; errors that are none of SQLite's pass through. */
 export function toStoreError(error: unknown, location: string): unknown {
-  const meaning = MEANINGS[resultCode(error) ?? -1];
+  const meaning = sqliteMeaning(error);
   if (!meaning) return error;
   const [code, what] = meaning;
   return new ThroughlineError(code, `The store ${location} could not be used: ${what}.`, {
