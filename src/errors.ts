@@ -16,6 +16,8 @@ export const ERROR_CODES = [
   'entry-conflict',
   'entry-not-found',
   'entry-unreadable',
+  'turn-not-found',
+  'turn-not-running',
   'blob-missing',
   'blob-damaged',
   'head-moved',

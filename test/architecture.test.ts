@@ -131,7 +131,9 @@ describe('the house', () => {
   });
 
   it('builds files one can read at a sitting', () => {
+    // The root door is a list of names, one a line.
     const long = globSync('{src,web,test,bench,examples}/**/*.{ts,tsx,css}')
+      .filter((file) => file !== 'src/index.ts')
       .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
       .filter(({ text }) => !text.startsWith('// Printed by scripts/'))
       .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))

@@ -22,6 +22,8 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'entry-unreadable': 23,
   'blob-missing': 24,
   'blob-damaged': 25,
+  'turn-not-found': 26,
+  'turn-not-running': 27,
 
   'head-moved': 30,
   'lease-held': 31,

@@ -25,6 +25,7 @@ export {
   toEntryId,
 } from './entry-id.ts';
 export { Fact, FactSource, JudgedFact, LONGEST_FACT, StatedFact } from './fact.ts';
+export { firstLine } from './first-line.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';
 export { FORMAT_VERSION, LIFTS, type Lift, liftBody } from './lift-body.ts';
 export { Loop } from './loop.ts';
@@ -32,7 +33,17 @@ export { Mark, Target } from './mark.ts';
 export { CheckpointList, ListedLine, Merge, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
 export { Acknowledgement, Restoration } from './restoration.ts';
-export { PartialAnswer, Run, StartedTool, WaitingInput } from './run.ts';
+export {
+  BegunTurn,
+  CutBy,
+  EndedTurn,
+  PartialAnswer,
+  Run,
+  StartedTool,
+  SteeringInput,
+  TurnFailure,
+  WaitingInput,
+} from './run.ts';
 export { MAX_SEQ, Seq } from './seq.ts';
 export { isSessionId, newSessionId, SessionId, withSuffix } from './session-id.ts';
 export {

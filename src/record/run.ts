@@ -37,17 +37,74 @@ export const PartialAnswer = z.strictObject({
 });
 export type PartialAnswer = z.infer<typeof PartialAnswer>;
 
+/** How a turn was cut: by a person, by a process that stopped or died, or by a provider. */
+export const CutBy = z.enum(['person', 'shutdown', 'crash', 'provider']);
+export type CutBy = z.infer<typeof CutBy>;
+
+/** Why a turn failed: the code of the error and its sentence. */
+export const TurnFailure = z.strictObject({ code: z.string(), message: z.string() });
+export type TurnFailure = z.infer<typeof TurnFailure>;
+
+/** A turn ended without a whole answer. A turn with a whole answer needs no such note. */
+export const EndedTurn = z.strictObject({
+  kind: z.literal('run'),
+  step: z.literal('ended'),
+  /** The id of the question. */
+  turn: EntryId,
+  status: z.enum(['interrupted', 'failed', 'step-limit']),
+  by: CutBy.optional(),
+  error: TurnFailure.optional(),
+});
+export type EndedTurn = z.infer<typeof EndedTurn>;
+
+/** A turn that had ended without a whole answer is run again. */
+export const BegunTurn = z.strictObject({
+  kind: z.literal('run'),
+  step: z.literal('begun'),
+  turn: EntryId,
+});
+export type BegunTurn = z.infer<typeof BegunTurn>;
+
+/** A message for a turn that is running. It becomes a user message before the next request of that turn. */
+export const SteeringInput = z.strictObject({
+  kind: z.literal('run'),
+  step: z.literal('steering'),
+  turn: EntryId,
+  /** The id that the message will have. */
+  input: EntryId,
+  parts: z.array(Part),
+  meta: z.record(z.string(), z.unknown()).optional(),
+});
+export type SteeringInput = z.infer<typeof SteeringInput>;
+
+const STEPS = ['waiting', 'started', 'partial', 'ended', 'begun', 'steering'];
+
 /**
  * What a turn writes down besides what is said, so that recovery is a lookup: an intent before its effect, under the ids
  * that the effect will have. Nothing of it reaches a context; what counts is in the messages.
  */
-export const Run = z.discriminatedUnion('step', [WaitingInput, StartedTool, PartialAnswer]);
+export const Run = z.discriminatedUnion('step', [
+  WaitingInput,
+  StartedTool,
+  PartialAnswer,
+  EndedTurn,
+  BegunTurn,
+  SteeringInput,
+]);
 export type Run = z.infer<typeof Run>;
-
-const STEPS = ['waiting', 'started', 'partial'];
 
 /** A step that this version does not know is kept; one that it knows has to be whole. */
 export const ReadableRun = z.union([
-  z.discriminatedUnion('step', [WaitingInput.loose(), StartedTool.loose(), PartialAnswer.loose()]),
-  z.looseObject({ kind: z.literal('run'), step: z.string().refine((step) => !STEPS.includes(step)) }),
+  z.discriminatedUnion('step', [
+    WaitingInput.loose(),
+    StartedTool.loose(),
+    PartialAnswer.loose(),
+    EndedTurn.loose(),
+    BegunTurn.loose(),
+    SteeringInput.loose(),
+  ]),
+  z.looseObject({
+    kind: z.literal('run'),
+    step: z.string().refine((step) => !STEPS.includes(step)),
+  }),
 ]);

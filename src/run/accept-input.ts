@@ -1,6 +1,6 @@
 import { type Entry, type EntryId, type NewEntry, newEntryId, type WaitingInput } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { closingEntries } from './close-turn.ts';
+import { closingEntries, steeringMessages } from './close-turn.ts';
 import { readNewestTurn, readTurn } from './read-turn.ts';
 import type { Given } from './turn-input.ts';
 import type { Work } from './work-of.ts';
@@ -13,7 +13,8 @@ export async function acceptInput(session: Session, { id, body }: Given, work: W
   const known = await session.store.entry(session.id, id);
   // Appending it again tells whether it is the same one.
   if (known) return (await session.append([{ id, body }]))[0]!;
-  const closing = closingEntries(readTurn(await readNewestTurn(session)), 'crash');
+  const before = readTurn(await readNewestTurn(session));
+  const closing = [...closingEntries(before, 'crash'), ...steeringMessages(before.steering)];
   const released = await release(session, id, work);
   const entries = await session.append([...closing, ...released, { id, body }]);
   return entries.at(-1)!;

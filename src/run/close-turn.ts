@@ -1,17 +1,51 @@
-import { type EntryId, type Message, type NewEntry, newEntryId, type Part } from '../record/index.ts';
+import { isThroughlineError } from '../errors.ts';
+import {
+  type CutBy,
+  type EndedTurn,
+  type EntryId,
+  type Message,
+  type NewEntry,
+  newEntryId,
+  type Part,
+  type SteeringInput,
+  type TurnFailure,
+} from '../record/index.ts';
 import type { OpenCall, TurnState } from './read-turn.ts';
 import type { noteRequest } from './request/note-request.ts';
-
-/** Who cut a turn short: a person, a process that died, or a provider. */
-export type CutBy = 'person' | 'crash' | 'provider';
 
 /**
  * What makes a turn that was cut short whole: the part of the answer that was there, and a result for every call that has
  * none. Handed to one append, so that a kill leaves all of it or nothing.
  */
-export function closingEntries({ partial, open }: TurnState, by: CutBy): NewEntry[] {
+export function closingEntries(
+  { partial, open }: Pick<TurnState, 'partial' | 'open'>,
+  by: CutBy,
+): NewEntry[] {
   const cut = partial && interruptedAnswer({ id: partial.answer, ...partial, by });
   return [...closeCalls(open), ...(cut ?? [])];
+}
+
+/** The note that a turn ended without a whole answer, and why. */
+export function endNote(
+  turn: EntryId,
+  { status, by, error }: Pick<EndedTurn, 'status' | 'by' | 'error'>,
+): NewEntry {
+  const why = { ...(by && { by }), ...(error && { error }) };
+  return { body: { kind: 'run', step: 'ended', turn, status, ...why } };
+}
+
+export function failureOf(error: unknown): TurnFailure {
+  if (isThroughlineError(error)) return { code: error.code, message: error.message };
+  const said = error instanceof Error ? error.message : String(error);
+  return { code: 'unexpected', message: `Something unexpected went wrong: ${said}` };
+}
+
+/** Messages that were handed in to a turn, as messages of the log. */
+export function steeringMessages(steering: readonly SteeringInput[]): NewEntry[] {
+  return steering.map(({ turn, input, parts, meta }) => ({
+    id: input,
+    body: { kind: 'message', role: 'user', parts, meta: { ...meta, run: { steers: turn } } },
+  }));
 }
 
 export interface CutAnswer {

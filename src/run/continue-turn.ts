@@ -1,5 +1,6 @@
 import { ThroughlineError } from '../errors.ts';
 import type { Session } from '../session/index.ts';
+import { isQuestion } from './read-turn.ts';
 import { runTurn } from './run-turn.ts';
 import type { TurnOptions } from './turn-options.ts';
 import type { TurnResult } from './turn-result.ts';
@@ -7,7 +8,7 @@ import type { TurnResult } from './turn-result.ts';
 /** Goes on with the newest turn, if it was cut short, failed, or reached its limit; gives its result if it is over. */
 export async function continueTurn(session: Session, options: TurnOptions = {}): Promise<TurnResult> {
   for await (const found of newestFirst(session)) {
-    if (found.body.kind !== 'message' || found.body.role !== 'user') continue;
+    if (!isQuestion(found)) continue;
     const { id, body } = await session.whole(found);
     if (body.kind !== 'message') break;
     const { parts, meta } = body;

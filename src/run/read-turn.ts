@@ -1,4 +1,14 @@
-import type { Entry, EntryId, Message, Part, PartialAnswer, StartedTool } from '../record/index.ts';
+import {
+  CutBy,
+  type EndedTurn,
+  type Entry,
+  type EntryId,
+  type Message,
+  type Part,
+  type PartialAnswer,
+  type StartedTool,
+  type SteeringInput,
+} from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { growParts, saidParts } from './answer/grow-parts.ts';
 
@@ -14,13 +24,19 @@ export interface OpenCall {
 
 /** Where a turn stands. A pure function of its entries, so that going on after a crash is the same as going on. */
 export interface TurnState {
-  /** The newest thing a user said. */
+  /** The question that began the turn. */
   readonly input: Entry | undefined;
   /** The newest message. */
   readonly last: (Entry & { readonly body: Message }) | undefined;
   readonly open: readonly OpenCall[];
   /** An answer that was being streamed and has no message. */
   readonly partial: { readonly answer: EntryId; readonly model?: string; readonly parts: Part[] } | undefined;
+  /** Messages that were handed in while the turn ran, and are no messages of the log yet. */
+  readonly steering: readonly SteeringInput[];
+  /** How the turn ended, if it did without a whole answer and was not begun again since. */
+  readonly ended: (EndedTurn & { readonly at: number }) | undefined;
+  /** The turn was begun again, and nothing has been said in it since. */
+  readonly begunAgain: boolean;
 }
 
 export function readTurn(entries: readonly Entry[]): TurnState {
@@ -28,41 +44,68 @@ export function readTurn(entries: readonly Entry[]): TurnState {
   let last: (Entry & { body: Message }) | undefined;
   let open: OpenCall[] = [];
   let partial: { answer: EntryId; model?: string; parts: Part[] } | undefined;
+  let steering: SteeringInput[] = [];
+  let ended: TurnState['ended'];
+  let begunAgain = false;
 
   for (const entry of entries) {
-    const { body } = entry;
+    const { body, at } = entry;
     if (body.kind === 'run') {
       if (body.step === 'partial') partial = grown(partial, body);
       if (body.step === 'started') open = withStart(open, body);
+      if (body.step === 'steering') steering.push(body);
+      if (body.step === 'ended') [ended, begunAgain] = [{ ...body, at }, false];
+      if (body.step === 'begun') [ended, begunAgain] = [undefined, true];
     }
     if (body.kind !== 'message') continue;
     last = { ...entry, body };
+    [ended, begunAgain] = [undefined, false];
     if (partial?.answer === entry.id) partial = undefined;
-    // Whoever spoke on over open calls has given them up.
-    if (body.role === 'user') [input, open, partial] = [entry, [], undefined];
+    // A user message over open calls gives them up.
+    if (body.role === 'user') [open, partial] = [[], undefined];
+    if (isQuestion(entry)) [input, steering] = [entry, []];
+    else steering = steering.filter((note) => note.input !== entry.id);
     if (body.role === 'assistant') open = [...open, ...callsIn({ ...entry, body })];
     for (const part of body.parts) if (part.type === 'tool-result') open = answered(open, part);
   }
-  return { input, last, open, partial: partial && { ...partial, parts: saidParts(partial.parts) } };
+  const said = partial && { ...partial, parts: saidParts(partial.parts) };
+  return { input, last, open, partial: said, steering, ended, begunAgain };
 }
 
-export type Move = 'run-tools' | 'ask' | 'end';
+/** Begins a turn. A message that was handed in to a running turn belongs to that turn. */
+export function isQuestion({ body }: Pick<Entry, 'body'>): boolean {
+  return body.kind === 'message' && body.role === 'user' && steeredBy(body) === undefined;
+}
+
+/** What cut an answer, if it was cut. */
+export function cutByOf({ status, meta }: Message): CutBy | undefined {
+  const { cutBy } = (meta?.run ?? {}) as { cutBy?: unknown };
+  return status === 'interrupted' ? CutBy.safeParse(cutBy).data : undefined;
+}
+
+/** The turn that a message was handed in to. */
+function steeredBy({ meta }: Message): unknown {
+  return (meta?.run as { steers?: unknown } | undefined)?.steers;
+}
+
+export type Move = 'run-tools' | 'steer' | 'ask' | 'end';
 
 /** What comes next in a turn that is not being interrupted. */
-export function nextMove({ last, open }: TurnState): Move {
+export function nextMove({ last, open, steering }: TurnState): Move {
   if (open.length > 0) return 'run-tools';
+  if (steering.length > 0) return 'steer';
   const isAnswer = last?.body.role === 'assistant' && last.body.status !== 'interrupted';
   return isAnswer || !last ? 'end' : 'ask';
 }
 
 const PAGE = 100;
 
-/** The newest turn: from the last thing that a user said on, or everything if nobody has said anything. */
+/** The newest turn: from the newest question on, or everything if there is no question. */
 export async function readNewestTurn(session: Session): Promise<Entry[]> {
   const pages: Entry[][] = [];
   for (let upTo = session.info.head; upTo > 0; ) {
     const page = await session.read({ upTo, order: 'newest-first', limit: PAGE });
-    const end = page.findIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+    const end = page.findIndex(isQuestion);
     pages.push(end < 0 ? page : page.slice(0, end + 1));
     if (end >= 0 || page.length < PAGE) break;
     upTo = page.at(-1)!.seq - 1;

@@ -1,18 +1,24 @@
-import type { Entry } from '../record/index.ts';
+import type { CutBy, Entry, EntryId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { readWaiting } from './accept-input.ts';
-import { closingEntries } from './close-turn.ts';
-import { nextMove, readNewestTurn, readTurn, type TurnState } from './read-turn.ts';
+import { closingEntries, endNote } from './close-turn.ts';
+import { cutByOf, nextMove, readNewestTurn, readTurn, type TurnState } from './read-turn.ts';
 import { refuseReader } from './refuse-reader.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import type { TurnInput } from './turn-input.ts';
+import { type TurnRecord, turnRecord } from './turns/turn-record.ts';
 import { type Work, workOf } from './work-of.ts';
 
 export interface Recovery {
   /** What was appended: the part of an answer that had been flushed, and results for tools that nobody knows of. */
   readonly closed: readonly Entry[];
-  /** The newest turn, if a crash or a failure has kept it from its end. `continueTurn` goes on with it. */
+  /**
+   * The question of the newest turn, if that has no whole answer, whatever cut it: a crash, a stop, a provider or a
+   * person. `continueTurn` goes on with it.
+   */
   readonly unfinished?: Entry;
+  /** That turn: its status, and why it ended. */
+  readonly turn?: TurnRecord;
   /** Inputs that were accepted but had not begun, oldest first. Hand them to `runTurn`. */
   readonly waiting: readonly TurnInput[];
 }
@@ -24,7 +30,7 @@ export interface RecoverOptions {
 
 /**
  * Closes what a crash left open, as `interrupted`. Nothing is run and no model is asked: calls that were never begun, and
- * a question without an answer, are whole as they are and wait for whoever goes on. `runTurn` does this first by itself.
+ * a question without an answer, are whole as they are and wait until the turn goes on. `runTurn` does this first by itself.
  */
 export async function recoverTurn(session: Session, options: RecoverOptions = {}): Promise<Recovery> {
   refuseReader(session);
@@ -38,29 +44,37 @@ export async function recoverTurn(session: Session, options: RecoverOptions = {}
   }
 }
 
+/** `goingOn`: the turn is gone on with at once, so it has not ended, and the log is that of a turn without a cut. */
 export async function recover(
   session: Session,
   work: Work,
-  { tools = {} }: RecoverOptions,
+  { tools = {}, goingOn }: RecoverOptions & { readonly goingOn?: EntryId },
 ): Promise<Recovery> {
   await session.flush();
   await session.refresh();
-  const state = readTurn(await readNewestTurn(session));
+  const entries = await readNewestTurn(session);
+  const state = readTurn(entries);
   const lost = state.open.filter(({ started, toolName }) => started && !tools[toolName]?.repeatable);
   const closing = closingEntries({ ...state, open: lost }, 'crash');
-  const closed = closing.length > 0 ? await session.append(closing) : [];
+  const { input } = state;
+  // A question alone is left as it is: it may have come from a file or a host, and no turn of ours was begun for it.
+  const wasRun = closing.length > 0 || entries.some(({ body }) => body.kind === 'run');
+  const isOver = wasRun && !state.ended && input?.id !== goingOn;
+  const isCut = input && isOver && (closing.length > 0 || nextMove(state) !== 'end');
+  const note = isCut ? [endNote(input.id, { status: 'interrupted', by: cutBy(state) })] : [];
+  const appended = closing.length + note.length > 0 ? await session.append([...closing, ...note]) : [];
   const waiting = await readWaiting(session, work);
   work.recovered = true;
+  const turn = input && turnRecord([...entries, ...appended], { isRunning: false });
   return {
-    closed,
-    ...unfinished(state, closed.length > 0),
+    closed: appended.slice(0, closing.length),
+    ...(turn && turn.status !== 'complete' && { unfinished: input, turn }),
     waiting: waiting.map(({ value: { input: id, parts, meta } }) => ({ id, parts, ...(meta && { meta }) })),
   };
 }
 
-/** A turn that somebody stopped is over; one that was cut off just now is not. */
-function unfinished(state: TurnState, cutOff: boolean): { unfinished?: Entry } {
-  const stopped = state.last?.body.status === 'interrupted' && state.last.body.role === 'assistant';
-  const open = cutOff || (nextMove(state) !== 'end' && !stopped);
-  return open && state.input ? { unfinished: state.input } : {};
+/** An answer that was cut says by what; in any other state the process has died. */
+function cutBy({ last, partial }: TurnState): CutBy {
+  const by = last && partial === undefined ? cutByOf(last.body) : undefined;
+  return by ?? 'crash';
 }

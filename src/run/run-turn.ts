@@ -1,10 +1,11 @@
 import { cutAnswers } from '../context/index.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, newEntryId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { acceptInput, storeWaiting } from './accept-input.ts';
 import { askStep } from './answer/ask-step.ts';
-import { closeCalls, interruptedAnswer } from './close-turn.ts';
-import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
+import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
+import { inPlace, isQuestion, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
 import { refuseReader } from './refuse-reader.ts';
 import { runTools } from './tools/run-tools.ts';
@@ -13,7 +14,7 @@ import { quietly, type TurnEvent } from './turn-event.ts';
 import { type Given, readInput, type TurnInput } from './turn-input.ts';
 import type { TurnOptions } from './turn-options.ts';
 import { resultOf, type TurnResult } from './turn-result.ts';
-import { type Work, workOf } from './work-of.ts';
+import { type Place, type Work, workOf } from './work-of.ts';
 
 const MOST_STEPS = 50;
 
@@ -22,7 +23,8 @@ const MOST_STEPS = 50;
  * until it is done. A turn that was cut short goes on when the same input, by its id, is given again; one that is over
  * gives its result again. While another turn runs in the session, the input is stored and waits.
  *
- * Fails with the code of what went wrong; the input is kept, and so is what there was of the answer.
+ * Fails with the code of what went wrong; the input is kept, and so are the part of the answer that was there and the
+ * error, in the turn's record.
  */
 export async function runTurn(
   session: Session,
@@ -39,7 +41,7 @@ export async function runTurn(
       await storeWaiting(session, given, work);
       emit({ type: 'input-stored', id: given.id, waiting: true });
     }
-    await place.ready;
+    await readyUnlessShutdown(place, options.shutdown);
     const result = await drive(session, given, { options, emit, work });
     emit({ type: 'turn-end', result });
     return result;
@@ -48,66 +50,149 @@ export async function runTurn(
   }
 }
 
+/** An input that waits when the process ends stays in the queue; one that is not stored yet is not stored at all. */
+async function readyUnlessShutdown(place: Place, shutdown: AbortSignal | undefined): Promise<void> {
+  const { promise: ending, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  shutdown?.addEventListener('abort', end, { once: true });
+  await Promise.race([place.ready, ending]);
+  shutdown?.removeEventListener('abort', end);
+  if (shutdown?.aborted !== true) return place.ready;
+  throw new ThroughlineError(
+    'cancelled',
+    place.busy
+      ? 'The process is stopping. The message is stored and waits for its turn.'
+      : 'The process is stopping. The message was not stored; send it again.',
+    { details: { stored: place.busy } },
+  );
+}
+
 const NEVER = new AbortController().signal;
 
-async function drive(
-  session: Session,
-  given: Given,
-  { options, emit, work }: { options: TurnOptions; emit: (event: TurnEvent) => void; work: Work },
-): Promise<TurnResult> {
+interface Driving {
+  readonly options: TurnOptions;
+  readonly emit: (event: TurnEvent) => void;
+  readonly work: Work;
+}
+
+async function drive(session: Session, given: Given, driving: Driving): Promise<TurnResult> {
+  const { options, emit, work } = driving;
   // While something is not saved, no new turn is taken.
   await session.flush();
-  if (!work.recovered) await recover(session, work, { tools: toolsOf(options) });
+  if (!work.recovered) await recover(session, work, { tools: toolsOf(options), goingOn: given.id });
   const input = await acceptInput(session, given, work);
   emit({ type: 'input-stored', id: input.id, waiting: false });
 
   const entries = await readFrom(session, input);
   const later = entries.findIndex((entry) => entry.id !== input.id && isQuestion(entry));
   if (later > 0) return settled(input, entries.slice(0, later));
-  if (nextMove(readTurn(entries)) === 'end') return resultOf('complete', input, entries);
+  const state = readTurn(entries);
+  if (nextMove(state) === 'end') return resultOf('complete', input, entries);
+  if (state.ended) entries.push(...(await session.append([begunAgain(input)])));
 
-  const { signal = NEVER } = options;
+  work.current = { id: input.id, steering: [], handedIn: new Map(), over: false };
+  try {
+    return await take(session, { input, entries, ...driving });
+  } catch (error) {
+    await noteFailure(session, input, error);
+    throw error;
+  } finally {
+    work.current = undefined;
+  }
+}
+
+async function take(
+  session: Session,
+  { input, entries, options, emit, work }: Driving & { input: Entry; entries: Entry[] },
+): Promise<TurnResult> {
+  const { signal = NEVER, shutdown = NEVER } = options;
   const hidden = () => cutAnswers(entries);
-  const turn = await prepareTurn(session, work, { input, options, signal, emit, hidden });
-  const status = await takeSteps(turn, entries);
+  const stop = AbortSignal.any([signal, shutdown]);
+  const turn = await prepareTurn(session, work, { input, options, signal: stop, emit, hidden });
+  const status = await takeSteps(turn, entries, work);
   turn.room.after();
   return resultOf(status, input, entries);
 }
 
 /** The loop. Every round starts from what is in the log, so it does not matter where it was entered. */
-async function takeSteps(turn: Turn, entries: Entry[]): Promise<TurnResult['status']> {
-  const { signal, options } = turn;
+async function takeSteps(turn: Turn, entries: Entry[], work: Work): Promise<TurnResult['status']> {
+  const { signal, options, session } = turn;
   for (let step = 1; ; ) {
+    await collectSteering(entries, work);
     const state = readTurn(entries);
     const move = nextMove(state);
-    if (move === 'end') return 'complete';
+    if (move === 'end') {
+      // From here on a message is for the next turn. No await stands between the check and this line.
+      work.current!.over = true;
+      return 'complete';
+    }
     if (signal.aborted) return stop(turn, entries);
     if (move === 'run-tools') {
-      const { session, tools, offered, emit } = turn;
+      const { tools, offered, emit, shutdown } = turn;
       const { approve } = options;
-      entries.push(...(await runTools(state.open, { session, tools, offered, approve, signal, emit })));
+      const run = { session, tools, offered, approve, signal, shutdown, emit };
+      entries.push(...(await runTools(state.open, run)));
       continue;
     }
-    if (step > (options.maxSteps ?? MOST_STEPS)) return 'step-limit';
+    if (move === 'steer') {
+      entries.push(...(await session.append(steeringMessages(state.steering))));
+      continue;
+    }
+    if (step > (options.maxSteps ?? MOST_STEPS)) {
+      entries.push(...(await session.append([endNote(turn.input.id, { status: 'step-limit' })])));
+      return 'step-limit';
+    }
     const { entries: appended, answered } = await askStep(turn, step++);
-    entries.push(...(await inPlace(turn.session, appended)));
+    entries.push(...(await inPlace(session, appended)));
     if (!answered) return stop(turn, entries);
   }
 }
 
-/** Somebody has stopped the turn: calls get results, and the newest message says that it was interrupted. */
+/** Messages that were handed in since, once they are stored. */
+async function collectSteering(entries: Entry[], { current }: Work): Promise<void> {
+  while (current && current.steering.length > 0) {
+    for (const stored of await Promise.allSettled(current.steering.splice(0)))
+      if (stored.status === 'fulfilled') entries.push(stored.value);
+  }
+}
+
+/**
+ * A person has stopped the turn: calls get results, and the newest message says that it was interrupted. A process that
+ * ends leaves calls that were not begun as they are: the next process runs them.
+ */
 async function stop(turn: Turn, entries: Entry[]): Promise<TurnResult['status']> {
   const { open, last } = readTurn(entries);
+  const { by, input, session } = turn;
+  const ended = endNote(input.id, { status: 'interrupted', by: by() });
+  if (by() === 'shutdown') {
+    entries.push(...(await session.append([ended])));
+    return 'interrupted';
+  }
   const cut = last?.body.role === 'assistant' && last.body.status === 'interrupted';
   const marker = cut
     ? []
     : interruptedAnswer({ id: newEntryId(), parts: [], by: 'person', model: turn.model.id });
-  const closing = [...closeCalls(open), ...marker];
-  if (closing.length > 0) entries.push(...(await turn.session.append(closing)));
+  entries.push(...(await session.append([...closeCalls(open), ...marker, ended])));
   return 'interrupted';
 }
 
-const isQuestion = ({ body }: Entry) => body.kind === 'message' && body.role === 'user';
+function begunAgain({ id: turn }: Entry) {
+  return { kind: 'run', step: 'begun', turn } as const;
+}
+
+/** Codes after which a note cannot be written, or would be wrong once the entries in memory are. */
+const UNWRITABLE = ['not-saved', 'lease-lost', 'store-closed'] as const;
+
+/** Writes down why the turn failed. If that cannot be written either, the error itself is all there is. */
+async function noteFailure(session: Session, { id }: Entry, error: unknown): Promise<void> {
+  if (UNWRITABLE.some((code) => isThroughlineError(error, code))) return;
+  try {
+    const [newest] = await session.read({ order: 'newest-first', limit: 1 });
+    // A part of the answer that was kept has the reason behind it already.
+    if (newest?.body.kind === 'run' && newest.body.step === 'ended') return;
+    await session.append([endNote(id, { status: 'failed', error: failureOf(error) })]);
+  } catch {}
+}
 
 /** A turn that others have followed is history: it is told, not run. */
 function settled(input: Entry, entries: readonly Entry[]): TurnResult {

@@ -18,6 +18,11 @@ export interface TurnOptions {
   readonly agent?: Agent;
   /** Stops the turn. What was there of the answer is kept as `interrupted`; nothing is thrown. */
   readonly signal?: AbortSignal;
+  /**
+   * The process is about to end. The running turn is left as it stands, to be gone on with by the next process, and an
+   * input that waits for its turn stays in the queue: for that input the call fails with `cancelled`.
+   */
+  readonly shutdown?: AbortSignal;
   /** Called as things happen. What it throws is dropped. */
   readonly onEvent?: (event: TurnEvent) => void;
   /** Asked before a tool that needs approval. Without it such a tool is not run. */

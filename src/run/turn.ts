@@ -16,11 +16,16 @@ import type { Work } from './work-of.ts';
 /** A turn that is being run: whom it asks, with what, and what the next request would be. */
 export interface Turn {
   readonly session: Session;
+  /** The question. */
+  readonly input: Entry;
   readonly options: TurnOptions;
   readonly model: OpenedModel;
   readonly tools: Readonly<Record<string, AgentTool>>;
   readonly offered: OfferedTools;
+  /** Aborts when a person stops the turn or the process ends; `by` says which. */
   readonly signal: AbortSignal;
+  readonly shutdown: AbortSignal | undefined;
+  by(): 'person' | 'shutdown';
   readonly emit: (event: TurnEvent) => void;
   readonly room: RoomKeeper;
   /** What is sent next. */
@@ -71,11 +76,14 @@ export async function prepareTurn(
   const { compaction: choice } = options;
   return {
     session,
+    input,
     options,
     model,
     tools,
     offered,
     signal,
+    shutdown: options.shutdown,
+    by: () => (options.shutdown?.aborted && !options.signal?.aborted ? 'shutdown' : 'person'),
     emit,
     room: createRoomKeeper(session, work, { model, choice, measure, signal, emit }),
     request,

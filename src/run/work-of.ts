@@ -1,5 +1,5 @@
 import type { AutoCompaction, Load } from '../compaction/index.ts';
-import type { EntryId } from '../record/index.ts';
+import type { Entry, EntryId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 
 /** What goes on in a session in this process: one turn at a time, and the summary that is prepared meanwhile. */
@@ -8,6 +8,8 @@ export interface Work {
   enter(): Place;
   /** Set once what an earlier process left open has been closed. */
   recovered: boolean;
+  /** The turn that is running. */
+  current?: RunningTurn | undefined;
   /** Notes of inputs that wait for their turn, oldest first. */
   waiting: readonly EntryId[];
   /** How full the context is, as the newest turn would send it. */
@@ -15,6 +17,16 @@ export interface Work {
   compaction?: { readonly key: string; readonly auto: AutoCompaction; readonly stop: AbortController };
   /** A compaction that goes on after the turn that started it. */
   background?: Promise<void> | undefined;
+}
+
+export interface RunningTurn {
+  readonly id: EntryId;
+  /** Messages that were handed in, on their way to the disk. */
+  readonly steering: Promise<Entry>[];
+  /** By their ids, so that a repeat is told from a new one. */
+  readonly handedIn: Map<EntryId, Promise<Entry>>;
+  /** The last request was answered: what comes now is for the next turn. */
+  over: boolean;
 }
 
 export interface Place {

@@ -62,6 +62,9 @@ export interface Store extends AsyncDisposable {
    */
   claimLease(id: SessionId, claim: LeaseClaim): Promise<Lease>;
 
+  /** The lease that is held now, by a process that may have died; `undefined` if it was given back or has expired. */
+  lease(id: SessionId): Promise<Lease | undefined>;
+
   /** Gives the lease back. Not holding it is no error. */
   releaseLease(id: SessionId, token: string): Promise<void>;
 

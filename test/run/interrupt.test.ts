@@ -34,7 +34,12 @@ describe('a turn that somebody stops', () => {
     });
     expect(status).toBe('interrupted');
     expect(await told(session)).toEqual(['user: Count', 'assistant!:']);
-    expect(await recoverTurn(session)).toEqual({ closed: [], waiting: [] });
+    expect(await recoverTurn(session)).toMatchObject({
+      closed: [],
+      unfinished: { seq: 1 },
+      turn: { status: 'interrupted', cutBy: 'person' },
+      waiting: [],
+    });
   });
 
   it('while a model ignores it, does not wait for the model', async () => {

@@ -46,7 +46,7 @@ describe('recovery', () => {
     await continueTurn(session, { model: scriptedModel([{ text: 'Grey.' }]), tools });
     const log = await told(session);
     expect(log.slice(2)).toEqual(['(started)', 'tool: = the house is grey', 'assistant: Grey.']);
-    expect((await session.read())[3]!.id).toBe(RESULT);
+    expect((await session.read()).map(({ id }) => id)).toContain(RESULT);
   });
 
   it('closes it all the same when nobody says that it may be repeated', async () => {

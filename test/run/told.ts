@@ -1,9 +1,17 @@
 import type { Entry } from '../../src/record/index.ts';
 import type { Session } from '../../src/session/index.ts';
 
-/** A log as one would tell it: who said what, `!` for what was interrupted, notes in brackets. */
+/**
+ * A log as one would tell it: who said what, `!` for what was interrupted, notes in brackets. How turns ended is left
+ * out: their records tell that.
+ */
 export async function told(session: Session): Promise<string[]> {
-  return (await session.read()).map(tellEntry);
+  return (await session.read()).filter((entry) => !isEnd(entry)).map(tellEntry);
+}
+
+/** The note that a turn ended without a whole answer, or was begun again. */
+export function isEnd({ body }: Pick<Entry, 'body'>): boolean {
+  return body.kind === 'run' && (body.step === 'ended' || body.step === 'begun');
 }
 
 export function tellEntry({ body }: Pick<Entry, 'body'>): string {

@@ -1,4 +1,4 @@
-import type { EntryBody, Message, Run, Target, Work } from '../../record/index.ts';
+import type { CutBy, EntryBody, Message, Run, Target, Work } from '../../record/index.ts';
 import { sayNumber } from '../terminal/say.ts';
 import { shortValue } from './short-value.ts';
 
@@ -39,6 +39,13 @@ export function renderNote(body: Exclude<EntryBody, Message>): string {
   }
 }
 
+const BY: Readonly<Record<CutBy, string>> = {
+  person: 'a person',
+  shutdown: 'the end of the process',
+  crash: 'a crash',
+  provider: 'the provider',
+};
+
 /** Bookkeeping of a turn; a step of a newer version says at least its name. */
 function renderRun(body: Run): string {
   switch (body.step) {
@@ -46,6 +53,12 @@ function renderRun(body: Run): string {
       return `began ${shortValue(body.tool)}`;
     case 'partial':
       return `answering: ${shortValue(body.parts.map(({ text }) => text ?? '').join(''))}`;
+    case 'ended':
+      return `turn ${body.status}${body.error ? `: ${shortValue(body.error.message)}` : body.by ? ` by ${BY[body.by]}` : ''}`;
+    case 'begun':
+      return 'turn begun again';
+    case 'steering':
+      return `handed in to the turn: ${shortValue(body.parts.map(({ text }) => text ?? '').join(' '))}`;
     case 'waiting':
       return `waiting for its turn: ${shortValue(body.parts.map(({ text }) => text ?? '').join(' '))}`;
     default:

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readUnsendable, UNSENDABLE } from '../../context/index.ts';
 import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
 import { type Entry, type EntryId, type Json, type Message, newEntryId } from '../../record/index.ts';
-import { interruptedAnswer } from '../close-turn.ts';
+import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
 import { findRefused } from '../request/find-refused.ts';
 import { noteRequest } from '../request/note-request.ts';
@@ -102,22 +102,23 @@ async function askOnce(turn: Turn, request: Request, id: EntryId): Promise<Answe
 async function keep(
   answer: Answer,
   request: Request,
-  { id, turn: { session, model, emit } }: { id: EntryId; turn: Turn },
+  { id, turn }: { id: EntryId; turn: Turn },
 ): Promise<Entry[]> {
-  const { ended, parts, usage, durationMs, finishReason } = answer;
-  const by = ended === 'stopped' ? 'person' : 'provider';
+  const { session, model, emit, input } = turn;
+  const { ended, parts, usage, durationMs, finishReason, error } = answer;
   const { run, held } = noteRequest(request);
-  const entries = await session.append(
-    interruptedAnswer({
-      id,
-      parts,
-      by,
-      model: model.id,
-      durationMs,
-      ...(usage && { usage }),
-      notes: { run, held },
-    }),
-  );
+  const cut = interruptedAnswer({
+    id,
+    parts,
+    by: ended === 'stopped' ? turn.by() : 'provider',
+    model: model.id,
+    durationMs,
+    ...(usage && { usage }),
+    notes: { run, held },
+  });
+  // In the same append: a kill behind it leaves the part of the answer and the reason, or neither.
+  const failure = error && endNote(input.id, { status: 'failed', error: failureOf(error) });
+  const entries = await session.append([...cut, ...(failure ? [failure] : [])]);
   emit({ type: 'answer-end', entry: entries[0]!, finishReason });
   return entries;
 }

@@ -19,6 +19,8 @@ export interface ToolWork {
   readonly offered: OfferedTools;
   readonly approve: Approve | undefined;
   readonly signal: AbortSignal;
+  /** The process ends: a tool that may be repeated gets no result, so that the next process runs it. */
+  readonly shutdown: AbortSignal | undefined;
   readonly emit: (event: TurnEvent) => void;
 }
 
@@ -49,7 +51,8 @@ async function runGroup(calls: readonly OpenCall[], work: ToolWork): Promise<Ent
   // One that was begun before a crash and may be repeated is written down as begun already.
   const begun = plans.filter(({ run, call }) => run !== undefined && !call.started);
   const starts = begun.length > 0 ? await work.session.append(begun.map(startEntry)) : [];
-  const ended = await Promise.all(plans.map((plan) => endCall(plan, work)));
+  const all = await Promise.all(plans.map((plan) => endCall(plan, work)));
+  const ended = all.filter((one) => one !== undefined);
   const results = await appendResults(ended, work);
   for (const [index, { plan, outcome }] of ended.entries()) {
     const { toolCallId, toolName } = plan.call;
@@ -69,7 +72,7 @@ async function appendResults(ended: readonly Ended[], { session }: ToolWork): Pr
   }
 }
 
-/** What is to be done about a call: run it, or tell why not. */
+/** What is to be done about a call: run it, tell why not, or, with neither, leave it to the next process. */
 interface Plan {
   readonly call: OpenCall;
   readonly result: string;
@@ -96,6 +99,7 @@ async function planCall(call: OpenCall, work: ToolWork): Promise<Plan> {
     const why = reason === undefined ? {} : { reason };
     if (!approved) return refuse('denied', { type: 'execution-denied', ...why });
   } catch (error) {
+    if (error instanceof Stopped && work.shutdown?.aborted) return { call, result };
     if (error instanceof Stopped) return refuse('interrupted', errorOutput(STOPPED_UNASKED));
     return refuse('failed', errorOutput(error));
   }
@@ -119,7 +123,8 @@ interface Ended {
   readonly entry: NewEntry;
 }
 
-async function endCall(plan: Plan, { emit, signal }: ToolWork): Promise<Ended> {
+/** `undefined`: the process ends, and the call is left open for the next one. */
+async function endCall(plan: Plan, { emit, signal, shutdown }: ToolWork): Promise<Ended | undefined> {
   const { call, run, tool, refused } = plan;
   const { toolCallId, toolName, input } = call;
   const start = performance.now();
@@ -127,15 +132,18 @@ async function endCall(plan: Plan, { emit, signal }: ToolWork): Promise<Ended> {
     const durationMs = run && Math.round(performance.now() - start);
     return { plan, outcome, entry: resultEntry(plan, { outcome, output, durationMs }) };
   };
-  if (refused || !run || !tool) return end(refused!.outcome, refused!.output);
+  if (refused) return end(refused.outcome, refused.output);
+  if (!run || !tool) return undefined;
+  const isLeft = () => shutdown?.aborted === true && tool.repeatable === true;
   emit({ type: 'tool-start', toolCallId, toolName, input });
-  if (signal.aborted) return end('interrupted', errorOutput(STOPPED_UNASKED));
+  if (signal.aborted) return isLeft() ? undefined : end('interrupted', errorOutput(STOPPED_UNASKED));
   try {
     const tell = (interim: unknown) => emit({ type: 'tool-delta', toolCallId, toolName, output: interim });
     const output = await stoppable(lastOf(run, tell), signal);
     return end('done', await toolOutput(tool, { toolCallId, input, output }));
   } catch (error) {
-    if (error instanceof Stopped || signal.aborted) return end('interrupted', errorOutput(STOPPED));
+    if (error instanceof Stopped || signal.aborted)
+      return isLeft() ? undefined : end('interrupted', errorOutput(STOPPED));
     return end('failed', errorOutput(error));
   }
 }

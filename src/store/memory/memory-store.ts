@@ -72,6 +72,10 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     blob: async (hash) => readBlob(open(), hash),
 
     claimLease: async (id, claim) => claimLease(rowOf(open(), id), claim, now()),
+    async lease(id) {
+      const held = open().sessions.get(id)?.lease;
+      return held && held.expiresAt > now() ? structuredClone(held) : undefined;
+    },
     async releaseLease(id, token) {
       const session = open().sessions.get(id);
       if (session?.lease?.token === token) session.lease = undefined;

@@ -106,6 +106,12 @@ export function createSqliteStore(
     entries: (named) => read(() => named.map((name) => readNamed(tables, name))),
     blob: (hash) => read(() => readBlob(hash)),
     claimLease: (id, claim) => write(() => claimLease(tables, id, { claim, now: now() })),
+    lease: (id) =>
+      read(() => {
+        const row = tables.sessions.byId(id);
+        const held = row && tables.leases.bySession(row.key);
+        return held && held.expiresAt > now() ? held : undefined;
+      }),
     async releaseLease(id, token) {
       await write(() => {
         const row = tables.sessions.byId(id);

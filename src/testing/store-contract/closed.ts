@@ -19,6 +19,7 @@ const CALLS = {
   rewrite: (store) => store.rewrite('s', []),
   blob: (store) => store.blob('ab'.repeat(32)),
   claimLease: (store) => store.claimLease('s', claimOf('mine')),
+  lease: (store) => store.lease('s'),
   releaseLease: (store) => store.releaseLease('s', 'mine'),
   purge: (store) => store.purge('s'),
   probe: (store) => store.probe(),

@@ -39,6 +39,19 @@ export const leasePromises = [
     await rejects(store.claimLease('s', claimOf('theirs')), { code: 'lease-held', details });
   }),
 
+  promise('tells which lease is held, until it is given back or expires', async ({ store, clock }) => {
+    await store.create({ id: 's' });
+    equal(await store.lease('s'), undefined);
+    equal(await store.lease('nowhere'), undefined);
+    const granted = await store.claimLease('s', claimOf('mine'));
+    deepEqual(await store.lease('s'), granted);
+    clock.advance(1000);
+    equal(await store.lease('s'), undefined);
+    await store.claimLease('s', claimOf('mine'));
+    await store.releaseLease('s', 'mine');
+    equal(await store.lease('s'), undefined);
+  }),
+
   promise('grants the lease anew once it expired, not a millisecond before', async ({ store, clock }) => {
     await claimed(store);
     clock.advance(999);

@@ -1,0 +1,90 @@
+import { ThroughlineError } from '../../errors.ts';
+import type { Entry, EntryId, Seq, SessionInfo } from '../../record/index.ts';
+import { isDead } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { isQuestion } from '../read-turn.ts';
+import { type TurnRecord, turnRecord } from './turn-record.ts';
+import { waitingTurns } from './waiting-turns.ts';
+
+export interface ListTurnsOptions {
+  /** At most so many, 50 unless given. */
+  readonly limit?: number;
+  /** Only turns whose question stands before this entry: the `seq` of the last turn of the page before. */
+  readonly before?: Seq;
+}
+
+const LIMIT = 50;
+const PAGE = 100;
+
+/** The turns of a session, newest first: those that wait, then the one that runs, then those that are over. */
+export async function listTurns(
+  store: Store,
+  info: SessionInfo,
+  { limit = LIMIT, before }: ListTurnsOptions = {},
+): Promise<TurnRecord[]> {
+  const waiting = before === undefined ? (await waitingTurns(store, info)).reverse() : [];
+  const turns: TurnRecord[] = waiting.slice(0, limit);
+  for await (const entries of turnsBackwards(store, info, before ?? info.head + 1)) {
+    if (turns.length >= limit) break;
+    const record = await recordOf(store, info, entries);
+    if (record) turns.push(record);
+  }
+  return turns;
+}
+
+/** The newest turn that was begun. `undefined` if no question was asked. */
+export async function newestTurn(store: Store, info: SessionInfo): Promise<TurnRecord | undefined> {
+  for await (const entries of turnsBackwards(store, info, info.head + 1))
+    return recordOf(store, info, entries);
+  return undefined;
+}
+
+/** One turn, by the id of its question. */
+export async function getTurn(store: Store, info: SessionInfo, id: EntryId): Promise<TurnRecord> {
+  const question = await store.entry(info.id, id);
+  if (question && isQuestion(question)) {
+    const entries = [question];
+    for (let after = question.seq; ; ) {
+      const page = await store.read(info.id, { after, limit: PAGE });
+      const next = page.findIndex(isQuestion);
+      entries.push(...(next < 0 ? page : page.slice(0, next)));
+      if (next >= 0 || page.length < PAGE) break;
+      after = page.at(-1)!.seq;
+    }
+    return (await recordOf(store, info, entries))!;
+  }
+  const waiting = (await waitingTurns(store, info)).find((turn) => turn.id === id);
+  if (waiting) return waiting;
+  throw new ThroughlineError('turn-not-found', `Session "${info.id}" has no turn ${id}.`, {
+    details: { session: info.id, turn: id },
+  });
+}
+
+/** Only the newest turn can be running. */
+async function recordOf(
+  store: Store,
+  { id, head }: SessionInfo,
+  entries: readonly Entry[],
+): Promise<TurnRecord | undefined> {
+  const record = turnRecord(entries, { isRunning: true });
+  if (record?.status !== 'running') return record;
+  const isNewest = entries.at(-1)!.seq >= head;
+  const lease = isNewest ? await store.lease(id) : undefined;
+  return turnRecord(entries, { isRunning: lease !== undefined && !isDead(lease.owner) });
+}
+
+/** The entries of each turn, the newest turn first. */
+async function* turnsBackwards(store: Store, { id }: SessionInfo, before: Seq): AsyncGenerator<Entry[]> {
+  let turn: Entry[] = [];
+  for (let upTo = before - 1; upTo > 0; ) {
+    const page = await store.read(id, { upTo, order: 'newest-first', limit: PAGE });
+    for (const entry of page) {
+      turn.unshift(entry);
+      if (!isQuestion(entry)) continue;
+      yield turn;
+      turn = [];
+    }
+    if (page.length < PAGE) return;
+    upTo = page.at(-1)!.seq - 1;
+  }
+}

@@ -1,0 +1,34 @@
+import { type EntryId, firstLine, NO_USAGE, type SessionInfo } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { TurnRecord } from './turn-record.ts';
+
+/** Turns that wait behind the running one, oldest first. What waits in a parent runs in the parent. */
+export async function waitingTurns(store: Store, info: SessionInfo): Promise<TurnRecord[]> {
+  const { parent, state } = info;
+  const { waiting } = state.settings;
+  if (!Array.isArray(waiting)) return [];
+  const shared = parent?.relation === 'fork' ? parent.seq : 0;
+  const notes = await Promise.all(waiting.map((note) => store.entry(info.id, note as EntryId)));
+  return notes.flatMap((note) => {
+    if (!note || note.seq <= shared || note.body.kind !== 'run' || note.body.step !== 'waiting') return [];
+    const { input, parts } = note.body;
+    return [
+      {
+        id: input,
+        status: 'waiting' as const,
+        seq: null,
+        question: firstLine({ kind: 'message', role: 'user', parts }),
+        askedAt: note.at,
+        beganAt: null,
+        endedAt: null,
+        attempts: 0,
+        answer: null,
+        model: null,
+        answers: 0,
+        usage: NO_USAGE,
+        cutBy: null,
+        error: null,
+      },
+    ];
+  });
+}
