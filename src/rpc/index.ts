@@ -1,4 +1,5 @@
 export type { Access } from './access.ts';
+export type { AgentSdk, SdkMessage, SdkRequest } from './agent-sdk/agent-sdk.ts';
 export {
   type ConnectionState,
   createHttpClient,
@@ -32,6 +33,5 @@ export {
   type ParamsOf,
   type ResultOf,
 } from './methods/index.ts';
-export type { AgentSdk, SdkMessage, SdkRequest } from './models/agent-sdk.ts';
 export { type ServeStdioOptions, serveStdio } from './serve-stdio.ts';
 export type { ServiceOptions } from './service.ts';

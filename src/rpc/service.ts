@@ -1,10 +1,10 @@
 import type { Environment } from '../models/index.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
+import type { AgentSdk } from './agent-sdk/agent-sdk.ts';
 import { type AiSessions, createAiSessions } from './ai-sessions.ts';
 import { type Contexts, createContexts } from './contexts/contexts.ts';
 import { createListChanges, type ListChanges } from './list-changes.ts';
-import type { AgentSdk } from './models/agent-sdk.ts';
 import { createOpenSessions, type OpenSessions } from './runs/open-sessions.ts';
 import { APPROVAL_MS, createRuns, type Runs } from './runs/runs.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';

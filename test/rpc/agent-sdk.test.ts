@@ -105,7 +105,7 @@ it('goes on with the conversation of a turn that was stopped', async () => {
   await settled(client, chatSessionId, 2);
   await send('And now?');
   await settled(client, chatSessionId, 4);
-  expect(requests[1]).toMatchObject({ prompt: 'And now?', resume: 'sdk-1' });
+  expect(requests[1]).toMatchObject({ prompt: expect.stringMatching(/And now\?$/), resume: 'sdk-1' });
 });
 
 it('goes on with the conversation of the turn before, for a message that waited', async () => {

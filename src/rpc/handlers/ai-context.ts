@@ -9,13 +9,14 @@ import { isThroughlineError } from '../../errors.ts';
 import { openModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { openSession } from '../../session/index.ts';
+import { compactionNotice, forgetConversation } from '../agent-sdk/compaction-notice.ts';
 import type { Call, Handler } from '../call.ts';
 import { type AskedModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
 
 const settingsFor = (keepRecentCount: number) => ({ ...PRESETS.window, keep: { messages: keepRecentCount } });
 
 const compact: Handler<'ai/context/compact'> = async (params, call) => {
-  const { chatSessionId, keepRecentCount, provider, model, instructions, range } = params;
+  const { chatSessionId, keepRecentCount, provider, model, instructions, range, newSdkSession } = params;
   const info = await call.find(chatSessionId);
   const summariser = await summariserFor(call, info, { provider, model });
   const result = await call.sessions.use(info.id, (session) =>
@@ -26,8 +27,11 @@ const compact: Handler<'ai/context/compact'> = async (params, call) => {
       ...(instructions !== undefined && { instructions }),
     }),
   );
+  if (newSdkSession) await forgetConversation(call, info.id);
+  const notice = newSdkSession ? {} : await compactionNotice(call.store, info);
   return {
     ...result,
+    ...notice,
     by: { ...result.by },
     failures: result.failures.map(({ by, reason }) => ({ by, reason })),
   };
@@ -35,15 +39,16 @@ const compact: Handler<'ai/context/compact'> = async (params, call) => {
 
 const preview: Handler<'ai/context/preview'> = async (params, { store, find }) => {
   const { chatSessionId, keepRecentCount, range } = params;
-  const { id } = await find(chatSessionId);
-  await using session = await openSession(store, id, { mode: 'read' });
+  const info = await find(chatSessionId);
+  await using session = await openSession(store, info.id, { mode: 'read' });
   const shown = await previewCompaction(session, {
     settings: settingsFor(keepRecentCount),
     ...(range && { range }),
   });
   const { covers, summarised, kept, leftOut, merges, summaryTokens } = shown;
   const savedTokens = Math.max(0, summarised.tokens - summaryTokens);
-  return { covers, summarised, kept, leftOut, merges, summaryTokens, savedTokens };
+  const notice = await compactionNotice(store, info);
+  return { covers, summarised, kept, leftOut, merges, summaryTokens, savedTokens, ...notice };
 };
 
 /** The session's own model, or the one asked for. Without a key for it the digest does it; a wrong name is an error. */

@@ -4,6 +4,7 @@ import { type Json, type NewEntry, placeOf, type SessionState } from '../../reco
 import { createSession, forkSession, purgeSession } from '../../session/index.ts';
 import type { SessionQuery } from '../../store/index.ts';
 import { type Access, projectFor, reachesSession } from '../access.ts';
+import { MARK } from '../agent-sdk/find-conversation.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import type { MethodName, ResultOf } from '../methods/index.ts';
@@ -95,6 +96,7 @@ const OURS = [
   'waiting',
   'systemPrompt',
   'cliSessionId',
+  MARK,
   'work',
   'source',
   'subAgentOf',

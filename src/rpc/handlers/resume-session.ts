@@ -4,7 +4,8 @@ import { isThroughlineError } from '../../errors.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { recoverTurn } from '../../run/index.ts';
 import { readConversation, type Session } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
+import { resumeConversation } from '../agent-sdk/resume-conversation.ts';
 import type { Call, Handler } from '../call.ts';
 import type { ResultOf } from '../methods/index.ts';
 import { AGENT_SDK, type AskedModel, type ChosenModel, chooseModel } from '../models/choose-model.ts';
@@ -16,26 +17,19 @@ import { summariserFor } from './ai-context.ts';
 export const resumeSession: Handler<'ai/session/resume'> = async ({ chatSessionId, ...asked }, call) => {
   const info = await call.find(chatSessionId);
   const chosen = await chooseModel(info.state, asked, call);
-  const { cliSessionId } = info.state.settings;
+  const kept = chosen.provider === AGENT_SDK ? await resumeConversation(call, info, chosen) : undefined;
   const { id: aiSessionId } = call.aiSessions.open(info.id, asked);
   const { provider, model, window: contextWindow } = chosen;
   const opened = { aiSessionId, chatSessionId: info.id, provider, model, contextWindow };
-  if (provider === AGENT_SDK && typeof cliSessionId === 'string') {
-    const contextTokens = Math.min(await measureSaid(call.store, info), contextWindow);
+  if (kept) {
     const running = call.runs.isRunning(info.id);
     const left = await call.sessions.use(info.id, (session) => closeTurn(session, { running }));
-    return { ...opened, ...KEPT_ELSEWHERE, ...left, contextTokens, sdkSessionId: cliSessionId, running };
+    return { ...opened, ...kept, ...left, running };
   }
-  return { ...opened, ...(await rebuild(call, info, { chosen, asked })) };
+  const rebuilt = await rebuild(call, info, { chosen, asked });
+  const notice = rebuilt.autoCompacted ? await compactionNotice(call.store, info) : {};
+  return { ...opened, ...rebuilt, ...notice };
 };
-
-/** The SDK loads its own messages: none of ours are, and nothing is compacted here. */
-const KEPT_ELSEWHERE = {
-  messagesLoaded: 0,
-  compactionsApplied: 0,
-  autoCompacted: false,
-  resumed: true,
-} as const;
 
 /** Closing what a crash left open would wait for a turn that is running. */
 async function closeTurn(
@@ -45,11 +39,6 @@ async function closeTurn(
   if (running) return { unfinished: false, waiting: 0 };
   const { unfinished, waiting } = await recoverTurn(session);
   return { unfinished: unfinished !== undefined, waiting: waiting.length };
-}
-
-async function measureSaid(store: Store, info: SessionInfo): Promise<number> {
-  const { frontier } = await readConversation(store, info);
-  return frontier.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 type Rebuilt = Pick<

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelField, ProviderField, SeqField, SessionField } from './fields.ts';
+import { CompactionNotice, ModelField, ProviderField, SeqField, SessionField } from './fields.ts';
 import { method } from './method.ts';
 import { Author, Covers } from './records.ts';
 
@@ -29,6 +29,12 @@ export const aiContext = {
       provider: ProviderField.optional(),
       model: ModelField.optional().describe('Who summarises; `offline` for the digest.'),
       instructions: z.string().max(10_000).optional().describe('What the summary should pay attention to.'),
+      newSdkSession: z
+        .boolean()
+        .default(false)
+        .describe(
+          'For a session that the agent SDK keeps: its next turn begins a new session of the SDK, with the summary and the messages behind it as its history.',
+        ),
     }),
     result: z.strictObject({
       compactionId: z.string(),
@@ -46,6 +52,7 @@ export const aiContext = {
         .string()
         .optional()
         .describe('Why older summaries that could be merged were not. The compaction itself is in place.'),
+      notice: CompactionNotice,
     }),
   }),
   'ai/context/preview': method({
@@ -59,6 +66,7 @@ export const aiContext = {
       merges: z.int().describe('How many summaries would be merged after it.'),
       summaryTokens: z.int().describe('At most.'),
       savedTokens: z.int().describe('At least, about.'),
+      notice: CompactionNotice,
     }),
   }),
 } as const;

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { ContentField, ModelField, NewIdField, ProviderField, SessionField, TitleField } from './fields.ts';
+import {
+  CompactionNotice,
+  ContentField,
+  ModelField,
+  NewIdField,
+  ProviderField,
+  SessionField,
+  TitleField,
+} from './fields.ts';
 import { method } from './method.ts';
 
 const AiSessionField = z
@@ -35,7 +43,7 @@ export const aiSession = {
   }),
   'ai/session/resume': method({
     summary:
-      'Goes on with a chat session: rebuilds its context from the log, summaries included, and compacts it first if it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id.',
+      'Goes on with a chat session: rebuilds its context from the log, summaries included, and compacts it first if it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the call fails with the code that `ai/session/send` would give.',
     writes: true,
     params: z.strictObject({
       chatSessionId: SessionField,
@@ -57,8 +65,17 @@ export const aiSession = {
       resumed: z
         .boolean()
         .optional()
-        .describe('Only for sessions of the agent SDK that go on by its session id.'),
-      sdkSessionId: z.string().optional().describe('That id.'),
+        .describe(
+          'Only for `agent-sdk`, and only if the next turn continues a session of the SDK: then `messagesLoaded` and `compactionsApplied` count what the SDK has not heard yet and is sent with that turn.',
+        ),
+      sdkSessionId: z.string().optional().describe('The id of that session of the SDK.'),
+      sdkForked: z
+        .literal(true)
+        .optional()
+        .describe(
+          'The session of the SDK belongs to the chat session that this one was forked from. The next turn continues a copy of it, under an id of its own.',
+        ),
+      notice: CompactionNotice,
       unfinished: z
         .boolean()
         .describe('The newest question has no whole answer: `ai/session/continue` asks again.'),

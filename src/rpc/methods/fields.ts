@@ -64,3 +64,8 @@ export const Usage = z.looseObject({
   cacheWriteTokens: z.number().optional(),
   cost: z.number().optional().describe('In US dollars, if known.'),
 });
+
+export const CompactionNotice = z
+  .string()
+  .optional()
+  .describe('Only where the agent SDK keeps the conversation: what the compaction does not change there.');

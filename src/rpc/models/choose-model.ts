@@ -70,7 +70,7 @@ export async function chooseModel(
   { env }: { env: Environment },
 ): Promise<ChosenModel> {
   const reference = referenceOf(state, asked);
-  if (reference !== undefined && isAgentSdk(reference)) return describeSdk(reference);
+  if (reference !== undefined && isAgentSdk(reference)) return describeAgentSdk(reference);
   try {
     const { id, provider, model, limits } = await openModel(reference, { env });
     return { id, provider, model, window: limits.window, output: limits.output, configured: true };
@@ -93,7 +93,7 @@ export function isAgentSdk(reference: string): boolean {
   return reference === AGENT_SDK || reference.startsWith(`${AGENT_SDK}:`);
 }
 
-function describeSdk(reference: string): ChosenModel {
+export function describeAgentSdk(reference: string): ChosenModel {
   const model = reference.slice(AGENT_SDK.length + 1) || 'default';
   const { window, output } = modelLimits(model === 'default' ? 'claude' : model);
   return { id: `${AGENT_SDK}:${model}`, provider: AGENT_SDK, model, window, output, configured: true };

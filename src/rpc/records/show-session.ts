@@ -1,5 +1,6 @@
 import type { SessionInfo } from '../../record/index.ts';
 import { reachesSession } from '../access.ts';
+import { ownConversation } from '../agent-sdk/find-conversation.ts';
 import type { Call } from '../call.ts';
 import type { SessionRecord } from '../methods/index.ts';
 import { toSession } from './to-records.ts';
@@ -9,7 +10,7 @@ export async function showSession(
   { store, access }: Pick<Call, 'store' | 'access'>,
   info: SessionInfo,
 ): Promise<SessionRecord> {
-  const record = toSession(info);
+  const record = { ...toSession(info), cliSessionId: await ownConversation(store, info) };
   if (access.projects === null || record.parent === null) return record;
   const parent = await store.session(record.parent);
   if (parent && (await reachesSession(store, access, parent))) return record;

@@ -19,7 +19,7 @@ import type {
 } from '../methods/index.ts';
 import { type CompactionNode, type CompactionTree, isTarget } from './compaction-tree.ts';
 
-export function toSession(info: SessionInfo): SessionRecord {
+export function toSession(info: SessionInfo): Omit<SessionRecord, 'cliSessionId'> {
   const { settings } = info.state;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const { tags, ...described } = describeSession(info);
@@ -30,7 +30,6 @@ export function toSession(info: SessionInfo): SessionRecord {
     head: info.head,
     provider: text(settings.provider),
     model: text(settings.model),
-    cliSessionId: text(settings.cliSessionId),
     systemPrompt: text(settings.systemPrompt),
     usage: { ...info.usage },
   };

@@ -2,11 +2,10 @@ import type { HeadPiece } from '../../context/index.ts';
 import { memoryHead, projectOfSession } from '../../memory/index.ts';
 import { recollect } from '../../recollection/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { readConsent, type TurnOptions, useAgent } from '../../run/index.ts';
+import { readConsent, useAgent } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
-import { refused } from '../error-codes.ts';
-import { createAgentSdkModel } from '../models/agent-sdk-model.ts';
-import { AGENT_SDK, type AskedModel, chooseModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
+import { sdkOptions } from '../agent-sdk/sdk-options.ts';
+import { type AskedModel, chooseModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
 import type { Service } from '../service.ts';
 import type { Prepare } from './runs.ts';
 
@@ -39,45 +38,6 @@ async function mayRunAgent({ agents, onNotice }: Service, { id, state }: Session
     `Session ${id} names a module to run: ${agentPath}. Nobody agreed to that here, so it was not run; "throughline chat --agent <file>" agrees to it.`,
   );
   return false;
-}
-
-/** The agent SDK keeps its own context: nothing is compacted for it, and a turn is asked for once. */
-async function sdkOptions(
-  { store, agents, agentSdk, sessions }: Service,
-  info: SessionInfo,
-  reference: string,
-): Promise<TurnOptions> {
-  // The package runs a program with tools of its own, as an agent module does.
-  if (!agents && !agentSdk)
-    throw refused(
-      'access-denied',
-      'This server runs no agents, and the agent SDK is one. Choose another provider.',
-      {
-        provider: AGENT_SDK,
-      },
-    );
-  const { systemPrompt } = info.state.settings;
-  const project = await projectOfSession(store, info).catch(() => undefined);
-  const cwd = project?.folders.find(({ leftAt }) => leftAt === undefined)?.path;
-  return {
-    compaction: false,
-    retry: { times: 0 },
-    head: typeof systemPrompt === 'string' ? [{ part: 'system', text: systemPrompt }] : [],
-    model: createAgentSdkModel({
-      reference,
-      ...(agentSdk && { sdk: agentSdk }),
-      ...(cwd !== undefined && { cwd }),
-      // Not what it was when the message came: the turn before it may still have been running.
-      async resume() {
-        const cliSessionId = (await store.session(info.id))?.state.settings.cliSessionId;
-        return typeof cliSessionId === 'string' ? cliSessionId : undefined;
-      },
-      async onSession(id) {
-        const body = { kind: 'setting', name: 'cliSessionId', value: id, by: 'host' } as const;
-        await sessions.append(info.id, [{ body }]);
-      },
-    }),
-  };
 }
 
 async function windowOf({ env }: Service, info: SessionInfo, asked: AskedModel): Promise<number | undefined> {
