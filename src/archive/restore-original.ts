@@ -65,9 +65,7 @@ export function findArchived(files: readonly ArchivedFile[], name: string, where
   const begun = files.filter((file) => nameOf(file).startsWith(name));
   if (begun.length === 1) return begun[0]!;
   const which = begun.length > 1 ? ` It could be ${begun.slice(0, 5).map(nameOf).join(', ')}.` : '';
-  throw new ThroughlineError(
-    'archive-not-found',
-    `There is no "${name}" in ${where}.${which} See what is there with "throughline archive list".`,
-    { details: { name, candidates: begun.map(nameOf) } },
-  );
+  throw new ThroughlineError('archive-not-found', `There is no "${name}" in ${where}.${which}`, {
+    details: { name, candidates: begun.map(nameOf) },
+  });
 }

@@ -1,4 +1,5 @@
 import { isThroughlineError } from '../errors.ts';
+import { sayError } from './error-hints.ts';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.ts';
 
 /** One of several things that a command did went wrong; it is told beside what went well. */
@@ -8,8 +9,7 @@ export interface Failure {
 }
 
 export function describeFailure(error: unknown): Failure {
-  if (isThroughlineError(error)) return { code: error.code, message: error.message };
-  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
+  return { code: isThroughlineError(error) ? error.code : 'unexpected', message: sayError(error) };
 }
 
 export function exitCodeOf({ code }: Failure): number {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { isThroughlineError } from '../errors.ts';
+import { sayError } from './error-hints.ts';
 import { EXIT_CODES, OK, UNEXPECTED } from './exit-codes.ts';
 import { redNote } from './terminal/paint.ts';
 import { note, OutputClosed, toJson } from './terminal/print.ts';
@@ -30,8 +31,8 @@ interface Described {
 
 function describe(error: unknown, command: string): Described {
   if (isThroughlineError(error)) {
-    const { code, message, details } = error;
-    return { code, message, details, exitCode: EXIT_CODES[code] ?? UNEXPECTED };
+    const { code, details } = error;
+    return { code, message: sayError(error), details, exitCode: EXIT_CODES[code] ?? UNEXPECTED };
   }
   if (error instanceof CommanderError) {
     const [first = '', hint] = error.message.replace(/^error: /, '').split('\n');

@@ -103,9 +103,7 @@ function notFound(
 ): Diagnosis {
   if (/model/i.test(message) || /"model/i.test(body)) {
     const fetchIt =
-      provider === 'ollama' && model
-        ? ` Fetch it with "ollama pull ${model}".`
-        : ' Choose another with --model.';
+      provider === 'ollama' && model ? ` Fetch it with "ollama pull ${model}".` : ' Choose another model.';
     return {
       code: 'model-unknown',
       message: `${label} has no model ${quoted(model)}(404): ${sentence(message)}${fetchIt}`,

@@ -90,11 +90,11 @@ function notFound(
   { list, inTrash }: { list: readonly SessionId[] | undefined; inTrash: SessionInfo | undefined },
 ): ThroughlineError {
   const why = whyNotListed(reference, list);
-  const trash = inTrash ? ` ${inTrash.id} is in the trash; "throughline restore" brings it back.` : '';
+  const trash = inTrash ? ` ${inTrash.id} is in the trash.` : '';
   return new ThroughlineError(
     'session-not-found',
-    `No session "${shorten(reference)}".${why && ` ${why}`}${trash} List sessions with "throughline sessions".`,
-    { details: { session: reference, ...(why && { why }) } },
+    `No session "${shorten(reference)}".${why && ` ${why}`}${trash}`,
+    { details: { session: reference, ...(why && { why }), ...(inTrash && { trashed: inTrash.id }) } },
   );
 }
 

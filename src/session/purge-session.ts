@@ -11,7 +11,7 @@ export async function purgeSession(store: Store, { id }: SessionInfo): Promise<P
   if (state.trashedAt === undefined) {
     throw new ThroughlineError(
       'session-not-trashed',
-      `Session "${id}" is not in the trash, and purging cannot be undone. Put it there first: "throughline trash ${id}".`,
+      `Session "${id}" is not in the trash, and purging cannot be undone. Put it there first.`,
       { details: { session: id } },
     );
   }

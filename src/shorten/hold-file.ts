@@ -13,7 +13,7 @@ export async function holdFile(file: string): Promise<AsyncDisposable> {
 }
 
 async function hold(lock: string, file: string): Promise<AsyncDisposable> {
-  const own = JSON.stringify(thisProcess('throughline compact-file'));
+  const own = JSON.stringify(thisProcess('Throughline'));
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (await take(lock, own)) return { [Symbol.asyncDispose]: () => rm(lock, { force: true }) };
     const seen = await read(lock);

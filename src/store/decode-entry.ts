@@ -28,7 +28,7 @@ export function decodeBody(session: SessionId, { id, seq, at, version, json, crc
   } catch (cause) {
     throw new ThroughlineError(
       'entry-unreadable',
-      `Entry ${id} (number ${seq} of session "${session}") cannot be read. Run "throughline doctor" to see what else is damaged and to save the rest.`,
+      `Entry ${id} (number ${seq} of session "${session}") cannot be read: it is damaged.`,
       { cause, details: { session, entry: id, seq } },
     );
   }

@@ -35,13 +35,13 @@ const MEANINGS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   10: ['store-unwritable', 'the disk reported an error. Check the disk and its quota, then try again'],
   11: [
     'store-damaged',
-    'the file is damaged. Nothing was changed; run "throughline doctor --salvage" to save what can be read',
+    'the file is damaged. Nothing was changed, and what can be read can be saved into a new store',
   ],
   [FULL]: ['store-full', 'the disk is full. Free some room, then try again; what is already stored is safe'],
   14: ['store-unwritable', 'the file cannot be opened. Check that its folder exists and belongs to you'],
   26: [
     'store-damaged',
-    'the file is not a database, or its start is damaged. Nothing was changed; run "throughline doctor --salvage" to save what can be read',
+    'the file is not a database, or its start is damaged. Nothing was changed, and what can be read can be saved into a new store',
   ],
 };
 

@@ -13,13 +13,12 @@ const MADE_WITHIN_MS = 20;
 export function refuseEmptied(location: string): void {
   const signs = signsOfStore(location);
   if (signs.length === 0) return;
-  const log = signs.some((sign) => sign.includes('-wal'))
-    ? ' "throughline doctor --salvage" saves what the log beside it holds.'
-    : '';
+  const hasLog = signs.some((sign) => sign.includes('-wal'));
+  const log = hasLog ? ' What the log beside it holds can be saved into a new store.' : '';
   throw new ThroughlineError(
     'store-damaged',
     `The store ${location} is empty (0 bytes), but there was a store: ${signs.join(', ')}. Nothing was changed.${log} Put a backup in its place, or delete the empty file to begin a new store.`,
-    { details: { location } },
+    { details: { location, mend: hasLog ? 'salvage' : 'backup' } },
   );
 }
 

@@ -61,11 +61,7 @@ export interface Desk {
 export async function infoOf({ store }: Desk, id: SessionId): Promise<SessionInfo> {
   const info = await store.session(id);
   if (info) return info;
-  throw new ThroughlineError(
-    'session-not-found',
-    `No session "${id}". List them with "throughline work sessions".`,
-    {
-      details: { session: id },
-    },
-  );
+  throw new ThroughlineError('session-not-found', `No session "${id}".`, {
+    details: { session: id, of: 'work' },
+  });
 }

@@ -117,7 +117,7 @@ describe.each(STORES)('the trash of a $kind store', ({ open }) => {
   it('is named when it holds what was asked for', async () => {
     await using bench = await open();
     await bench.store.create({ id: 'gone_1' }, trashed('Old plan'));
-    await expect(findSession(bench.store, 'old plan')).rejects.toThrow(/gone_1 is in the trash.*restore/);
+    await expect(findSession(bench.store, 'old plan')).rejects.toThrow(/gone_1 is in the trash/);
   });
 
   it('hides nothing that is only archived', async () => {

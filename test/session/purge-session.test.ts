@@ -36,7 +36,7 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
     const info = await bench.store.create({ id: 's' }, conversation(user('a')));
     const purging = purgeSession(bench.store, info);
     await expect(purging).rejects.toMatchObject({ code: 'session-not-trashed', details: { session: 's' } });
-    await expect(purging).rejects.toThrow('throughline trash s');
+    await expect(purging).rejects.toThrow('Put it there first.');
     expect(said(await bench.store.read('s'))).toEqual(['a']);
   });
 

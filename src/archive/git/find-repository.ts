@@ -20,13 +20,13 @@ export async function findRepository({ repo, folder, own }: FindRepository): Pro
     if (named && isEverything(named))
       throw new ThroughlineError(
         'archive-unavailable',
-        `${repo} is the repository of ${path.dirname(named)} as a whole, and no place for conversations. Name another one with --repo, or leave it out: then it is a repository of its own.`,
+        `${repo} is the repository of ${path.dirname(named)} as a whole, and no place for conversations. Name another one, or none: then it is a repository of its own.`,
         { details: { repo } },
       );
     if (named) return named;
     throw new ThroughlineError(
       'archive-unavailable',
-      `${repo} is no git repository. Make one with "git init --bare ${repo}", or name another one with --repo.`,
+      `${repo} is no git repository. Make one with "git init --bare ${repo}", or name another one.`,
       { details: { repo } },
     );
   }

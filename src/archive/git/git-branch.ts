@@ -95,7 +95,7 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
     if (inTheWay !== undefined)
       throw new ThroughlineError(
         'archive-unavailable',
-        `The branch "${inTheWay}" is in the way: git has no "${branch}" beside it. Rename that branch, or choose another one for the archive with --branch.`,
+        `The branch "${inTheWay}" is in the way: git has no "${branch}" beside it. Rename that branch, or choose another one for the archive.`,
         { details: { branch, inTheWay } },
       );
     if (/cannot lock ref|reference already exists|Unable to create .*\.lock/.test(stderr)) return false;
@@ -160,7 +160,8 @@ async function refuseInUse(text: (args: readonly string[]) => Promise<string>, r
   if (!place || /^bare$/m.test(place)) return;
   throw new ThroughlineError(
     'archive-unavailable',
-    `The branch is checked out in ${/^worktree (.*)$/m.exec(place)?.[1]}. Choose another one with --branch, or switch to another one there.`,
+    `The branch is checked out in ${/^worktree (.*)$/m.exec(place)?.[1]}. Choose another one, or switch to another one there.`,
+    { details: { branch: ref } },
   );
 }
 

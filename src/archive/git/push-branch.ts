@@ -78,7 +78,7 @@ async function refuseScrubbed(branch: GitBranch, remote: string, theirs: readonl
   throw await keptHere(
     remote,
     (where) =>
-      `${where} still has what was scrubbed here, and would bring it back. Replace what it has with "throughline archive push --force"; copies that others have made of it stay as they are.`,
+      `${where} still has what was scrubbed here, and would bring it back. A push with force replaces what it has; copies that others have made of it stay as they are.`,
     { scrubbed: true },
   );
 }

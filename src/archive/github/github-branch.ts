@@ -78,7 +78,8 @@ export function openGitHubBranch({
       if (truncated)
         throw new ThroughlineError(
           'archive-unavailable',
-          `${name} has more files than GitHub lists. Use git: --repo.`,
+          `${name} has more files than GitHub lists. Use a git repository.`,
+          { details: { repo: name } },
         );
       for (const { path: file, type, sha: id, size = 0 } of tree)
         if (type === 'blob') files.set(file, { id, bytes: size });

@@ -49,7 +49,7 @@ async function takeIn(branch: GitBranch, { remote, tip }: { remote: string; tip:
   throw await keptHere(
     remote,
     (where) =>
-      `Others have archived on ${where} since it was scrubbed here, ${count} times. That is here now, and may hold the same secret: scrub again, then push with --force.`,
+      `Others have archived on ${where} since it was scrubbed here, ${count} times. That is here now, and may hold the same secret: scrub again, then push with force.`,
     { taken: count },
   );
 }

@@ -5,7 +5,7 @@ import { sayAge, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { ChatPlace } from './chat.ts';
 
-export const OWNER = 'throughline chat';
+export const OWNER = 'Throughline chat';
 
 /** The session that a chat goes on with, and the newer ones that it does not. */
 export interface LastSession {

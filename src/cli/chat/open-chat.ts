@@ -134,7 +134,5 @@ async function resumeAtStart(chat: Chat, reference: string): Promise<void> {
     if (await input.confirm('Continue? (y/n)')) return;
   }
   const message = sayMissing(found, '').replace(/\.?$/, '.');
-  throw new ThroughlineError('session-not-found', `${message} List sessions with "throughline sessions".`, {
-    details: { session: reference },
-  });
+  throw new ThroughlineError('session-not-found', message, { details: { session: reference } });
 }

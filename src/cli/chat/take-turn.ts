@@ -10,6 +10,7 @@ import {
   type TurnResult,
 } from '../../run/index.ts';
 import { createSession, type Session } from '../../session/index.ts';
+import { sayError } from '../error-hints.ts';
 import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
 import { shortValue } from '../render/short-value.ts';
 import { OutputClosed } from '../terminal/print.ts';
@@ -168,7 +169,7 @@ function tellFailure(chat: Chat, error: unknown, kept: string): void {
   if (error instanceof OutputClosed) throw error;
   const known = isThroughlineError(error) ? error : undefined;
   chat.failed ??= (known && EXIT_CODES[known.code]) ?? UNEXPECTED;
-  const message = known?.message ?? `Something unexpected went wrong: ${(error as Error).message}.`;
+  const message = known ? sayError(known) : `Something unexpected went wrong: ${(error as Error).message}.`;
   // What waits for the disk is in memory only, whatever was kept before; the message says so.
   const told = known?.code === 'not-saved' && kept === KEPT ? '' : kept;
   chat.screen.warn(`${message} ${told}`.trimEnd());

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { ContextOfOptions } from '../../compaction/index.ts';
 import type { BuiltContext, HeadPiece, Recalled } from '../../context/index.ts';
-import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { ThroughlineError } from '../../errors.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
 import type { SentContext } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type ModelLimits, modelLimits } from '../../tokens/index.ts';
 import { answeringModel } from '../answering-model.ts';
+import { describeFailure } from '../describe-failure.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseCount } from '../parse-option.ts';
 import { renderMeter } from '../render/render-meter.ts';
@@ -187,11 +188,6 @@ async function recalledFor(
   } finally {
     end();
   }
-}
-
-function describeFailure(error: unknown): { code: string; message: string } {
-  if (isThroughlineError(error)) return error;
-  return { code: 'unexpected', message: error instanceof Error ? error.message : String(error) };
 }
 
 /** The contract of `--json`: the meter's numbers first, then what is sent. */

@@ -37,7 +37,7 @@ export function addImportCommand(program: Command): void {
     .addHelpText(
       'after',
       helpExamples(
-        ['throughline import', 'look where each agent keeps its sessions, and ask'],
+        ['Throughline import', 'look where each agent keeps its sessions, and ask'],
         ['throughline import ~/.claude/projects', 'all sessions of Claude Code'],
         ['throughline import chat.jsonl --json', 'one file, and what was in it'],
         ['throughline import ~/.codex/sessions --follow', 'and whatever comes'],
@@ -117,7 +117,7 @@ async function importOne(store: Store, file: FoundFile, how: ImportOptions): Pro
   } catch (error) {
     if (!isThroughlineError(error, 'lease-held')) throw error;
     const { openSession } = await import('../../session/index.ts');
-    await (await openSession(store, String(error.details.session), { owner: 'throughline import' })).close();
+    await (await openSession(store, String(error.details.session), { owner: 'Throughline import' })).close();
     return importFile(store, file, how);
   }
 }

@@ -29,9 +29,7 @@ export function findFact<Fact extends { readonly id: EntryId; readonly text: str
     );
   }
   const short = wanted.length < LEAST ? ` Give at least ${LEAST} characters of its id.` : '';
-  throw new ThroughlineError(
-    'fact-not-found',
-    `No ${what} "${reference}".${short} List them with "throughline memory${what === 'proposal' ? ' proposals' : ''}".`,
-    { details: { fact: reference } },
-  );
+  throw new ThroughlineError('fact-not-found', `No ${what} "${reference}".${short}`, {
+    details: { fact: reference, of: what },
+  });
 }

@@ -25,11 +25,9 @@ export async function findProject(store: Store, reference: string): Promise<Proj
   const named = nearest(unknown, ({ labels }) => labels.includes(reference));
   if (named.length === 1) return named[0]!;
   if (named.length > 1) throw ambiguous(reference, named);
-  throw new ThroughlineError(
-    'project-not-found',
-    `No project "${reference}". List projects with "throughline projects".`,
-    { details: { project: reference } },
-  );
+  throw new ThroughlineError('project-not-found', `No project "${reference}".`, {
+    details: { project: reference },
+  });
 }
 
 function fits(reference: string): (project: Project) => boolean {

@@ -97,13 +97,9 @@ async function familyOf(store: Store, id: SessionId): Promise<SessionId[]> {
 async function sessionOf(store: Store, id: SessionId): Promise<SessionInfo> {
   const info = await store.session(id);
   if (info) return info;
-  throw new ThroughlineError(
-    'session-not-found',
-    `No session "${id}". List sessions with "throughline sessions".`,
-    {
-      details: { session: id },
-    },
-  );
+  throw new ThroughlineError('session-not-found', `No session "${id}".`, {
+    details: { session: id },
+  });
 }
 
 function wholeSessions(tables: Tables, ids: readonly SessionId[]): DocRange[] {

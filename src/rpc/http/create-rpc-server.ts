@@ -60,7 +60,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   if (!isLoopback(hostname) && options.token === undefined && tokensFile === undefined)
     throw refused(
       'usage',
-      `The server does not listen on ${hostname} without tokens of your own: others on the network could reach it. Give it --tokens, or leave it on this machine.`,
+      `The server does not listen on ${hostname} without tokens of your own: others on the network could reach it. Give it tokens, or leave it on this machine.`,
       { hostname },
     );
   const token = options.token ?? (tokensFile === undefined ? newToken() : undefined);

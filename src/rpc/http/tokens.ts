@@ -61,7 +61,7 @@ export function createAuthenticator({ token, file }: TokenOptions): Authenticato
       throw refused(
         'access-denied',
         given === undefined
-          ? 'A token is needed: "Authorization: Bearer …". "throughline serve" prints it with the address.'
+          ? 'A token is needed: "Authorization: Bearer …". The server prints it with its address when it is started.'
           : 'The server does not know this token. It changes with each start unless it was given one.',
       );
     },

@@ -28,7 +28,7 @@ const LINGER_MS = 3_000;
 
 export function createOpenSessions(
   store: Store,
-  { owner = 'throughline serve', lingerMs = LINGER_MS }: { owner?: string; lingerMs?: number } = {},
+  { owner = 'Throughline server', lingerMs = LINGER_MS }: { owner?: string; lingerMs?: number } = {},
 ): OpenSessions {
   const slots = new Map<SessionId, Slot>();
 

@@ -47,11 +47,7 @@ export function openTables(): Tables {
 export function rowOf({ sessions }: Tables, id: SessionId): SessionRow {
   const row = sessions.get(id);
   if (row) return row;
-  throw new ThroughlineError(
-    'session-not-found',
-    `No session "${id}". List sessions with "throughline sessions".`,
-    { details: { session: id } },
-  );
+  throw new ThroughlineError('session-not-found', `No session "${id}".`, { details: { session: id } });
 }
 
 export function infoOf({ id, parent, createdAt, tally }: SessionRow): SessionInfo {

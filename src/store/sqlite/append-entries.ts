@@ -42,7 +42,8 @@ function knownRow(tables: Tables, id: SessionId): KnownRow {
   if (row.damaged) {
     throw new ThroughlineError(
       'store-damaged',
-      `What lists show of session "${id}" cannot be read; its log is whole. Run "throughline doctor --rebuild" first.`,
+      `What lists show of session "${id}" cannot be read; its log is whole, and the list has to be made anew from it first.`,
+      { details: { session: id, mend: 'rebuild' } },
     );
   }
   return { row, lease: tables.leases.bySession(row.key), hot: tables.hot.key() === row.key };

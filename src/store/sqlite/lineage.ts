@@ -27,11 +27,7 @@ export function rowOf(tables: Tables, id: SessionId): SessionRow {
   if (known) return known;
   const row = tables.sessions.byId(id);
   if (row) return currentRow(tables, row);
-  throw new ThroughlineError(
-    'session-not-found',
-    `No session "${id}". List sessions with "throughline sessions".`,
-    {
-      details: { session: id },
-    },
-  );
+  throw new ThroughlineError('session-not-found', `No session "${id}".`, {
+    details: { session: id },
+  });
 }

@@ -94,7 +94,7 @@ function prepareFile(location: string): string | undefined {
   } catch (cause) {
     throw new ThroughlineError(
       'store-unwritable',
-      `No store can be made at ${location}: ${(cause as Error).message}. Choose another place with --store or THROUGHLINE_STORE.`,
+      `No store can be made at ${location}: ${(cause as Error).message}. Choose another place.`,
       { cause, details: { location } },
     );
   }

@@ -178,11 +178,9 @@ export function createSqliteStore(
       });
     }
     if (hashOf(bytes) === hash) return bytes;
-    throw new ThroughlineError(
-      'blob-damaged',
-      `Blob ${hash} in ${facts.location} is damaged. Run "throughline doctor" to see what else is.`,
-      { details: { hash } },
-    );
+    throw new ThroughlineError('blob-damaged', `Blob ${hash} in ${facts.location} is damaged.`, {
+      details: { hash },
+    });
   }
 }
 

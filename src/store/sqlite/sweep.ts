@@ -147,7 +147,7 @@ function wrongSumsAt(tables: Tables, row: SessionRow, { state: _, ...sums }: Tal
 
 function wrongSumsProblem(row: SessionRow, wrong: readonly Sums[]): Problem[] {
   if (wrong.length === 0) return [];
-  const message = `The sums beside ${wrong.length} entries of session "${row.id}", from entry ${wrong[0]!.head} on, are not what its log adds up to. "throughline doctor --rebuild" puts them right.`;
+  const message = `The sums beside ${wrong.length} entries of session "${row.id}", from entry ${wrong[0]!.head} on, are not what its log adds up to. Making them anew puts them right.`;
   return [{ code: 'projection-differs', session: row.id, message }];
 }
 

@@ -63,7 +63,7 @@ function checkFile(db: DatabaseSync): Problem[] {
 
 function checkProjection(tables: Tables, swept: Swept): Problem[] {
   if (swept.problems.length > 0 || !projectionDiffers(tables, swept)) return [];
-  const message = `What lists show of session "${swept.row.id}" is not what its log says. "throughline doctor --rebuild" puts it right.`;
+  const message = `What lists show of session "${swept.row.id}" is not what its log says. Making the list anew puts it right.`;
   return [{ code: 'projection-differs', session: swept.row.id, message }];
 }
 

@@ -83,10 +83,10 @@ export const appendPromises = [
     deepEqual(await store.read('s'), []);
   }),
 
-  promise('says how to list sessions when there is none of that id', async ({ store }) => {
+  promise('names the session when there is none of that id', async ({ store }) => {
     await rejects(store.append('nowhere', [{ body: user('a') }]), (error: Error & { code?: string }) => {
       equal(error.code, 'session-not-found');
-      match(error.message, /nowhere.*list/is);
+      match(error.message, /nowhere/);
       return true;
     });
   }),

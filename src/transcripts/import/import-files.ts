@@ -82,7 +82,7 @@ async function areThere(store: Store, reports: readonly ImportReport[]): Promise
 function notKnown(file: string): ThroughlineError {
   return new ThroughlineError(
     'transcript-unknown',
-    `${file} is no transcript that is known by its content. Nothing was imported. If you know what it is, name it with --format.`,
+    `${file} is no transcript that is known by its content. Nothing was imported. If you know what it is, name its format.`,
     { details: { file } },
   );
 }

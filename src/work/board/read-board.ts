@@ -32,11 +32,9 @@ export function featureOn(board: Board, id: string): Feature {
   if (feature) return feature;
   const known = [...board.features.keys()];
   const hint = known.length === 0 ? 'There are none yet' : `There are: ${known.slice(0, 10).join(', ')}`;
-  throw new ThroughlineError(
-    'feature-not-found',
-    `No feature "${id}". ${hint}. Add one with "throughline work feature".`,
-    { details: { feature: id, features: known } },
-  );
+  throw new ThroughlineError('feature-not-found', `No feature "${id}". ${hint}.`, {
+    details: { feature: id, features: known },
+  });
 }
 
 export function taskOn(board: Board, featureId: string, id: string): Task {
@@ -45,11 +43,9 @@ export function taskOn(board: Board, featureId: string, id: string): Task {
   if (task) return task;
   const known = [...feature.tasks.keys()];
   const hint = known.length === 0 ? 'It has none yet' : `It has: ${known.slice(0, 10).join(', ')}`;
-  throw new ThroughlineError(
-    'task-not-found',
-    `Feature "${featureId}" has no task "${id}". ${hint}. Add one with "throughline work task".`,
-    { details: { feature: featureId, task: id, tasks: known } },
-  );
+  throw new ThroughlineError('task-not-found', `Feature "${featureId}" has no task "${id}". ${hint}.`, {
+    details: { feature: featureId, task: id, tasks: known },
+  });
 }
 
 /** The tasks that wait for this one. */

@@ -126,11 +126,7 @@ function matches(targets: readonly Target[], id: string, seq: number): boolean {
 }
 
 function noSession(id: SessionId): ThroughlineError {
-  return new ThroughlineError(
-    'session-not-found',
-    `No session "${id}". List them with "throughline work sessions".`,
-    {
-      details: { session: id },
-    },
-  );
+  return new ThroughlineError('session-not-found', `No session "${id}".`, {
+    details: { session: id, of: 'work' },
+  });
 }

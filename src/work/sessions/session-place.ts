@@ -54,11 +54,7 @@ export function placeOfSession({ id, state }: SessionInfo): SessionPlace {
   const work = state.settings.work;
   if (typeof work === 'object' && work !== null && !Array.isArray(work) && 'feature' in work)
     return work as unknown as SessionPlace;
-  throw new ThroughlineError(
-    'usage',
-    `Session "${id}" belongs to no feature. Make one with "throughline work session".`,
-    {
-      details: { session: id },
-    },
-  );
+  throw new ThroughlineError('usage', `Session "${id}" belongs to no feature.`, {
+    details: { session: id, of: 'work' },
+  });
 }

@@ -43,7 +43,11 @@ describe('the end of a process', () => {
       ['interrupted', 'shutdown'],
     ]);
     const recovery = await recoverTurn(next);
-    expect(recovery).toMatchObject({ closed: [], unfinished: { body: { role: 'user' } }, waiting: [{ parts: [{}] }] });
+    expect(recovery).toMatchObject({
+      closed: [],
+      unfinished: { body: { role: 'user' } },
+      waiting: [{ parts: [{}] }],
+    });
     const answers = scriptedModel([{ text: 'One two three.' }, { text: 'Four.' }]);
     await runTurn(next, { id: recovery.unfinished!.id, parts: 'Count' }, { model: answers });
     for (const input of recovery.waiting) await runTurn(next, input, { model: answers });

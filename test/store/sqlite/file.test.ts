@@ -141,7 +141,7 @@ describe('the file of a sqlite store', () => {
     const bytes = readFileSync(folder.file('store.db'));
     const opening = openSqliteStore(folder.file('store.db'));
     await expect(opening).rejects.toMatchObject({ code: 'store-damaged' });
-    await expect(opening).rejects.toThrow('doctor --salvage');
+    await expect(opening).rejects.toThrow('can be saved into a new store');
     expect(readFileSync(folder.file('store.db')).equals(bytes)).toBe(true);
   });
 

@@ -1,0 +1,53 @@
+import { type ErrorCode, isThroughlineError } from '../errors.ts';
+
+// Errors of the library are for programs and name no command. In a terminal the next step is a command, and it is named here.
+
+type Facts = Readonly<Record<string, unknown>>;
+
+const DOCTOR = 'Run "throughline doctor" to see what else is damaged and to save the rest.';
+
+/** How a damaged store is mended; from a backup there is no command for. */
+const MENDING: Readonly<Record<string, string>> = {
+  rebuild: 'Run "throughline doctor --rebuild".',
+  salvage: 'Run "throughline doctor --salvage" to save what can be read.',
+};
+
+const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = {
+  'session-not-found': ({ of, trashed }) =>
+    of === 'work'
+      ? 'List them with "throughline work sessions".'
+      : `${trashed === undefined ? '' : '"throughline restore" brings it back. '}List sessions with "throughline sessions".`,
+  'session-not-trashed': ({ session }) => `"throughline trash ${session}" does it.`,
+  'project-not-found': () => 'List projects with "throughline projects".',
+  'fact-not-found': ({ of }) =>
+    `List them with "throughline memory${of === 'proposal' ? ' proposals' : ''}".`,
+  'feature-not-found': () => 'Add one with "throughline work feature".',
+  'task-not-found': () => 'Add one with "throughline work task".',
+  'entry-unreadable': () => DOCTOR,
+  'blob-damaged': () => DOCTOR,
+  'store-damaged': ({ mend = 'salvage' }) => MENDING[String(mend)],
+  'store-unwritable': () => 'Another store is named with --store or THROUGHLINE_STORE.',
+  'transcript-unknown': () => 'That is --format.',
+  'archive-not-found': () => 'See what is there with "throughline archive list".',
+  'archive-unavailable': ({ repo, branch }) => {
+    if (repo !== undefined) return 'Name another one with --repo.';
+    return branch === undefined ? undefined : 'Choose another one with --branch.';
+  },
+  'archive-not-pushed': ({ scrubbed, taken }) =>
+    scrubbed === undefined && taken === undefined ? undefined : 'That is "throughline archive push --force".',
+  usage: ({ hostname, of }) => {
+    if (of === 'work') return 'Make one with "throughline work session".';
+    return hostname === undefined ? undefined : 'Tokens are given with --tokens.';
+  },
+};
+
+/** The words of an error, and the command that helps. What a command says itself names its own. */
+export function sayError(error: unknown): string {
+  if (!isThroughlineError(error)) return error instanceof Error ? error.message : String(error);
+  const { code, message, details } = error;
+  if (NAMES_A_COMMAND.test(message)) return message;
+  const hint = HINTS[code]?.(details);
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+const NAMES_A_COMMAND = /"throughline | --[a-z]/;
