@@ -3,6 +3,7 @@ import { findSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Access, reachesSession } from './access.ts';
 import type { Connection } from './connection.ts';
+import type { HandOver } from './dispatch/lanes.ts';
 import { refused } from './error-codes.ts';
 import type { CheckedParams, MethodName, ResultOf } from './methods/index.ts';
 import type { Service } from './service.ts';
@@ -29,7 +30,7 @@ export type Handler<Name extends MethodName> = (
   params: CheckedParams<Name>,
   call: Call,
   /** To be called when the store has been asked to write: what was sent next may ask then. */
-  handedOver: () => void,
+  handedOver: HandOver,
 ) => Promise<ResultOf<Name>> | ResultOf<Name>;
 
 export function createCall(service: Service, access: Access, line?: Line): Call {

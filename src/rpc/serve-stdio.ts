@@ -33,14 +33,16 @@ export async function serveStdio({
   output.on('error', () => connection.end());
   const call = createCall(service, OWNER, { connection, watches: createWatches(service, connection) });
   const running = new Set<Promise<void>>();
+  /** Those that do not just wait for a turn. */
+  const active = new Set<Promise<void>>();
   const stop = new Promise<void>((resolve) => {
     signal?.addEventListener('abort', () => resolve(), { once: true });
     connection.signal.addEventListener('abort', () => resolve(), { once: true });
     if (signal?.aborted) resolve();
   });
 
-  async function answer(line: string): Promise<void> {
-    const text = await dispatch(line, call, lanes);
+  async function answer(line: string, onWaiting: () => void): Promise<void> {
+    const text = await dispatch(line, call, lanes, { onWaiting });
     if (text !== undefined) connection.send(text);
   }
 
@@ -55,10 +57,16 @@ export async function serveStdio({
         connection.send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
         continue;
       }
-      const work: Promise<void> = answer(line).finally(() => running.delete(work));
+      const { promise: slot, resolve: free } = Promise.withResolvers<void>();
+      active.add(slot);
+      void slot.then(() => active.delete(slot));
+      const work: Promise<void> = answer(line, free).finally(() => {
+        running.delete(work);
+        free();
+      });
       running.add(work);
-      // Whoever asks faster than is answered, or does not read the answers, is not listened to meanwhile.
-      if (running.size >= AT_ONCE) await Promise.race(running);
+      // A client that asks faster than is answered, or does not read the answers, is not read until it does.
+      if (active.size >= AT_ONCE) await Promise.race(active);
       if (connection.full) await connection.ready();
     }
     await Promise.all(running);

@@ -5,7 +5,7 @@ import type { WireError } from '../client/rpc-error.ts';
 import { RPC, refused, toWireError } from '../error-codes.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import { METHODS, type Method, type MethodName } from '../methods/index.ts';
-import type { Lanes } from './lanes.ts';
+import type { HandOver, Lanes } from './lanes.ts';
 import { isTooDeep } from './nesting.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
@@ -13,15 +13,20 @@ const MOST_IN_BATCH = 100;
 
 /**
  * Answers one text: a request, a notification, or a batch of them. `undefined` where nothing is to be answered. Never
- * throws: whatever goes wrong is an answer.
+ * throws: whatever goes wrong is an answer. `onWaiting`: from now on it only waits for a turn to end.
  */
-export async function dispatch(text: string, call: Call, lanes: Lanes): Promise<string | undefined> {
+export async function dispatch(
+  text: string,
+  call: Call,
+  lanes: Lanes,
+  { onWaiting = () => {} }: { onWaiting?: () => void } = {},
+): Promise<string | undefined> {
   const message = parse(text);
   if ('error' in message) return JSON.stringify({ jsonrpc: '2.0', id: null, error: message.error });
   const { value } = message;
   const limit = startTimeLimit(call.maxAnswerMs);
   if (!Array.isArray(value)) {
-    const answer = await answerOne(value, call, { lanes, limit });
+    const answer = await answerOne(value, call, { lanes, limit, onWaiting });
     return answer === undefined ? undefined : toText(answer, call);
   }
   if (value.length === 0 || value.length > MOST_IN_BATCH) {
@@ -31,7 +36,7 @@ export async function dispatch(text: string, call: Call, lanes: Lanes): Promise<
   const answers: string[] = [];
   // One after the other: whoever adds three messages in a batch means this order.
   for (const each of value) {
-    const answer = await answerOne(each, call, { lanes, limit });
+    const answer = await answerOne(each, call, { lanes, limit, onWaiting });
     if (answer) answers.push(toText(answer, call));
   }
   return answers.length === 0 ? undefined : `[${answers.join(',')}]`;
@@ -41,6 +46,7 @@ export async function dispatch(text: string, call: Call, lanes: Lanes): Promise<
 interface Bounds {
   readonly lanes: Lanes;
   readonly limit: TimeLimit;
+  readonly onWaiting: () => void;
 }
 
 type Id = string | number | null;
@@ -62,17 +68,20 @@ async function answerOne(message: unknown, call: Call, bounds: Bounds): Promise<
 async function carryOut(
   name: MethodName,
   params: unknown,
-  { call, lanes, limit }: Bounds & { call: Call },
+  { call, lanes, limit, onWaiting }: Bounds & { call: Call },
 ): Promise<unknown> {
   const method: Method = METHODS[name];
   if (method.writes && !call.access.mayWrite)
     throw refused('access-denied', `Your token may only read, and ${name} changes something.`);
   const checked = check(method, params);
-  const handle = HANDLERS[name] as (params: unknown, call: Call, handedOver: () => void) => unknown;
+  const handle = HANDLERS[name] as (params: unknown, call: Call, handedOver: HandOver) => unknown;
   const begin = (start: () => void) =>
     lanes.run(name, checked, async (handedOver) => {
       start();
-      return handle(checked, call, handedOver);
+      return handle(checked, call, (options) => {
+        handedOver(options);
+        if (options?.isWaiting) onWaiting();
+      });
     });
   const result = await limit.run(name, begin, call.onError);
   if (call.checkResults) method.result.parse(JSON.parse(JSON.stringify(result)));

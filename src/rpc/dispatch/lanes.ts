@@ -12,15 +12,21 @@ const AT_ONCE = 256;
 const MOST_WAITING = 4096;
 
 export interface Lanes {
-  run<T>(name: MethodName, params: unknown, work: (handedOver: () => void) => Promise<T>): Promise<T>;
+  run<T>(name: MethodName, params: unknown, work: (handedOver: HandOver) => Promise<T>): Promise<T>;
 }
+
+/**
+ * To be called when the store has been asked to write: the next call of the session may begin. `isWaiting`: the rest of
+ * the call only waits for a turn, so it gives its place among the calls that are carried out at once to another.
+ */
+export type HandOver = (options?: { readonly isWaiting?: boolean }) => void;
 
 export function createLanes({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}): Lanes {
   const lanes = new Map<string, Promise<unknown>>();
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+  async function withRoom<T>(work: (leave: () => void) => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting)
         throw refused('server-busy', 'The server has too much to do. Try again in a moment.', {
@@ -28,26 +34,41 @@ export function createLanes({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {
         });
       await new Promise<void>((go) => waiting.push(go));
     } else running++;
-    try {
-      return await work();
-    } finally {
-      // Whoever waits takes the place over.
+    let isHere = true;
+    const leave = () => {
+      if (!isHere) return;
+      isHere = false;
+      // A call that waits takes the place over.
       const next = waiting.shift();
       if (next) next();
       else running--;
+    };
+    try {
+      return await work(leave);
+    } finally {
+      leave();
     }
   }
 
   return {
     run(name, params, work) {
-      if (!IN_ORDER.has(name)) return withRoom(() => work(() => {}));
+      if (!IN_ORDER.has(name))
+        return withRoom((leave) => work(({ isWaiting = false } = {}) => isWaiting && leave()));
       const lane = laneOf(params);
       const before = lanes.get(lane);
       const { promise: free, resolve } = Promise.withResolvers<void>();
-      const handedOver = () => resolve();
-      const start = () => withRoom(() => work(handedOver));
+      const start = () =>
+        withRoom((leave) =>
+          work(({ isWaiting = false } = {}) => {
+            resolve();
+            if (isWaiting) leave();
+          }),
+        );
       const result = before ? before.then(start) : start();
-      result.then(handedOver, handedOver);
+      result.then(
+        () => resolve(),
+        () => resolve(),
+      );
       lanes.set(lane, free);
       void free.then(() => {
         if (lanes.get(lane) === free) lanes.delete(lane);

@@ -52,7 +52,7 @@ export function startTimeLimit(ms: number): TimeLimit {
 
 /** These may wait for a model, which has limits of its own. */
 function isPatient(name: MethodName): boolean {
-  return name.startsWith('ai/');
+  return name.startsWith('ai/') || name.startsWith('turn/');
 }
 
 function tooLate(ms: number, { begun }: { begun: boolean }): ThroughlineError {

@@ -7,6 +7,7 @@ import { refused } from '../error-codes.ts';
 import { type AskedModel, chooseModel, providerName } from '../models/choose-model.ts';
 import { prepareTurn } from '../runs/prepare-turn.ts';
 import { resumeSession } from './resume-session.ts';
+import { tellTurn } from './turn.ts';
 
 const create: Handler<'ai/session/create'> = async (params, call) => {
   const { chatSessionId, provider, model, ...birth } = params;
@@ -49,18 +50,22 @@ async function bear({ store, access, env }: Call, birth: Birth, asked: AskedMode
   return session.info;
 }
 
-const send: Handler<'ai/session/send'> = async (params, call) => {
-  const { sessionId, storageSessionId, content, id = newEntryId(), stream, ...forThis } = params;
+const send: Handler<'ai/session/send'> = async (params, call, handedOver) => {
+  const { sessionId, storageSessionId, content, id = newEntryId(), stream, wait, ...forThis } = params;
   const { info, asked } = await whereTo(call, { sessionId, storageSessionId });
   const parts: string | Part[] = typeof content === 'string' ? content : content;
   const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;
   const leave = stream ? call.line?.watches.streamTurn(info.id, id) : undefined;
   const started = call.runs.start(info.id, { id, parts }, prepareTurn(call, model));
-  const { messageId, waiting } = await started.catch((error: unknown) => {
+  const { messageId, waiting, over } = await started.catch((error: unknown) => {
     leave?.();
     throw error;
   });
-  return { stored: true, messageId, chatSessionId: info.id, waiting };
+  const stored = { stored: true, messageId, chatSessionId: info.id, waiting } as const;
+  if (!wait) return stored;
+  handedOver({ isWaiting: true });
+  await over;
+  return { ...stored, ...(await tellTurn(call, info.id, messageId)) };
 };
 
 const goOn: Handler<'ai/session/continue'> = async ({ stream, ...named }, call) => {

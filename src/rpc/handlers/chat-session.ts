@@ -1,6 +1,7 @@
 import { describeLineage, type Relative } from '../../branches/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
 import { type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
+import { newestTurn } from '../../run/index.ts';
 import { createSession, forkSession, purgeSession } from '../../session/index.ts';
 import type { SessionQuery } from '../../store/index.ts';
 import { type Access, projectFor, reachesSession } from '../access.ts';
@@ -48,7 +49,12 @@ const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, cal
 
 const get: Of<'chat/session/get'> = async ({ sessionId }, call) => {
   const info = await call.find(sessionId);
-  return { session: await showSession(call, info), waiting: await listWaiting(call.store, info) };
+  const turn = await newestTurn(call.store, info);
+  return {
+    session: await showSession(call, info),
+    waiting: await listWaiting(call.store, info),
+    turn: turn ? { ...turn } : null,
+  };
 };
 
 const update: Of<'chat/session/update'> = async (params, call) => {

@@ -12,12 +12,14 @@ import { checkpoint } from './checkpoint.ts';
 import { memory } from './memory.ts';
 import { search } from './search.ts';
 import { server } from './server.ts';
+import { turn } from './turn.ts';
 import { watch } from './watch.ts';
 import { work } from './work.ts';
 
 /** What each method does. One that is described and not done here does not compile. */
 export const HANDLERS: { readonly [Name in MethodName]: Handler<Name> } = {
   ...aiSession,
+  ...turn,
   ...aiTool,
   ...aiContext,
   ...chatSession,

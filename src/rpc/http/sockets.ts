@@ -85,13 +85,18 @@ export function acceptSockets(server: Server, options: SocketOptions): () => Pro
       if (connection.signal.aborted) return;
       if (isBinary) return socket.close(1003, 'text only');
       running++;
-      // Whoever asks faster than is answered, or does not read the answers, is not listened to meanwhile.
-      if (running >= AT_ONCE || connection.full) socket.pause();
-      void dispatch(data.toString('utf8'), call, lanes).then(async (answer) => {
-        if (answer !== undefined) connection.send(answer);
-        running--;
-        if (connection.full) await connection.ready();
+      let isCounted = true;
+      const onWaiting = () => {
+        if (isCounted) running--;
+        isCounted = false;
         breathe();
+      };
+      // A client that asks faster than is answered, or does not read the answers, is not read until it does.
+      if (running >= AT_ONCE || connection.full) socket.pause();
+      void dispatch(data.toString('utf8'), call, lanes, { onWaiting }).then(async (answer) => {
+        if (answer !== undefined) connection.send(answer);
+        if (connection.full) await connection.ready();
+        onWaiting();
       });
     });
     socket.on('pong', () => {

@@ -9,6 +9,7 @@ import {
   TitleField,
 } from './fields.ts';
 import { method } from './method.ts';
+import { TurnRecord } from './records.ts';
 
 const AiSessionField = z
   .string()
@@ -78,7 +79,9 @@ export const aiSession = {
       notice: CompactionNotice,
       unfinished: z
         .boolean()
-        .describe('The newest question has no whole answer: `ai/session/continue` asks again.'),
+        .describe(
+          'The newest question has no whole answer, whatever cut it: `ai/session/continue` or `turn/retry` asks again.',
+        ),
       waiting: z.int().describe('Messages that were accepted and had not begun; they run with the next one.'),
       running: z.boolean().describe('A turn is running in it right now.'),
     }),
@@ -97,17 +100,23 @@ export const aiSession = {
       provider: ProviderField.optional().describe('For this message only.'),
       model: ModelField.optional().describe('For this message only.'),
       stream: z.boolean().default(true).describe('Send the events of this turn to this connection.'),
+      wait: z
+        .boolean()
+        .default(false)
+        .describe('Answer once the turn has ended, with its record: also if it failed, since it is stored.'),
     }),
     result: z.strictObject({
       stored: z.literal(true),
       messageId: z.string(),
       chatSessionId: z.string(),
       waiting: z.boolean().describe('Another turn is running; this one comes after it.'),
+      turn: TurnRecord.optional().describe('With `wait`.'),
+      text: z.string().nullable().optional().describe('With `wait`: what the newest answer says.'),
     }),
   }),
   'ai/session/continue': method({
     summary:
-      'Asks again for the newest turn if it was cut short, failed, or reached its limit, and runs what waits.',
+      'Asks again for the newest turn if it has no whole answer (cut by a person, a provider, a crash or a stop, failed, or at its limit), and runs the messages that wait.',
     writes: true,
     params: z.strictObject({
       sessionId: AiSessionField,

@@ -12,7 +12,7 @@ import {
   TitleField,
 } from './fields.ts';
 import { method } from './method.ts';
-import { SessionRecord, WaitingRecord } from './records.ts';
+import { SessionRecord, TurnRecord, WaitingRecord } from './records.ts';
 
 /** Names that the server itself goes by are set by fields of their own, or not at all over RPC. */
 const Settings = z
@@ -100,6 +100,9 @@ export const chatSession = {
       waiting: z
         .array(WaitingRecord)
         .describe('What was said while an answer was being written and is answered next, oldest first.'),
+      turn: TurnRecord.nullable().describe(
+        'The newest turn that was begun; `null` if nothing was asked yet.',
+      ),
     }),
   }),
   'chat/session/update': method({

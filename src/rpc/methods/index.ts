@@ -12,12 +12,14 @@ import { memory } from './memory.ts';
 import { NOTIFICATIONS } from './notifications.ts';
 import { search } from './search.ts';
 import { server } from './server.ts';
+import { turn } from './turn.ts';
 import { watch } from './watch.ts';
 import { work } from './work.ts';
 
 /** Every method there is, group by group. A new group is a file here and one of the same name in handlers/. */
 export const METHODS = {
   ...aiSession,
+  ...turn,
   ...aiTool,
   ...aiContext,
   ...chatSession,
@@ -55,6 +57,7 @@ export type {
   MessageRecord,
   SessionRecord,
   TodoRecord,
+  TurnRecord,
   WaitingRecord,
 } from './records.ts';
 export { NOTIFICATIONS };

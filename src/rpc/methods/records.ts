@@ -72,6 +72,31 @@ export const WaitingRecord = z
   .meta({ id: 'Waiting' });
 export type WaitingRecord = z.infer<typeof WaitingRecord>;
 
+export const TurnRecord = z
+  .strictObject({
+    id: z.string().describe('The id of its question.'),
+    status: z
+      .enum(['waiting', 'running', 'complete', 'interrupted', 'failed', 'step-limit'])
+      .describe('The last three have no whole answer: `turn/retry` asks again.'),
+    seq: z.int().nullable().describe('The entry of the question; `null` while it waits.'),
+    question: z.string().describe('How the question begins.'),
+    askedAt: z.number().describe('Milliseconds since 1970.'),
+    beganAt: z.number().nullable(),
+    endedAt: z.number().nullable(),
+    attempts: z.int().describe('How often it was begun.'),
+    answer: z.string().nullable().describe('The id of the newest answer, whole or not.'),
+    model: z.string().nullable(),
+    answers: z.int().describe('Model calls that ended in a whole answer.'),
+    usage: Usage,
+    cutBy: z
+      .enum(['person', 'shutdown', 'crash', 'provider'])
+      .nullable()
+      .describe('What cut an interrupted turn, if the log tells.'),
+    error: z.strictObject({ code: z.string(), message: z.string() }).nullable().describe('Why it failed.'),
+  })
+  .meta({ id: 'Turn' });
+export type TurnRecord = z.infer<typeof TurnRecord>;
+
 export const Author = z.looseObject({
   kind: z.enum(['digest', 'model', 'person', 'import']),
   model: z.string().optional(),

@@ -1,9 +1,13 @@
-import type { SessionId } from '../../record/index.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import type { EntryId, SessionId } from '../../record/index.ts';
 import {
   continueTurn,
   type Recovery,
   recoverTurn,
+  retryTurn,
   runTurn,
+  type Steered,
+  steerTurn,
   type TurnEvent,
   type TurnInput,
   type TurnOptions,
@@ -29,13 +33,20 @@ export interface LiveNote {
 export interface Stored {
   readonly messageId: string;
   readonly waiting: boolean;
+  /** Resolves once the turn has ended, however it did, or this process does. */
+  readonly over: Promise<void>;
 }
 
 export interface Runs {
   /** Says something. Resolves once it is stored; what happens then is told to listeners. */
   start(id: SessionId, input: TurnInput, prepare: Prepare): Promise<Stored>;
-  /** Goes on with what was cut short, then with what waits. `undefined` if there is nothing. */
-  goOn(id: SessionId, prepare: Prepare): Promise<Stored | undefined>;
+  /**
+   * Goes on with what was cut short, then with what waits. `undefined` if there is nothing. With `turn` it has to be that
+   * turn, and one that can be asked again.
+   */
+  goOn(id: SessionId, prepare: Prepare, options?: { readonly turn?: EntryId }): Promise<Stored | undefined>;
+  /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
+  steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
   /** Stops the running turn, or all of them, and says how many. */
   cancel(id: SessionId, options: { all: boolean }): number;
@@ -48,7 +59,7 @@ export interface Runs {
   answer(id: SessionId, toolCallId: string, verdict: Verdict): boolean;
   /** Once no turn is running. */
   settled(): Promise<void>;
-  /** Stops every turn; what was there is kept. */
+  /** The process ends: running turns are left to be gone on with, and those that wait stay in the queue. */
   stop(): Promise<void>;
 }
 
@@ -84,6 +95,7 @@ export function createRuns(
   const turns = new Map<SessionId, Turn[]>();
   const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
   const busy = new Set<Promise<unknown>>();
+  const shutdown = new AbortController();
 
   function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
     if (turn.id === undefined) return undefined;
@@ -96,7 +108,7 @@ export function createRuns(
   function hear(turn: Turn, event: TurnEvent): void {
     if (event.type === 'input-stored') {
       turn.id = event.id;
-      turn.stored.resolve({ messageId: event.id, waiting: event.waiting });
+      turn.stored.resolve({ messageId: event.id, waiting: event.waiting, over: turn.done });
     }
     if (event.type === 'request-start' || event.type === 'answer-end') [turn.text, turn.reasoning] = ['', ''];
     if (event.type === 'text-delta') turn.text += event.text;
@@ -124,6 +136,7 @@ export function createRuns(
     turn.done = ask(session, {
       ...options,
       signal: controller.signal,
+      shutdown: shutdown.signal,
       onEvent: (event) => hear(turn, event),
       approve: (request, { signal }) => approvals.ask(session.id, request, { signal, tell }),
     })
@@ -131,6 +144,8 @@ export function createRuns(
         () => {},
         (error: unknown) => {
           if (turn.id === undefined) return stored.reject(error);
+          // It waits for the next process: nothing has ended.
+          if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
           publish(turn, toTurnError(error));
           onFailure(error);
         },
@@ -175,15 +190,22 @@ export function createRuns(
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all.at(-1)!.stored.promise };
       }),
-    goOn: (id, prepare) =>
+    goOn: (id, prepare, { turn } = {}) =>
       launch<Stored | undefined>(id, prepare, async (session, options) => {
+        if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
         if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
         const { unfinished, waiting } = await recover(session);
-        const asks = [...(unfinished ? [continueTurn] : []), ...waiting.map(runInput)];
+        const again: Ask = (one, how) => retryTurn(one, { ...how, ...(turn !== undefined && { turn }) });
+        const first = turn !== undefined ? [again] : unfinished ? [continueTurn] : [];
+        const asks = [...first, ...waiting.map(runInput)];
         const all = asks.map((ask) => begin(session, ask, options));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all[0]?.stored.promise ?? Promise.resolve(undefined) };
       }),
+    async steer(id, input, options) {
+      if (!turns.has(id)) throw notRunning(id);
+      return sessions.use(id, (session) => steerTurn(session, input, options));
+    },
     isRunning: (id) => turns.has(id),
     cancel(id, { all }) {
       const found = turns.get(id) ?? [];
@@ -213,12 +235,28 @@ export function createRuns(
       while (busy.size > 0) await Promise.all(busy);
     },
     async stop() {
-      while (busy.size > 0) {
-        for (const { controller } of [...turns.values()].flat()) controller.abort();
-        await Promise.race([Promise.all(busy), new Promise((again) => setTimeout(again, 50))]);
-      }
+      shutdown.abort();
+      while (busy.size > 0) await Promise.all(busy);
     },
   };
+}
+
+function notRunning(session: SessionId): ThroughlineError {
+  return new ThroughlineError(
+    'turn-not-running',
+    `No turn is running in session "${session}" here. Send the message as a question of its own.`,
+    { details: { session } },
+  );
+}
+
+function alreadyRunning(session: SessionId): ThroughlineError {
+  return new ThroughlineError(
+    'usage',
+    `A turn is running in session "${session}". Wait for it, or stop it.`,
+    {
+      details: { session },
+    },
+  );
 }
 
 /** Inputs that an earlier process accepted and did not begin. */
