@@ -204,3 +204,43 @@ describe('a WebSocket', () => {
     socket.close();
   });
 });
+
+describe('more connections than the server keeps', () => {
+  const LIMIT = 5;
+  const healthy = ({ url }: RpcServer) => fetch(`${url}health`).then(({ status }) => status);
+  const dialed = (server: RpcServer) =>
+    new Promise<Socket>((resolve) => {
+      const socket = dial(server);
+      socket.once('connect', () => resolve(socket));
+    });
+
+  it.each(['nothing', 'half a request', 'a request without a token'])(
+    'that sent %s make way for one that asks',
+    async (what) => {
+      await using server = await openServer({ store: createMemoryStore(), maxConnections: LIMIT });
+      for (let count = 0; count < 3 * LIMIT; count++) {
+        const socket = await dialed(server);
+        if (what === 'half a request') socket.write('POST /rpc HTTP/1.1\r\nHost: 127');
+        if (what === 'a request without a token') {
+          socket.write('POST /rpc HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n');
+          await new Promise((resolve) => socket.once('readable', resolve));
+        }
+      }
+      expect(await healthy(server)).toBe(200);
+    },
+  );
+
+  it('that are all in use stay, and one more is hung up on', async () => {
+    await using server = await openServer({ store: createMemoryStore(), maxConnections: LIMIT });
+    const sockets = Array.from({ length: LIMIT }, () => {
+      const address = `${server.url.replace('http', 'ws')}rpc`;
+      return new WebSocket(address, ['throughline', `bearer.${server.token}`]);
+    });
+    await Promise.all(
+      sockets.map((socket) => new Promise((resolve) => socket.addEventListener('open', resolve))),
+    );
+    await expect(healthy(server)).rejects.toThrow();
+    expect(sockets.map(({ readyState }) => readyState)).toEqual(sockets.map(() => WebSocket.OPEN));
+    for (const socket of sockets) socket.close();
+  });
+});

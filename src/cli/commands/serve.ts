@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
+import { isThroughlineError } from '../../errors.ts';
 import { packageFile } from '../../package-file.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
@@ -90,7 +91,7 @@ export function addServeCommand(program: Command): void {
         ...(options.tokens === undefined && { project: await projectHere(store) }),
         // Modules that sessions remember are run: by the server of one person, not by one for many.
         agents: options.agents !== false && options.tokens === undefined,
-        onError: (error: unknown) => note(visibleText(`Unexpected: ${nameOf(error)}`)),
+        onError: (error: unknown) => note(visibleText(sayFailure(error))),
         onNotice: (line: string) => note(visibleLine(line)),
       };
       const rpc = await import('../../rpc/index.ts');
@@ -170,6 +171,14 @@ function stopped(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** A refusal of a provider or of the disk is an answer that the client gets; only its code is of interest here. */
+function sayFailure(error: unknown): string {
+  if (!isThroughlineError(error)) return `Unexpected: ${nameOf(error)}`;
+  const { session } = error.details;
+  const where = typeof session === 'string' ? ` in session ${session}` : '';
+  return `Failed with ${error.code}${where}; the client has the reason.`;
 }
 
 /** What may be said of an error that nobody foresaw: its words may quote what was sent. */

@@ -11,7 +11,7 @@ import type { Lanes } from '../dispatch/lanes.ts';
 import { refused, toWireError } from '../error-codes.ts';
 import type { Service } from '../service.ts';
 import { openEventStream } from './event-stream.ts';
-import { type Guard, isJson, readToken } from './guard-request.ts';
+import { type Guard, isJson, readToken, refuseTwoHosts } from './guard-request.ts';
 import { readBody } from './read-body.ts';
 import { createReadiness } from './readiness.ts';
 import type { Revocation } from './revocation.ts';
@@ -52,13 +52,13 @@ export function createApp(options: AppOptions) {
     return call;
   }
 
-  function refuse(error: unknown): Response {
+  function refuse(error: unknown, given?: number): Response {
     if (!isThroughlineError(error)) service.onError(error);
-    const status = isThroughlineError(error) ? (STATUS[error.code] ?? 500) : 500;
+    const status = given ?? (isThroughlineError(error) ? (STATUS[error.code] ?? 500) : 500);
     return answer(JSON.stringify({ jsonrpc: '2.0', id: null, error: toWireError(error) }), status);
   }
 
-  app.onError(refuse);
+  app.onError((error) => refuse(error));
   app.notFound(() => new Response('There is nothing here.\n', { status: 404, headers: TEXT }));
 
   app.post('/rpc', async ({ req, env }) => {
@@ -107,7 +107,12 @@ export function createApp(options: AppOptions) {
   return {
     /** The guard stands before the routes, so there is none that it does not watch. */
     fetch(request: Request, env: HttpBindings): Response | Promise<Response> {
-      const { headers, method } = env.incoming;
+      const { headers, rawHeaders, method } = env.incoming;
+      try {
+        refuseTwoHosts(rawHeaders);
+      } catch (error) {
+        return refuse(error, 400);
+      }
       try {
         guard({
           host: headers.host,

@@ -6,6 +6,7 @@ import { refused } from '../error-codes.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { createApp } from './create-app.ts';
 import { createGuard, isLoopback } from './guard-request.ts';
+import { limitConnections } from './limit-connections.ts';
 import { createRevocation } from './revocation.ts';
 import { acceptSockets } from './sockets.ts';
 import { createAuthenticator, newToken } from './tokens.ts';
@@ -98,7 +99,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
       connectionsCheckingInterval: Math.ceil(Math.min(timeouts.headers, timeouts.request) / 4),
     },
   }) as Server;
-  server.maxConnections = maxConnections;
+  limitConnections(server, maxConnections);
   const closeSockets = acceptSockets(server, {
     service,
     lanes,

@@ -44,6 +44,12 @@ export function createGuard({ hosts = [], origins = [] }: GuardOptions = {}): Gu
   };
 }
 
+/** Throws for a request that names its host twice (RFC 9112, 3.2): a proxy may have gone by the other one. */
+export function refuseTwoHosts(rawHeaders: readonly string[]): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) throw refused('usage', `The request has ${hosts} Host headers. Send one.`, { hosts });
+}
+
 /** A name or an address, perhaps with a port, and nothing else. */
 function parseHost(host: string): URL | undefined {
   if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined;

@@ -10,7 +10,7 @@ import type { Lanes } from '../dispatch/lanes.ts';
 import { toWireError } from '../error-codes.ts';
 import type { Service } from '../service.ts';
 import { createWatches } from '../watches.ts';
-import { type Guard, readToken } from './guard-request.ts';
+import { type Guard, readToken, refuseTwoHosts } from './guard-request.ts';
 import type { Revocation } from './revocation.ts';
 import type { Authenticator } from './tokens.ts';
 
@@ -48,7 +48,12 @@ export function acceptSockets(server: Server, options: SocketOptions): () => Pro
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
-    const { headers, url = '' } = request;
+    const { headers, rawHeaders, url = '' } = request;
+    try {
+      refuseTwoHosts(rawHeaders);
+    } catch (error) {
+      return refuse(stream, 400, error);
+    }
     let access: Access;
     try {
       guard({ host: headers.host, origin: headers.origin, fetchSite: undefined, isVisit: false });
