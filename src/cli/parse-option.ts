@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { type EntryId, MAX_SEQ, type Seq, type SeqRange, type Target, toEntryId } from '../record/index.ts';
 
 /** A whole number from 1 on. */
@@ -15,6 +15,16 @@ function wholeNumber(text: string, least: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && Number.isSafeInteger(number)) return number;
   throw new InvalidArgumentError(`It has to be a whole number from ${least} on.`);
+}
+
+/** The setting `timeout`, for commands that ask a model. */
+export function timeoutOption(seconds = 300): Option {
+  return new Option(
+    '--timeout <seconds>',
+    `how long to wait while nothing comes from the model (default: ${seconds})`,
+  )
+    .argParser(parseCount)
+    .env('THROUGHLINE_TIMEOUT');
 }
 
 /** Where in a log: the number of an entry, or its id. */

@@ -48,6 +48,11 @@ const TIMEOUT_MS = 120_000;
 const PIECE_SHARE = 1.5;
 const LEAST_PIECE = 200;
 
+export interface ModelSummariserOptions extends OpenModelOptions {
+  /** So long may one answer take. Two minutes unless given. */
+  readonly timeoutMs?: number;
+}
+
 /**
  * A model as a summariser. The range goes to it in pieces that fit its own window, as data; structured output first,
  * and the marked markdown block from models that cannot. Files and the ledger come from rules, not from the model.
@@ -56,12 +61,13 @@ const LEAST_PIECE = 200;
  */
 export function createModelSummariser(
   given: OpenedModel | LanguageModel,
-  options: OpenModelOptions = {},
+  { timeoutMs = TIMEOUT_MS, ...options }: ModelSummariserOptions = {},
 ): Summariser {
-  if (typeof given !== 'string') return summariserOf('languageModel' in given ? given : describeModel(given));
+  if (typeof given !== 'string')
+    return summariserOf('languageModel' in given ? given : describeModel(given), timeoutMs);
   let opening: Promise<Summariser> | undefined;
   const open = () => {
-    opening ??= openModel(given, options).then(summariserOf);
+    opening ??= openModel(given, options).then((model) => summariserOf(model, timeoutMs));
     // A key may be there the next time.
     opening.catch(() => {
       opening = undefined;
@@ -70,15 +76,17 @@ export function createModelSummariser(
   };
   return {
     name: given,
+    timeoutMs,
     summarise: async (request, how) => (await open()).summarise(request, how),
   };
 }
 
-function summariserOf(model: OpenedModel): Summariser {
+function summariserOf(model: OpenedModel, timeoutMs: number): Summariser {
   // What was written before a piece failed is not paid for again when the same is asked once more.
   const begun = new WeakMap<SummariseRequest, Summarised[]>();
   return {
     name: model.id,
+    timeoutMs,
     async summarise(given, { signal, answered }) {
       const output = Math.min(model.limits.output, Math.max(1_024, given.maxTokens * 3));
       const request = withShortFocus(given, Math.floor(model.limits.window / 8));
@@ -94,7 +102,7 @@ function summariserOf(model: OpenedModel): Summariser {
       const pieces = begun.get(given) ?? [];
       begun.set(given, pieces);
       for (const [index, chunk] of chunks.entries()) {
-        const how = { chunk, output, signal, answered };
+        const how = { chunk, output, timeoutMs, signal, answered };
         pieces[index] ??= await writePiece(model, { ...request, maxTokens }, how);
       }
       begun.delete(given);
@@ -122,7 +130,13 @@ function withShortFocus(request: SummariseRequest, maxTokens: number): Summarise
 async function writePiece(
   model: OpenedModel,
   request: SummariseRequest,
-  { chunk, output, signal, answered }: { chunk: Chunk; output: number } & SummariserOptions,
+  {
+    chunk,
+    output,
+    timeoutMs,
+    signal,
+    answered,
+  }: { chunk: Chunk; output: number; timeoutMs: number } & SummariserOptions,
 ): Promise<Summarised> {
   const ask = async (prompt: string, schema?: typeof Written) => {
     const answer = await generate({
@@ -130,7 +144,7 @@ async function writePiece(
       instructions: INSTRUCTIONS,
       messages: [{ role: 'user', content: prompt }],
       maxOutputTokens: output,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       // Whoever wants the summary asks once more if need be.
       maxRetries: 0,
       signal,

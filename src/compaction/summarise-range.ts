@@ -15,7 +15,7 @@ import { withinTime } from './within-time.ts';
 export interface SummariseOptions {
   /** Asked first, and once more if it fails; then the digest does it. Without one the digest does it at once. */
   readonly summariser?: Summariser;
-  /** Of one answer: a summary that is written in pieces has this much time for each. */
+  /** Of one answer, by default the summariser's: a summary that is written in pieces has this much time for each. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** Called with what an answer used as soon as it is known, also if the summary is not used then. */
@@ -54,7 +54,13 @@ const ROOM_FOR_MISSING = 0.15;
  */
 export async function summariseRange(
   given: SummariseRequest & { readonly tokensBefore: number },
-  { summariser, timeoutMs = TIMEOUT_MS, signal, onUsage, unasked }: SummariseOptions = {},
+  {
+    summariser,
+    timeoutMs = summariser?.timeoutMs ?? TIMEOUT_MS,
+    signal,
+    onUsage,
+    unasked,
+  }: SummariseOptions = {},
 ): Promise<Draft> {
   const request = { ...given, entries: withoutQuotes(given.entries) };
   const failures: Failure[] = unasked ? [unasked] : [];

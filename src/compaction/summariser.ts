@@ -31,6 +31,8 @@ export interface SummariserOptions {
 /** Turns a range into a summary. May fail, hang or lie: whoever calls it checks what comes back. */
 export interface Summariser {
   readonly name: string;
+  /** So long may one of its answers take. Two minutes unless given. */
+  readonly timeoutMs?: number;
   summarise(request: SummariseRequest, options: SummariserOptions): Promise<Summarised>;
   /** Writes instead of it when no model may be asked. Without one the digest does. */
   readonly withoutModel?: Summariser;

@@ -8,6 +8,8 @@ import type { Failure } from './read-failure.ts';
 export interface Asked extends Pick<Provider, 'label' | 'keyVariables' | 'baseUrlVariables'> {
   readonly provider: ProviderName | undefined;
   readonly model: string | undefined;
+  /** The limit of the caller that ran out. */
+  readonly timeoutMs: number | undefined;
 }
 
 export interface Diagnosis {
@@ -19,7 +21,12 @@ export interface Diagnosis {
 /** What a failure means, the surest signs first. */
 export function diagnoseFailure(failure: Failure, asked: Asked): Diagnosis {
   const { status, causes } = failure;
-  if (causes.some((cause) => TIMEOUTS.test(cause)) || status === 408 || status === 504)
+  if (
+    asked.timeoutMs !== undefined ||
+    causes.some((cause) => TIMEOUTS.test(cause)) ||
+    status === 408 ||
+    status === 504
+  )
     return tooSlow(failure, asked);
   if (causes.includes('AbortError')) return { code: 'cancelled', message: 'The answer was stopped.' };
 
@@ -58,7 +65,15 @@ const isBusy = ({ status, codes, message }: Failure) =>
   codes.some((code) => /^(?:rate_limit\w*|overloaded_error|RESOURCE_EXHAUSTED)$/.test(code)) ||
   (status === 503 && /overload|capacity|busy/i.test(message));
 
-function tooSlow({ status }: Failure, { label, model }: Asked): Diagnosis {
+function tooSlow({ status }: Failure, { label, model, timeoutMs }: Asked): Diagnosis {
+  if (timeoutMs !== undefined) {
+    const seconds = timeoutMs / 1000;
+    return {
+      code: 'model-timeout',
+      message: `${nameOf(label, model)} sent nothing for ${seconds} second${seconds === 1 ? '' : 's'}, the timeout that is set. Try again, or set a longer timeout.`,
+      details: { timeoutMs },
+    };
+  }
   return {
     code: 'model-timeout',
     message: `${nameOf(label, model)} did not answer in time${shown(status)}. Try again, or allow it more time.`,

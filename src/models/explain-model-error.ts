@@ -14,8 +14,13 @@ export interface AskedModel {
  * Puts whatever went wrong with a model call into one of our codes and into words that say what to do. Neither the
  * message nor the cause holds a key; and the cause does not hold the request, which would put a whole conversation
  * into every log that prints an error.
+ * `timeoutMs` is the caller's own limit, if that is what ran out.
  */
-export function explainModelError(thrown: unknown, asked?: AskedModel): ThroughlineError {
+export function explainModelError(
+  thrown: unknown,
+  asked?: AskedModel,
+  { timeoutMs }: { timeoutMs?: number | undefined } = {},
+): ThroughlineError {
   if (isThroughlineError(thrown)) return thrown;
   const failure = readFailure(thrown);
   const provider = asked?.provider ?? providerAt(failure.url);
@@ -26,6 +31,7 @@ export function explainModelError(thrown: unknown, asked?: AskedModel): Throughl
     baseUrlVariables: facts?.baseUrlVariables ?? [],
     provider,
     model: asked?.model,
+    timeoutMs,
   });
   return new ThroughlineError(code, hideKeys(message.charAt(0).toUpperCase() + message.slice(1)), {
     cause: causeOf(failure),

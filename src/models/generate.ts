@@ -56,7 +56,7 @@ export async function generate<T = unknown>(options: GenerateOptions<T>): Promis
     if (signal?.aborted && !clock.signal.aborted && signal.reason?.name !== 'TimeoutError') {
       throw new ThroughlineError('cancelled', 'The answer was stopped.', { cause: signal.reason });
     }
-    throw explainModelError(error, opened);
+    throw explainModelError(error, opened, clock.signal.aborted ? { timeoutMs } : {});
   } finally {
     clearTimeout(timer);
   }

@@ -21,8 +21,8 @@ export interface ServiceOptions {
   readonly agents?: boolean;
   /** How sessions of the agent SDK are run; by default by that package, if it is installed and `agents` are let. */
   readonly agentSdk?: AgentSdk;
-  /** What went wrong and is nobody's answer. Holds no message, no key and no token. */
-  readonly onError?: (error: unknown) => void;
+  /** What went wrong and is nobody's answer, or ended a turn of a session. Holds no message, no key and no token. */
+  readonly onError?: (error: unknown, session?: SessionId) => void;
   /** What whoever runs the server should know. */
   readonly onNotice?: (line: string) => void;
   /** How often connections are told that the server lives. */
@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly maxBodyBytes?: number;
   /** So long a tool that needs approval waits for it; then it is not run. Five minutes unless given. */
   readonly approvalMs?: number;
+  /** So long may nothing come from a model, in turns and for summaries. Five minutes for turns, two for summaries unless given. */
+  readonly modelTimeoutMs?: number;
   /** How long a caller is kept waiting, turns of a model aside. */
   readonly maxAnswerMs?: number;
   /** Check every answer against its schema: for tests. */
@@ -45,10 +47,11 @@ export interface Service extends AsyncDisposable {
   readonly env: Environment;
   readonly agents: boolean;
   readonly agentSdk: AgentSdk | undefined;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, session?: SessionId) => void;
   readonly onNotice: (line: string) => void;
   readonly heartbeatMs: number;
   readonly maxBodyBytes: number;
+  readonly modelTimeoutMs: number | undefined;
   readonly maxAnswerMs: number;
   readonly checkResults: boolean;
   readonly sessions: OpenSessions;
@@ -80,6 +83,7 @@ export function createService({
   onNotice = () => {},
   heartbeatMs = HEARTBEAT_MS,
   maxBodyBytes = MAX_BODY_BYTES,
+  modelTimeoutMs,
   maxAnswerMs = MAX_ANSWER_MS,
   approvalMs = APPROVAL_MS,
   checkResults = false,
@@ -100,6 +104,7 @@ export function createService({
     onNotice,
     heartbeatMs,
     maxBodyBytes,
+    modelTimeoutMs,
     maxAnswerMs,
     checkResults,
     sessions,

@@ -33,12 +33,14 @@ export function createRoomKeeper(
   {
     model,
     choice,
+    timeoutMs,
     measure,
     signal,
     emit,
   }: {
     model: OpenedModel;
     choice: TurnOptions['compaction'];
+    timeoutMs: number | undefined;
     measure: () => Promise<Load>;
     signal: AbortSignal;
     emit: (event: TurnEvent) => void;
@@ -46,7 +48,7 @@ export function createRoomKeeper(
 ): RoomKeeper {
   const chosen = choice === false ? undefined : (choice ?? {});
   const settings = settingsOf(chosen);
-  const auto = chosen && autoOf(session, work, { model, chosen, measure });
+  const auto = chosen && autoOf(session, work, { model, chosen, timeoutMs, measure });
 
   let said = false;
 
@@ -81,7 +83,7 @@ export function createRoomKeeper(
     },
     async makeRoom({ details }, { tokens, window }) {
       emit({ type: 'compaction-start' });
-      const summariser = chosen && summariserOf(chosen, model);
+      const summariser = chosen && summariserOf(chosen, { model, timeoutMs });
       try {
         const result = await compactSession(session, {
           settings: { ...settings, keep: { tokens: Math.floor(tokens / 4) } },
@@ -127,14 +129,30 @@ function realWindow(
 function autoOf(
   session: Session,
   work: Work,
-  { model, chosen, measure }: { model: OpenedModel; chosen: CompactionChoice; measure: () => Promise<Load> },
+  {
+    model,
+    chosen,
+    timeoutMs,
+    measure,
+  }: {
+    model: OpenedModel;
+    chosen: CompactionChoice;
+    timeoutMs: number | undefined;
+    measure: () => Promise<Load>;
+  },
 ): AutoCompaction {
-  const key = JSON.stringify([model.id, chosen.settings, chosen.spendPerHour, nameOf(chosen.summariser)]);
+  const key = JSON.stringify([
+    model.id,
+    chosen.settings,
+    chosen.spendPerHour,
+    nameOf(chosen.summariser),
+    timeoutMs,
+  ]);
   work.measure = measure;
   if (work.compaction?.key === key) return work.compaction.auto;
   void work.compaction?.auto.cancel();
   const stop = new AbortController();
-  const summariser = summariserOf(chosen, model);
+  const summariser = summariserOf(chosen, { model, timeoutMs });
   const auto = createAutoCompaction(session, {
     measure: () => work.measure!(),
     ...(chosen.settings && { settings: chosen.settings }),
@@ -145,10 +163,14 @@ function autoOf(
   return auto;
 }
 
-function summariserOf({ summariser }: CompactionChoice, model: OpenedModel): Summariser | undefined {
+function summariserOf(
+  { summariser }: CompactionChoice,
+  { model, timeoutMs }: { model: OpenedModel; timeoutMs: number | undefined },
+): Summariser | undefined {
+  const options = timeoutMs === undefined ? {} : { timeoutMs };
   if (summariser === 'digest') return undefined;
-  if (typeof summariser === 'string') return createModelSummariser(summariser);
-  return summariser ?? (model.provider === 'offline' ? undefined : createModelSummariser(model));
+  if (typeof summariser === 'string') return createModelSummariser(summariser, options);
+  return summariser ?? (model.provider === 'offline' ? undefined : createModelSummariser(model, options));
 }
 
 const nameOf = (summariser: CompactionChoice['summariser']) =>
@@ -156,9 +178,10 @@ const nameOf = (summariser: CompactionChoice['summariser']) =>
 
 /** The summariser, until somebody closes the session: then it is given up, and the digest does it at once. */
 function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
-  const { name, withoutModel } = summariser;
+  const { name, timeoutMs, withoutModel } = summariser;
   return {
     name,
+    ...(timeoutMs !== undefined && { timeoutMs }),
     ...(withoutModel && { withoutModel }),
     summarise(request, options) {
       const either = AbortSignal.any([options.signal, stop]);

@@ -85,7 +85,14 @@ export async function prepareTurn(
     shutdown: options.shutdown,
     by: () => (options.shutdown?.aborted && !options.signal?.aborted ? 'shutdown' : 'person'),
     emit,
-    room: createRoomKeeper(session, work, { model, choice, measure, signal, emit }),
+    room: createRoomKeeper(session, work, {
+      model,
+      choice,
+      timeoutMs: options.timeoutMs,
+      measure,
+      signal,
+      emit,
+    }),
     request,
     shrink(smaller) {
       window = smaller;

@@ -38,6 +38,14 @@ describe.concurrent('a chat goes on', () => {
     expect(again.stderr).toContain('Continuing "The second one"');
   });
 
+  it('and says nothing of a new session if the model cannot be had', async () => {
+    using place = createChatPlace();
+    const ran = await place.talk(['Hello', 'exit'], { args: ['--new', '--model', 'nothing:of-the-kind'] });
+    expect(ran.stderr).toContain('No provider is known');
+    expect(ran.stderr).not.toContain('Started a new session.');
+    expect(await place.sessions()).toEqual([]);
+  });
+
   it('in the session that is named', async () => {
     using place = createChatPlace();
     const first = await place.talk(['The first one', 'exit']);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProject, placeFolder } from '../../src/memory/index.ts';
 import { createHttpClient, createSocketClient } from '../../src/rpc/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { reply } from '../support/wire-script.ts';
+import { hang, reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { until } from './conversations.ts';
 import { startServe } from './served.ts';
@@ -33,6 +33,19 @@ describe('throughline serve', () => {
     const { project } = await placeFolder(opened, process.cwd());
     const { id } = await openProject(opened, project);
     expect(await info()).toMatchObject({ project: id, known: 1 });
+  });
+
+  it.each([
+    { how: 'a flag', args: ['--timeout', '1'], env: { THROUGHLINE_TIMEOUT: '60' } },
+    { how: 'the environment', args: [], env: { THROUGHLINE_TIMEOUT: '1' } },
+  ])('ends a stalled turn by the timeout of $how, and logs its code and session', async ({ args, env }) => {
+    await using model = await startWireServer('openai-chat', [hang()]);
+    await using served = await startServe(store, args, { ...model.env, ...env });
+    const client = createHttpClient({ url: served.url, token: served.token! });
+    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
+    await client.call('ai/session/send', { sessionId: aiSessionId, content: 'A secret question.' });
+    await until(() => served.stderr() !== '' || undefined);
+    expect(served.stderr()).toBe(`A turn of session ${chatSessionId} failed: model-timeout.\n`);
   });
 
   it('prints one line with the address to open, works without stdin, and ends cleanly when told', async () => {

@@ -155,7 +155,11 @@ describe.each(PROTOCOLS)('with %s', (protocol) => {
     },
   ])('$name runs into the time-out', async ({ step, left }) => {
     const { server, session, say } = await talkingTo(protocol, [step]);
-    await expect(say('Hello', { timeoutMs: 150 })).rejects.toMatchObject({ code: 'model-timeout' });
+    await expect(say('Hello', { timeoutMs: 150 })).rejects.toMatchObject({
+      code: 'model-timeout',
+      message: expect.stringContaining('sent nothing for 0.15 seconds, the timeout that is set.'),
+      details: { timeoutMs: 150 },
+    });
     expect(await told(session)).toEqual(['user: Hello', ...left]);
     await server.requests[0]!.closed;
     await server[Symbol.asyncDispose]();

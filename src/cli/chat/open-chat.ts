@@ -40,6 +40,8 @@ export async function openChat({
   }
   const agent = chosen;
   const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: session?.info });
+  // A model that cannot be had ends the chat, and then no session was started.
+  if (!session && options.resume === undefined) screen.say('Started a new session.');
   if (problem !== undefined) screen.warn(problem);
   screen.say(`Model: ${model.id} (${because})`);
   if (model.provider === 'offline' && options.model === undefined) screen.whisper(QUOTES);
@@ -73,10 +75,7 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
   const { place, options, screen, input } = opening;
   const { new: fresh, continue: named, resume } = options;
   if (resume !== undefined) return undefined;
-  if (fresh) {
-    screen.say('Started a new session.');
-    return undefined;
-  }
+  if (fresh) return undefined;
   let from: SessionInfo | undefined;
   const open = (info: SessionInfo) => {
     from = info;
@@ -94,7 +93,6 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
       return onHeld(info, error);
     });
     if (session) sayOpened(session, { screen, from, hint: '' });
-    else screen.say('Started a new session.');
     return session;
   }
   const { session, skipped } = await openLastSession(place, {
@@ -102,7 +100,6 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
     onHeld: input.interactive ? onHeld : async () => undefined,
   });
   if (session) sayOpened(session, { screen, from, hint: ' "--new" starts another.' });
-  else screen.say('Started a new session.');
   for (const line of describeSkipped(skipped)) screen.whisper(line);
   return session;
 }

@@ -113,6 +113,8 @@ async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
   const session = sessionOf(chat);
   const { screen } = chat;
   const writer = chat.writer ?? chat.model;
+  const { timeout } = chat.options;
+  const limit = timeout === undefined ? {} : { timeoutMs: timeout * 1000 };
   const focus = args.filter((arg) => !arg.startsWith('--')).join(' ');
   // Also if there is nothing to shorten: somebody looks after it.
   resumeCompaction(session);
@@ -123,7 +125,7 @@ async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
         settings: { trigger: {}, soft: 1, keep: { turns: 1 }, least: { messages: 3 }, fanout: 4 },
         signal,
         ...(focus !== '' && { instructions: focus }),
-        ...(writer.provider !== 'offline' && { summariser: createModelSummariser(writer) }),
+        ...(writer.provider !== 'offline' && { summariser: createModelSummariser(writer, limit) }),
       }),
     );
     screen.end('✓');

@@ -143,6 +143,7 @@ function optionsOf(
   knowledge: Knowledge,
   view: TurnView,
 ): TurnOptions {
+  const limit = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
   return {
     model,
     ...(agent && { agent }),
@@ -151,10 +152,12 @@ function optionsOf(
     compaction: {
       ...(options.preset && { settings: options.preset }),
       ...(options.summarySpend !== undefined && { spendPerHour: options.summarySpend }),
-      ...(writer && { summariser: writer.provider === 'offline' ? 'digest' : createModelSummariser(writer) }),
+      ...(writer && {
+        summariser: writer.provider === 'offline' ? 'digest' : createModelSummariser(writer, limit),
+      }),
     },
     ...(options.window !== undefined && { budget: { window: options.window } }),
-    ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
+    ...limit,
     ...(input.interactive && {
       approve: ({ toolName, input: given }) =>
         view.pausing(() => input.confirm(`Run ${toolName} ${shortValue(given)}? (y/n)`)),

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { ChatOptions } from '../chat/chat.ts';
 import { helpExamples } from '../help-text.ts';
-import { parseCount } from '../parse-option.ts';
+import { parseCount, timeoutOption } from '../parse-option.ts';
 import { PRESET_NAMES } from '../preset-names.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
@@ -72,14 +72,7 @@ export function withChatOptions(command: Command): Command {
           .argParser(parseCount)
           .env('THROUGHLINE_WINDOW'),
       )
-      .addOption(
-        new Option(
-          '--timeout <seconds>',
-          'how long to wait while nothing comes from the model (default: 300)',
-        )
-          .argParser(parseCount)
-          .env('THROUGHLINE_TIMEOUT'),
-      )
+      .addOption(timeoutOption())
   );
 }
 

@@ -4,7 +4,7 @@ import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { SeqRange } from '../../record/index.ts';
 import { openSession, type Session } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
-import { parseAmount, parseRange } from '../parse-option.ts';
+import { parseAmount, parseRange, timeoutOption } from '../parse-option.ts';
 import { PRESET_NAMES } from '../preset-names.ts';
 import { renderCompaction, renderPreview } from '../render/render-compaction.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -18,6 +18,7 @@ interface CompactCommandOptions extends GlobalOptions {
   range?: SeqRange;
   focus?: string;
   model?: string;
+  timeout?: number;
 }
 
 export function addCompactCommand(program: Command): void {
@@ -33,6 +34,7 @@ export function addCompactCommand(program: Command): void {
     .option('--range <from-to>', 'only these entries, grown to whole turns: 12-40', parseRange)
     .option('--focus <text>', 'what the summary should pay attention to')
     .option('--model <provider:model>', 'who writes the summary (default: the embedded digest)')
+    .addOption(timeoutOption(120))
     .addHelpText(
       'after',
       helpExamples(
@@ -66,7 +68,7 @@ async function showPreview(session: Session, options: CompactCommandOptions): Pr
 
 async function compact(session: Session, options: CompactCommandOptions, json: boolean): Promise<void> {
   const { compactSession } = await import('../../compaction/index.ts');
-  const writer = options.model === undefined ? {} : await writerOf(options.model);
+  const writer = options.model === undefined ? {} : await writerOf(options.model, options.timeout);
   const settings = await toOptions(options);
   const waiting = writer.summariser && showWaiting(`${writer.summariser.name} writes the summary`);
   const result = await compactSession(session, { ...settings, ...writer })
@@ -75,13 +77,18 @@ async function compact(session: Session, options: CompactCommandOptions, json: b
   await (json ? printJson(result) : printLines(renderCompaction(session.id, result)));
 }
 
-async function writerOf(reference: string): Promise<Pick<CompactOptions, 'summariser' | 'unasked'>> {
+async function writerOf(
+  reference: string,
+  timeout: number | undefined,
+): Promise<Pick<CompactOptions, 'summariser' | 'unasked'>> {
   const { createModelSummariser } = await import('../../compaction/index.ts');
   const { openModel } = await import('../../models/index.ts');
   const model = await openModel(reference);
   return model.provider === 'offline'
     ? { unasked: { by: model.id, reason: 'it only quotes and writes no summaries, so the digest did' } }
-    : { summariser: createModelSummariser(model) };
+    : {
+        summariser: createModelSummariser(model, timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+      };
 }
 
 /** Whoever is told how much is kept wants to know how to keep less. */

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
 import { keepHeapFlat } from '../keep-heap-flat.ts';
-import { parseAmount } from '../parse-option.ts';
+import { parseAmount, timeoutOption } from '../parse-option.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
@@ -25,6 +25,7 @@ interface ServeOptions extends GlobalOptions {
   allowHost?: string[];
   allowOrigin?: string[];
   agents?: boolean;
+  timeout?: number;
 }
 
 /** Where it is by default; any free port if that is taken. */
@@ -67,6 +68,7 @@ export function addServeCommand(program: Command): void {
     .option('--allow-host <name>', 'a name that the server may be called by; may be repeated', collect)
     .option('--allow-origin <origin>', 'a website whose pages may call it; may be repeated', collect)
     .option('--no-agents', 'leave out the agent modules that sessions remember')
+    .addOption(timeoutOption())
     .addHelpText(
       'after',
       `${helpExamples(
@@ -91,7 +93,8 @@ export function addServeCommand(program: Command): void {
         ...(options.tokens === undefined && { project: await projectHere(store) }),
         // Modules that sessions remember are run: by the server of one person, not by one for many.
         agents: options.agents !== false && options.tokens === undefined,
-        onError: (error: unknown) => note(visibleText(sayFailure(error))),
+        onError: (error: unknown, session?: string) => note(visibleText(sayFailure(error, session))),
+        ...(options.timeout !== undefined && { modelTimeoutMs: options.timeout * 1000 }),
         onNotice: (line: string) => note(visibleLine(line)),
       };
       const rpc = await import('../../rpc/index.ts');
@@ -115,7 +118,7 @@ async function projectHere(store: Store): Promise<string> {
 type Rpc = typeof import('../../rpc/index.ts');
 type Shared = Pick<
   import('../../rpc/index.ts').RpcServerOptions,
-  'store' | 'version' | 'project' | 'agents' | 'onError' | 'onNotice'
+  'store' | 'version' | 'project' | 'agents' | 'onError' | 'onNotice' | 'modelTimeoutMs'
 >;
 type Server = import('../../rpc/index.ts').RpcServer;
 
@@ -173,12 +176,11 @@ function stopped(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A refusal of a provider or of the disk is an answer that the client gets; only its code is of interest here. */
-function sayFailure(error: unknown): string {
+/** A refusal of a provider or of the disk is kept with its turn, where clients read the reason; the log has the code. */
+function sayFailure(error: unknown, session: string | undefined): string {
   if (!isThroughlineError(error)) return `Unexpected: ${nameOf(error)}`;
-  const { session } = error.details;
-  const where = typeof session === 'string' ? ` in session ${session}` : '';
-  return `Failed with ${error.code}${where}; the client has the reason.`;
+  const what = session === undefined ? 'Failed' : `A turn of session ${session} failed`;
+  return `${what}: ${error.code}.`;
 }
 
 /** What may be said of an error that nobody foresaw: its words may quote what was sent. */

@@ -60,8 +60,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'timeout',
     variable: 'THROUGHLINE_TIMEOUT',
-    about: 'seconds a chat waits while nothing comes from the model',
-    otherwise: '300',
+    about: 'seconds to wait while nothing comes from a model',
+    otherwise: '300, and 120 for a summary',
     refuse: wholeNumber,
   },
   {

@@ -53,15 +53,16 @@ const preview: Handler<'ai/context/preview'> = async (params, { store, find }) =
 
 /** The session's own model, or the one asked for. Without a key for it the digest does it; a wrong name is an error. */
 export async function summariserFor(
-  { env }: Pick<Call, 'env'>,
+  { env, modelTimeoutMs }: Pick<Call, 'env' | 'modelTimeoutMs'>,
   { state }: SessionInfo,
   asked: AskedModel,
 ): Promise<Summariser | undefined> {
   const reference = referenceOf(state, asked);
   if (reference !== undefined && isAgentSdk(reference)) return undefined;
+  const limit = modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs };
   try {
     const model = await openModel(reference, { env });
-    return model.provider === 'offline' ? undefined : createModelSummariser(model);
+    return model.provider === 'offline' ? undefined : createModelSummariser(model, limit);
   } catch (error) {
     const isAsked = asked.provider != null || asked.model != null;
     if (!isAsked && isThroughlineError(error)) return undefined;

@@ -11,12 +11,14 @@ import type { Prepare } from './runs.ts';
 
 /** What a turn in a session is run with: the model asked for, its agent, what its project knows, what it can recall. */
 export function prepareTurn(service: Service, asked: AskedModel): Prepare {
-  const { store, env, index } = service;
+  const { store, env, index, modelTimeoutMs } = service;
+  const limit = modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs };
   return async (session) => {
     const { info } = session;
     const agent = (await mayRunAgent(service, info)) ? await useAgent(session) : undefined;
     const reference = referenceOf(info.state, asked);
-    if (reference !== undefined && isAgentSdk(reference)) return sdkOptions(service, info, reference);
+    if (reference !== undefined && isAgentSdk(reference))
+      return { ...(await sdkOptions(service, info, reference)), ...limit };
     const isAsked = asked.provider != null || asked.model != null;
     const model = isAsked || agent?.model === undefined ? reference : undefined;
     return {
@@ -25,6 +27,7 @@ export function prepareTurn(service: Service, asked: AskedModel): Prepare {
       head: await headOf(store, info, await windowOf(service, info, asked)),
       recall: async (question, now) => recollect(store, await index.open(), now, { question }),
       openModel: { env },
+      ...limit,
     };
   };
 }

@@ -89,7 +89,7 @@ export function createRuns(
   {
     onFailure = () => {},
     approvalMs = APPROVAL_MS,
-  }: { onFailure?: (error: unknown) => void; approvalMs?: number } = {},
+  }: { onFailure?: (error: unknown, session: SessionId) => void; approvalMs?: number } = {},
 ): Runs {
   const approvals = createApprovals({ waitMs: approvalMs });
   const turns = new Map<SessionId, Turn[]>();
@@ -147,7 +147,7 @@ export function createRuns(
           // It waits for the next process: nothing has ended.
           if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
           publish(turn, toTurnError(error));
-          onFailure(error);
+          onFailure(error, turn.session);
         },
       )
       .finally(() => {

@@ -45,18 +45,21 @@ export async function askModel(model: OpenedModel, request: Request, options: As
     sources: collector.sources,
     ...fields,
   });
+  // A model may ignore that its time is over; then nothing tells but the clock.
+  const explain = (failure: unknown) =>
+    clock.signal.aborted
+      ? explainModelError(clock.signal.reason, model, options)
+      : explainModelError(failure, model);
   try {
     const read = await readAnswer(model, request, { ...options, collector, clock });
     const usage = read.usage && usageOf(read.usage, model);
     const fields = { ...(usage && { usage }), finishReason: read.finishReason };
     if (options.signal.aborted) return end('stopped', fields);
     if (read.failure === undefined) return end('complete', fields);
-    return end('failed', { ...fields, error: explainModelError(read.failure, model) });
+    return end('failed', { ...fields, error: explain(read.failure) });
   } catch (error) {
     if (options.signal.aborted) return end('stopped');
-    // A model may ignore that its time is over; then nothing tells but the clock.
-    const cause = clock.signal.aborted ? clock.signal.reason : error;
-    return end('failed', { error: explainModelError(cause, model) });
+    return end('failed', { error: explain(error) });
   } finally {
     clock.stop();
   }
