@@ -83,7 +83,8 @@ export async function prepareTurn(
     offered,
     signal,
     shutdown: options.shutdown,
-    by: () => (options.shutdown?.aborted && !options.signal?.aborted ? 'shutdown' : 'person'),
+    // The reason is that of the signal which was first.
+    by: () => (signal.aborted && signal.reason === options.shutdown?.reason ? 'shutdown' : 'person'),
     emit,
     room: createRoomKeeper(session, work, {
       model,

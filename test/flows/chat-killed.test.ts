@@ -32,6 +32,7 @@ describe.concurrent('a chat that is ended in the middle of an answer', () => {
     ['SIGKILL', [null, 'SIGKILL']],
     ['SIGTERM', [143, null]],
     ['SIGHUP', [129, null]],
+    ['SIGINT', [130, null]],
   ] as const)(
     'by %s goes on the next time, with the question and what there was of the answer',
     async (signal, outcome) => {
@@ -74,6 +75,59 @@ describe.concurrent('a chat that is ended in the middle of an answer', () => {
     const again = await place.talk(['retry', 'exit'], { env: server.env });
     expect(again.stderr).toContain('Your last message has no whole answer yet; "retry" asks again.');
     expect(again.stdout).toBe('Here I am.\n');
+  });
+});
+
+describe.skipIf(!HAS_TERMINAL)('a chat that is asked to end with a message in the queue', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('by %s answers both in order the next time', async (signal) => {
+    using place = createChatPlace();
+    const script = obligingModel({
+      answer: (_, index) => (index === 0 ? stall(story) : reply(`Answer ${index}.`)),
+    });
+    await using server = await startWireServer('anthropic', script);
+    await using terminal = openTerminal(place, [], server.env);
+    await terminal.see('You: ');
+    const pid = await terminal.pid();
+    terminal.type(`Tell me a story${ENTER}`);
+    await terminal.see('A story');
+    terminal.type(`And another${ENTER}`);
+    await terminal.see('(kept; it comes next)');
+    process.kill(pid, signal);
+    await terminal.ended;
+    await gone(pid);
+    const again = await place.talk(['exit'], { env: server.env });
+    expect(again.stderr).toContain('Your last message has no whole answer yet');
+    expect(again.stdout).toBe('Answer 1.\nAnswer 2.\n');
+    const [session] = await place.sessions<{ id: string }>();
+    const { entries } = await place.show<Shown['entries'][number]>(session!.id);
+    const said = entries.flatMap(({ role, status, parts }) =>
+      role && status !== 'interrupted' ? [`${role}: ${parts?.map(({ text = '' }) => text).join('')}`] : [],
+    );
+    expect(said).toEqual([
+      'user: Tell me a story',
+      'assistant: Answer 1.',
+      'user: And another',
+      'assistant: Answer 2.',
+    ]);
+  });
+});
+
+describe.skipIf(!HAS_TERMINAL)('a message handed in to an answer', () => {
+  it('with /steer reaches the model with its next request, in the same turn', async () => {
+    using place = createChatPlace();
+    const script = obligingModel({
+      answer: (_, index) => (index === 0 ? trickle(story, 60) : reply('In German, then.')),
+    });
+    await using server = await startWireServer('anthropic', script);
+    await using terminal = openTerminal(place, [], server.env);
+    await terminal.see('You: ');
+    terminal.type(`Tell me a story${ENTER}`);
+    await terminal.see('A story');
+    terminal.type(`/steer in German, please${ENTER}`);
+    await terminal.see('handed in');
+    await terminal.see('In German, then.');
+    const { messages } = (await server.received(2)).body as { messages: unknown[] };
+    expect(JSON.stringify(messages.at(-1))).toContain('in German, please');
   });
 });
 

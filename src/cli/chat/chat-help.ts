@@ -24,6 +24,7 @@ const ABOUT: Readonly<Record<CommandName, readonly [usage: string, meaning: stri
   ],
   cost: ['cost', 'what was used and paid, line by line'],
   retry: ['retry', 'ask again for an answer that was stopped or failed'],
+  steer: ['/steer <text>', 'while an answer is written: hand this in to it, instead of asking it next'],
   help: ['help [command]', 'this'],
   exit: ['exit', 'leave; the session is saved with a summary'],
 };

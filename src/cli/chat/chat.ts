@@ -91,6 +91,8 @@ export interface Chat {
   readonly spending: (session: Session) => Promise<Spending>;
   /** The exit code of the first turn that failed. */
   failed: number | undefined;
+  /** Aborts when the process is asked to end: the running turn and the queue are left to the next chat. */
+  readonly shutdown: AbortController;
   /** What is being worked on, and can be stopped: the first of them is the one that people see. */
   readonly stops: AbortController[];
   readonly mirror: MirrorKeeper;

@@ -22,11 +22,13 @@ export function listenForEnd(chat: Chat): Ending {
   chat.input.onInterrupt(() => {
     const { input, screen } = chat;
     const [stop] = chat.stops;
+    // In a pipe no one can ask again: the signal ends the chat, as any other does.
+    if (!input.interactive && !leaving) return onSignal('SIGINT');
     if (stop && !stop.signal.aborted) {
       stop.abort();
       armed = true;
     } else if (armed && leaving) process.exit(128 + constants.signals.SIGINT);
-    else if (armed || !input.interactive) {
+    else if (armed) {
       leaving = true;
       armed = true;
       input.end();
@@ -40,6 +42,8 @@ export function listenForEnd(chat: Chat): Ending {
   function onSignal(name: NodeJS.Signals): void {
     signal = name;
     leaving = true;
+    // Before the rest: a turn goes by the signal that came first.
+    chat.shutdown.abort();
     for (const stop of chat.stops) stop.abort();
     chat.input.end();
     // Whatever still holds it up, the log has everything.

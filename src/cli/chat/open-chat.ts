@@ -61,6 +61,7 @@ export async function openChat({
     startedHead: session?.info.head ?? 0,
     spending: createSpendingCounter(),
     failed: undefined,
+    shutdown: new AbortController(),
     stops: [],
     mirror,
     unsaved: new Set(),

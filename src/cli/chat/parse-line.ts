@@ -35,6 +35,7 @@ const COMMANDS = {
   export: { args: [WORD], options: true },
   cost: { args: [] },
   retry: { args: [] },
+  steer: { args: [] },
   help: { args: [/^\/?[a-z]+$/] },
   exit: { args: [] },
 } satisfies Record<string, { readonly args: readonly RegExp[]; readonly options?: boolean }>;

@@ -1,4 +1,4 @@
-import { recoverTurn } from '../../run/index.ts';
+import { recoverTurn, type TurnRecord } from '../../run/index.ts';
 import { OK } from '../exit-codes.ts';
 import { type Chat, type ChatInput, type ChatOptions, type ChatPlace, isReading } from './chat.ts';
 import { findPlace } from './find-place.ts';
@@ -13,7 +13,7 @@ import { rescueUnsaved } from './rescue-unsaved.ts';
 import { runCommand } from './run-command.ts';
 import { createScreen } from './screen.ts';
 import { statusLine } from './status-line.ts';
-import { takeTurn } from './take-turn.ts';
+import { retryTurn, takeTurn } from './take-turn.ts';
 
 /** Talks until somebody leaves. Gives the exit code. */
 export async function runChat(named: string | undefined, options: ChatOptions): Promise<number> {
@@ -85,11 +85,25 @@ async function showStatus(chat: Chat): Promise<void> {
 /** Closes what a crash left open, and runs what was accepted before it. */
 async function finishWaiting(chat: Chat, knowledge: Knowledge): Promise<void> {
   if (!chat.session || isReading(chat)) return;
-  const { unfinished, waiting } = await recoverTurn(chat.session, {
+  const { turn, waiting } = await recoverTurn(chat.session, {
     ...(chat.agent?.tools && { tools: chat.agent.tools }),
   });
-  if (unfinished) chat.screen.warn('Your last message has no whole answer yet; "retry" asks again.');
-  for (const input of waiting) await takeTurn(chat, input, knowledge);
+  if (turn) chat.screen.warn(`Your last message has no whole answer yet${whyCut(turn)}; "retry" asks again.`);
+  // Messages wait behind the turn that the end of the process cut: without it they would be answered out of order.
+  const isLeft = turn?.status === 'interrupted' && turn.cutBy !== 'person';
+  if (isLeft && waiting.length > 0) await retryTurn(chat, knowledge);
+  for (const input of waiting) {
+    if (chat.shutdown.signal.aborted) return;
+    await takeTurn(chat, input, knowledge);
+  }
+}
+
+function whyCut({ status, cutBy, error }: TurnRecord): string {
+  if (status === 'failed')
+    return error ? ` (it failed: ${error.message.replace(/\.$/, '')})` : ' (it failed)';
+  if (status === 'step-limit') return ' (the agent wants to go on)';
+  if (cutBy === 'person') return ' (it was stopped)';
+  return cutBy === null ? '' : ' (the program ended before it)';
 }
 
 /** Somebody ended the process or closed the terminal: there is no time for a summary, and none is needed. */

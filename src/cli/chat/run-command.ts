@@ -14,7 +14,7 @@ import { closeSession } from './leave-chat.ts';
 import type { CommandName } from './parse-line.ts';
 import { showContext } from './show-context.ts';
 import { compactInto, resumeReference } from './switch-session.ts';
-import { retryTurn } from './take-turn.ts';
+import { retryTurn, takeTurn } from './take-turn.ts';
 
 type Handler = (chat: Chat, args: readonly string[], knowledge: Knowledge) => Promise<void>;
 
@@ -26,6 +26,7 @@ const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
   fork,
   cost,
   retry: (chat, _, knowledge) => retryTurn(chat, knowledge),
+  steer,
   sessions: (chat, args) => onCommandLine(chat, ['sessions', ...args]),
   search: (chat, args) => onCommandLine(chat, ['search', ...args]),
   context: (chat, _, knowledge) => showContext(chat, knowledge),
@@ -37,6 +38,12 @@ const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
   title: (chat, args) => (args.length > 0 ? aboutThis(chat, 'title', args) : showTitle(chat)),
   export: (chat, args) => aboutThis(chat, 'export', exportArgs(args)),
 };
+
+/** Without an answer that is being written it is a message like any other. */
+async function steer(chat: Chat, args: readonly string[], knowledge: Knowledge): Promise<void> {
+  if (args.length === 0) throw usageError('Say what to hand in: /steer <text>, while an answer is written.');
+  await takeTurn(chat, args.join(' '), knowledge);
+}
 
 /** Commands after which the transcript says something else. */
 const CHANGING: ReadonlySet<CommandName> = new Set(['compact', 'resume', 'fork', 'retry']);

@@ -4,6 +4,7 @@ import type { Setting } from '../../record/index.ts';
 import {
   continueTurn,
   runTurn,
+  steerTurn,
   type TurnEvent,
   type TurnInput,
   type TurnOptions,
@@ -78,8 +79,16 @@ async function run(chat: Chat, turn: Ask, knowledge: Knowledge): Promise<void> {
   input.onAhead({
     line(line) {
       const said = parseLine(line);
-      if (said.kind !== 'message' || !session) return said.kind === 'blank';
-      start((options) => runTurn(session, said.text, options), { ahead: true });
+      if (!session) return said.kind === 'blank';
+      const queue = (text: string) => start((options) => runTurn(session, text, options), { ahead: true });
+      if (said.kind === 'command' && said.name === 'steer' && said.args.length > 0) {
+        const text = said.args.join(' ');
+        const handedIn = () => views[current]?.aside('(handed in; the model has it with its next request)');
+        steerTurn(session, text).then(handedIn, () => queue(text));
+        return true;
+      }
+      if (said.kind !== 'message') return said.kind === 'blank';
+      queue(said.text);
       return true;
     },
     typing(isTyping) {
@@ -117,6 +126,7 @@ async function runOne(
         ...optionsOf(chat, knowledge, view),
         head,
         signal,
+        shutdown: chat.shutdown.signal,
         onEvent(event) {
           if (event.type === 'input-stored') kept = true;
           if (event.type === 'request-start') asked = true;
@@ -125,7 +135,12 @@ async function runOne(
       }),
     );
     await view.end();
-    if (status === 'interrupted') screen.whisper('(stopped; what was there is kept, and "retry" asks again)');
+    if (status === 'interrupted')
+      screen.whisper(
+        chat.shutdown.signal.aborted
+          ? '(stopped; "retry" goes on with it in the next chat)'
+          : '(stopped; what was there is kept, and "retry" asks again)',
+      );
     if (status === 'complete' && !asked)
       screen.say('The last answer is whole; there is nothing to ask again.');
     if (status === 'complete' && asked && text.trim() === '')
@@ -133,6 +148,8 @@ async function runOne(
     if (status === 'step-limit') screen.warn('The agent wants to go on; "retry" lets it.');
   } catch (error) {
     await view.end().catch(() => {});
+    // A message that waits stays in the queue, and the next chat answers it.
+    if (chat.shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
     tellFailure(chat, error, kept ? KEPT : unsaved() > before ? '' : NOT_KEPT);
   }
   if (chat.session) chat.mirror.note(chat.session);

@@ -44,6 +44,7 @@ it('stays in the session when the next one cannot be made', async () => {
     startedHead: 0,
     spending: createSpendingCounter(),
     failed: undefined,
+    shutdown: new AbortController(),
     stops: [],
     mirror: { note() {}, settled: async () => {}, [Symbol.asyncDispose]: async () => {} },
     unsaved: new Set(),
