@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RpcClient } from '../../src/rpc/index.ts';
+import type { LiveEvent } from '../../src/rpc/methods/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
@@ -118,7 +119,7 @@ describe('the next turn of the agent SDK', () => {
 });
 
 describe('a turn of the agent SDK that did not come to its end', () => {
-  async function stopped(where: 'before' | 'halfway') {
+  async function stopped(where: 'before' | 'begun' | 'halfway') {
     const agentSdk = createRecordingSdk();
     const line = await TRANSPORTS.stdio({ agentSdk });
     const { client } = line;
@@ -131,9 +132,17 @@ describe('a turn of the agent SDK that did not come to its end', () => {
     };
     const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId: id });
     const send = (content: string) => client.call('ai/session/send', { sessionId: aiSessionId, content });
+    const shown = Promise.withResolvers<void>();
+    const onEvent = ({ type, ...event }: LiveEvent) => {
+      const text = 'text' in event ? event.text : '';
+      if (/-delta$|-so-far$/.test(type) && text !== '') shown.resolve();
+    };
+    const watch = client.watch(id, { live: true, onEvent });
     const { messageId } = await send('Stopped?');
     await reached.promise;
-    if (where === 'halfway') await until(async () => (await agentSdk.conversations.get('sdk-1')!).length > 2);
+    // What was not shown yet may be lost when the turn is stopped.
+    if (where === 'halfway') await shown.promise;
+    watch.close();
     await client.call('ai/session/cancel', { chatSessionId: id });
     await answerTo(client, id, messageId);
     delete agentSdk[where];
@@ -149,6 +158,13 @@ describe('a turn of the agent SDK that did not come to its end', () => {
     expect(prompt).not.toContain('Stopped?');
     expect(prompt).toMatch(/that you may not have seen: .*\nassistant: Ans\n/);
     expect(prompt.endsWith('\n\nAnd now?')).toBe(true);
+  });
+
+  it('leaves nothing to say if it was stopped before the answer began', async () => {
+    await using line = await stopped('begun');
+    const { client, id, agentSdk } = line;
+    await ask(client, id, 'And now?');
+    expect(agentSdk.requests[2]).toMatchObject({ prompt: 'And now?', resume: 'sdk-1' });
   });
 
   it('is sent again if the SDK has not said that it has the question', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { SessionInfo } from '../../src/record/index.ts';
 import type { RpcClient } from '../../src/rpc/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { setting, user } from '../../src/testing/index.ts';
@@ -7,7 +8,7 @@ import { reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { until } from './conversations.ts';
 import { createRecordingSdk } from './recording-sdk.ts';
-import { ask, cliSessionOf, history, SDK } from './sdk-talk.ts';
+import { answerTo, ask, cliSessionOf, history, SDK } from './sdk-talk.ts';
 import { TRANSPORTS } from './transports.ts';
 
 async function begin(client: RpcClient): Promise<string> {
@@ -197,19 +198,28 @@ it('holds in each SDK session exactly the messages of one session, once and in o
   );
 });
 
-it('waits for nothing in the parent', async () => {
+it('does not copy an SDK session in which a turn runs, nor for a fork that lacks the answer of that turn', async () => {
   const agentSdk = createRecordingSdk();
   const go = Promise.withResolvers<void>();
   await using line = await TRANSPORTS.stdio({ agentSdk });
   const { client } = line;
   const parent = await begin(client);
-  const answer = await ask(client, parent, 'One?');
-  const child = await fork(client, parent, answer);
+  const before = await fork(client, parent, await ask(client, parent, 'One?'));
   agentSdk.halfway = ({ prompt }) => (prompt === 'Slow?' ? go.promise : undefined);
   const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId: parent });
-  await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Slow?' });
+  const { messageId } = await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Slow?' });
   await until(() => agentSdk.conversations.get('sdk-1')!.includes('Slow?'));
-  await ask(client, child, 'In the fork?');
-  expect(agentSdk.requests[2]).not.toHaveProperty('resume');
+  await ask(client, before, 'In the fork?');
+  // The SDK's answer to "Slow?" is not in the log yet, and the note that the SDK has the question is.
+  const between = await until(async () => {
+    const child = await fork(client, parent);
+    return isHeard(await line.store.session(child)) ? child : undefined;
+  });
   go.resolve();
+  await answerTo(client, parent, messageId);
+  await ask(client, between, 'In another fork?');
+  for (const { resume } of agentSdk.requests.slice(2)) expect(resume).toBeUndefined();
 });
+
+const isHeard = (info: SessionInfo | undefined) =>
+  (info?.state.settings.agentSdk as { turns?: number; asking?: number } | undefined)?.turns === 2;

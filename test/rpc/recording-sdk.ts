@@ -5,8 +5,9 @@ export interface RecordingSdk extends AgentSdk {
   readonly requests: SdkRequest[];
   /** By SDK id: the prompts and the SDK's own answers, in order. */
   readonly conversations: Map<string, readonly string[]>;
-  /** Awaited in a turn, before the SDK says its id, and after it and half of the answer. */
+  /** Awaited in a turn: before the SDK says its id, behind that, and in the middle of the answer. */
   before?: (request: SdkRequest) => Promise<unknown> | undefined;
+  begun?: (request: SdkRequest) => Promise<unknown> | undefined;
   halfway?: (request: SdkRequest) => Promise<unknown> | undefined;
 }
 
@@ -28,7 +29,8 @@ export function createRecordingSdk({
       const { resume, forkSession = false, prompt, signal } = request;
       if (resume !== undefined && !conversations.has(resume)) {
         const errors = [`No conversation found with session ID: ${resume}`];
-        yield { type: 'result', subtype: 'error_during_execution', is_error: true, errors };
+        const failed = { subtype: 'error_during_execution', is_error: true, errors };
+        yield { type: 'result', session_id: resume, ...failed };
         return;
       }
       const stopped = Promise.withResolvers<never>();
@@ -39,6 +41,7 @@ export function createRecordingSdk({
       const told = [...(conversations.get(resume ?? '') ?? []), prompt];
       conversations.set(session_id, told);
       yield { type: 'system', subtype: 'init', session_id };
+      await Promise.race([sdk.begun?.(request), stopped.promise]);
       const text = answer(number);
       const delta = { type: 'text_delta', text: text.slice(0, 3) };
       yield { type: 'stream_event', session_id, event: { delta } };

@@ -23,7 +23,7 @@ export async function readUntold(
   const { excluded, removed } = info.state;
   const hidden = [...excluded, ...removed];
   const entries = (await readSince(store, info, since)).filter(
-    (entry) => entry.seq < upTo && !isMarked(hidden, entry),
+    (entry) => entry.seq < upTo && !isMarked(hidden, entry) && !isEmpty(entry),
   );
   if (mark === undefined) return { entries: withoutSdkTurns(entries), certain: false };
   const answered = entries.findIndex(isSdkAnswer);
@@ -71,6 +71,11 @@ function withoutSdkTurns(entries: readonly Entry[]): Entry[] {
     turn = [];
   }
   return [...untold, ...turn];
+}
+
+/** A turn that was stopped before its answer began leaves one without parts. */
+function isEmpty({ body }: Entry): boolean {
+  return body.kind === 'message' && body.parts.length === 0;
 }
 
 function isSdkAnswer(entry: Entry): boolean {
