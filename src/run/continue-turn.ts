@@ -1,24 +1,30 @@
 import { ThroughlineError } from '../errors.ts';
+import type { Entry } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { isQuestion } from './read-turn.ts';
 import { runTurn } from './run-turn.ts';
+import type { TurnInput } from './turn-input.ts';
 import type { TurnOptions } from './turn-options.ts';
 import type { TurnResult } from './turn-result.ts';
 
 /** Goes on with the newest turn, if it was cut short, failed, or reached its limit; gives its result if it is over. */
 export async function continueTurn(session: Session, options: TurnOptions = {}): Promise<TurnResult> {
   for await (const found of newestFirst(session)) {
-    if (!isQuestion(found)) continue;
-    const { id, body } = await session.whole(found);
-    if (body.kind !== 'message') break;
-    const { parts, meta } = body;
-    return runTurn(session, { id, parts, ...(meta && { meta }) }, options);
+    if (isQuestion(found)) return runTurn(session, await inputOf(session, found), options);
   }
   throw new ThroughlineError(
     'usage',
     `Nobody has said anything in session "${session.id}" yet, so there is nothing to go on with.`,
     { details: { session: session.id } },
   );
+}
+
+/** A question of the log as the input that it was: given to `runTurn` again, its turn goes on. */
+export async function inputOf(session: Session, question: Entry): Promise<TurnInput> {
+  const { id, body } = await session.whole(question);
+  if (body.kind !== 'message') throw new Error(`bug: entry ${id} should be a question`);
+  const { parts, meta } = body;
+  return { id, parts, ...(meta && { meta }) };
 }
 
 const PAGE = 50;

@@ -101,6 +101,44 @@ describe('a turn over RPC', () => {
     expect(await goOn()).toMatchObject({ started: false });
   });
 
+  it.each(['ai/session/continue', 'turn/retry'] as const)(
+    'that was cut by the end of the server is answered before those that wait behind it, by %s',
+    async (method) => {
+      await using model = await startWireServer('openai-chat', [stall(reply('One two three four'))]);
+      const store = createMemoryStore();
+      let sessionId: string;
+      {
+        await using line = await TRANSPORTS.websocket({ store, env: model.env });
+        const { send, chatSessionId } = await begin(line.client);
+        sessionId = chatSessionId;
+        await send('first');
+        await model.received(1);
+        for (const text of ['second', 'third']) expect(await send(text)).toMatchObject({ waiting: true });
+      }
+      await using line = await TRANSPORTS.websocket({ store, env: model.env });
+      const { client } = line;
+      const turns = async () =>
+        (await client.call('turn/list', { sessionId })).turns.map(({ question, status }) => [
+          question,
+          status,
+        ]);
+      expect(await turns()).toEqual([
+        ['third', 'waiting'],
+        ['second', 'waiting'],
+        ['first', 'interrupted'],
+      ]);
+      model.add(reply('one'), reply('two'), reply('three'));
+      const resumed = await client.call('ai/session/resume', { chatSessionId: sessionId });
+      expect(resumed).toMatchObject({ unfinished: true, waiting: 2 });
+      if (method === 'turn/retry') await client.call(method, { sessionId });
+      else await client.call(method, { sessionId: resumed.aiSessionId });
+      await until(async () => (await turns()).every(([, status]) => status === 'complete'));
+      const { messages } = await client.call('chat/message/list', { sessionId });
+      const said = messages.filter(({ status }) => status === 'complete').map(({ content }) => content);
+      expect(said).toEqual(['first', 'one', 'second', 'two', 'third', 'three']);
+    },
+  );
+
   it('is steered: the message is stored, and the model has it at its next step', async () => {
     const gate = stall(reply('One two three four'));
     await using model = await startWireServer('openai-chat', [gate]);

@@ -80,7 +80,11 @@ export const TurnRecord = z
       .describe('The last three have no whole answer: `turn/retry` asks again.'),
     seq: z.int().nullable().describe('The entry of the question; `null` while it waits.'),
     question: z.string().describe('How the question begins.'),
-    askedAt: z.number().describe('Milliseconds since 1970.'),
+    askedAt: z
+      .number()
+      .describe(
+        'When the question became an entry of the log, in milliseconds since 1970; while it waits, when it was accepted.',
+      ),
     beganAt: z.number().nullable(),
     endedAt: z.number().nullable(),
     attempts: z.int().describe('How often it was begun.'),

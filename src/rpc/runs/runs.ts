@@ -1,10 +1,10 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { EntryId, SessionId } from '../../record/index.ts';
 import {
-  continueTurn,
+  inputOf,
   type Recovery,
   recoverTurn,
-  retryTurn,
+  refuseRetry,
   runTurn,
   type Steered,
   steerTurn,
@@ -195,9 +195,10 @@ export function createRuns(
         if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
         if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
         const { unfinished, waiting } = await recover(session);
-        const again: Ask = (one, how) => retryTurn(one, { ...how, ...(turn !== undefined && { turn }) });
-        const first = turn !== undefined ? [again] : unfinished ? [continueTurn] : [];
-        const asks = [...first, ...waiting.map(runInput)];
+        if (turn !== undefined) await refuseRetry(session, turn);
+        // All enter the line at once, so nothing may be read between the first and those that wait behind it.
+        const first = unfinished ? [await inputOf(session, unfinished)] : [];
+        const asks = [...first, ...waiting].map(runInput);
         const all = asks.map((ask) => begin(session, ask, options));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all[0]?.stored.promise ?? Promise.resolve(undefined) };

@@ -14,6 +14,12 @@ export async function retryTurn(
   session: Session,
   { turn, ...options }: TurnOptions & { readonly turn?: EntryId } = {},
 ): Promise<TurnResult> {
+  await refuseRetry(session, turn);
+  return continueTurn(session, options);
+}
+
+/** Throws unless the turn, or the newest if none is named, can be asked again. */
+export async function refuseRetry(session: Session, turn: EntryId | undefined): Promise<void> {
   const info = await session.refresh();
   const newest = await newestTurn(session.store, info);
   if (turn !== undefined && turn !== newest?.id) {
@@ -33,5 +39,4 @@ export async function retryTurn(
       { details: { session: session.id, turn: newest.id } },
     );
   }
-  return continueTurn(session, options);
 }

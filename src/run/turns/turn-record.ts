@@ -28,7 +28,7 @@ export interface TurnRecord {
   readonly seq: Seq | null;
   /** How the question begins. */
   readonly question: string;
-  /** When the question was stored, in milliseconds. */
+  /** When the question became an entry of the log, in milliseconds; while it waits, when it was accepted. */
   readonly askedAt: number;
   /** When its turn came; `null` while it waits. */
   readonly beganAt: number | null;
