@@ -12,7 +12,22 @@ export { foldSpending, NO_SPENDING, type Spending, type SpendingSum } from './sp
 export { readCalls, readSpending } from './spending/read-spending.ts';
 export { sayCost } from './spending/say-cost.ts';
 export { streamTurn } from './stream-turn.ts';
-export type { AgentTool, Approval, ApprovalRequest, Approve, ToolRun } from './tools/agent-tool.ts';
+export {
+  type AgentTool,
+  APPROVAL_SCOPES,
+  type Approval,
+  type ApprovalRequest,
+  type ApprovalScope,
+  type Approve,
+  type ToolRun,
+} from './tools/agent-tool.ts';
+export {
+  APPROVED_TOOLS,
+  type KeptApproval,
+  listApprovals,
+  revokeAlways,
+  revokeInSession,
+} from './tools/kept-approvals.ts';
 export { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 export type { ToolOutcome, TurnEvent } from './turn-event.ts';
 export type { TurnInput } from './turn-input.ts';

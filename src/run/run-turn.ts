@@ -129,8 +129,8 @@ async function takeSteps(turn: Turn, entries: Entry[], work: Work): Promise<Turn
     if (signal.aborted) return stop(turn, entries);
     if (move === 'run-tools') {
       const { tools, offered, emit, shutdown } = turn;
-      const { approve } = options;
-      const run = { session, tools, offered, approve, signal, shutdown, emit };
+      const { approve, agent } = options;
+      const run = { session, tools, offered, approve, agent, signal, shutdown, emit };
       entries.push(...(await runTools(state.open, run)));
       continue;
     }

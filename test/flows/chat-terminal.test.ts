@@ -186,18 +186,26 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     await terminal.see('Agent: Smith');
     await terminal.see('You: ');
     terminal.type(`A nail, please${ENTER}`);
-    await terminal.see('Run forge {"what":"nail 0"}? (y/n)');
+    await terminal.see('Run forge {"what":"nail 0"}? (y)es / for this (s)ession / (a)lways / (n)o');
     terminal.type(`y${ENTER}`);
     await terminal.see('← forge forged nail 0');
     await terminal.see('Smith: Done 1.');
     await terminal.see('You: ');
     // What is being typed when the question comes is not the answer, and is there again behind it.
     terminal.type(`Another${ENTER}y`);
-    await terminal.see('Run forge {"what":"nail 2"}? (y/n) ');
+    await terminal.see('Run forge {"what":"nail 2"}? (y)es / for this (s)ession / (a)lways / (n)o ');
     terminal.type(`n${ENTER}`);
     await terminal.see('← forge was not allowed');
     await terminal.see('Done 3.');
     await terminal.see('You: y');
+    // Allowed for the session, it is not asked about again.
+    terminal.type(`es, two more${ENTER}`);
+    await terminal.see('Run forge {"what":"nail 4"}?');
+    terminal.type(`s${ENTER}`);
+    await terminal.see('Done 5.');
+    terminal.type(`And one${ENTER}`);
+    await terminal.see('← forge forged nail 6');
+    await terminal.see('Done 7.');
   });
 
   it('is asked before another agent takes over, and before a fresh start', async () => {

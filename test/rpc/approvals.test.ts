@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LiveEvent } from '../../src/rpc/client/index.ts';
+import type { LiveEvent, RpcClient } from '../../src/rpc/client/index.ts';
 import { createApprovals } from '../../src/rpc/runs/approvals.ts';
 import { type ApprovalRequest, giveConsent } from '../../src/run/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** An agent whose only tool writes a line into a file, and asks first. */
-async function openWorkshop() {
+async function openWorkshop(needsApproval: true | 'every-time' = true) {
   const folder = tempFolder();
   vi.stubEnv('HOME', folder.path);
   const log = folder.file('ran.txt');
@@ -28,7 +28,7 @@ async function openWorkshop() {
      export const tools = { deploy: {
        description: 'Deploys.',
        inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-       needsApproval: true,
+       needsApproval: ${JSON.stringify(needsApproval)},
        execute: ({ to }) => { appendFileSync(${JSON.stringify(log)}, to + '\\n'); return 'Deployed to ' + to + '.'; },
      } };`,
   );
@@ -40,6 +40,7 @@ async function openWorkshop() {
       : callTool('deploy', { to: 'staging' });
   });
   return {
+    agent,
     model,
     ran: () => readFileSync(log, 'utf8').trim(),
     options: { agents: true, env: model.env } satisfies Options,
@@ -90,6 +91,7 @@ describe.each(EACH)('a tool that needs approval, over %s', (_, open) => {
         toolCallId: 'call_deploy',
         toolName: 'deploy',
         input: { to: 'staging' },
+        scopes: ['once', 'session', 'always'],
         until: expect.any(Number),
       });
       expect(workshop.ran()).toBe('');
@@ -109,6 +111,7 @@ describe.each(EACH)('a tool that needs approval, over %s', (_, open) => {
         toolCallId: 'call_deploy',
         toolName: 'deploy',
         approved: approve,
+        scope: 'once',
         by: 'owner',
         reason: reason ?? null,
       });
@@ -180,9 +183,116 @@ describe('a tool that needs approval', () => {
   });
 });
 
+describe.each(EACH)('a yes that holds for longer, over %s', (_, open) => {
+  it.each(['session', 'always'] as const)(
+    'for %s is not asked for again until it is taken back',
+    async (scope) => {
+      await using workshop = await openWorkshop();
+      await using line = await open(workshop.options);
+      const { client } = line;
+      const chatSessionId = await workshop.session(line.store);
+      const talk = startTalk(client, chatSessionId);
+
+      const asked = await talk.askFor('Deploy it.');
+      expect(asked).toMatchObject({ toolName: 'deploy', scopes: ['once', 'session', 'always'] });
+      await client.call('ai/tool/answer', { chatSessionId, toolCallId: 'call_deploy', approve: true, scope });
+      await until(() => workshop.ran() === 'staging');
+      await talk.say('And once more.');
+      expect(workshop.ran()).toBe('staging\nstaging');
+
+      const agent = realpathSync(workshop.agent);
+      const kept = { scope, toolName: 'deploy', agent, approvedAt: expect.any(Number) };
+      const { approvals } = await client.call('ai/tool/approvals', { chatSessionId });
+      expect(approvals).toEqual([{ ...kept, by: scope === 'session' ? 'owner' : null }]);
+      const { approvals: everywhere } = await client.call('ai/tool/approvals', {});
+      expect(everywhere).toHaveLength(scope === 'always' ? 1 : 0);
+
+      // Another session asks, unless it was allowed for good.
+      const other = startTalk(client, await workshop.session(line.store, 'other'));
+      if (scope === 'always') await other.say('Deploy it.');
+      else expect(await other.askFor('Deploy it.')).toMatchObject({ toolName: 'deploy' });
+      await client.call('ai/session/cancel', { chatSessionId: 'other', all: true });
+
+      const take = { scope, toolName: 'deploy', ...(scope === 'session' && { chatSessionId }) };
+      expect(await client.call('ai/tool/revoke', { ...take, toolName: 'another' })).toEqual({ revoked: 0 });
+      expect(await client.call('ai/tool/revoke', take)).toEqual({ revoked: 1 });
+      expect((await client.call('ai/tool/approvals', { chatSessionId })).approvals).toEqual([]);
+      expect(await talk.askFor('And again.')).toMatchObject({ toolName: 'deploy' });
+      await client.call('ai/session/cancel', { chatSessionId, all: true });
+    },
+  );
+});
+
+describe('a yes that holds for longer', () => {
+  it('is not offered and not taken for a tool that asks every time', async () => {
+    await using workshop = await openWorkshop('every-time');
+    await using line = await TRANSPORTS.stdio(workshop.options);
+    const { client } = line;
+    const chatSessionId = await workshop.session(line.store);
+    expect(await startTalk(client, chatSessionId).askFor('Deploy it.')).toMatchObject({ scopes: ['once'] });
+    const answer = { chatSessionId, toolCallId: 'call_deploy', approve: true };
+    await expect(client.call('ai/tool/answer', { ...answer, scope: 'session' })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    expect(await client.call('ai/tool/answer', answer)).toEqual({ answered: true });
+    await until(() => workshop.ran() === 'staging');
+  });
+
+  it('cannot be a no, nor a setting that somebody sends', async () => {
+    await using line = await TRANSPORTS.stdio();
+    const { id: sessionId } = await line.client.call('chat/session/create', {});
+    const no = { chatSessionId: sessionId, toolCallId: 'x', approve: false, scope: 'session' as const };
+    await expect(line.client.call('ai/tool/answer', no)).rejects.toMatchObject({ code: 'usage' });
+    const settings = { approvedTools: [] };
+    await expect(line.client.call('chat/session/update', { sessionId, settings })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    await expect(line.client.call('chat/session/create', { settings })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    const everywhere = line.client.call('ai/tool/revoke', { scope: 'session' });
+    await expect(everywhere).rejects.toMatchObject({ code: 'usage' });
+  });
+});
+
+function startTalk(client: RpcClient, chatSessionId: string) {
+  const sessionId = 'after a restart';
+  const said = async (content: string) => {
+    await client.call('ai/session/send', {
+      sessionId,
+      storageSessionId: chatSessionId,
+      content,
+      stream: false,
+    });
+  };
+  return {
+    /** Says something, and gives what is asked then. */
+    async askFor(content: string) {
+      await said(content);
+      return until(async () => (await client.call('ai/tool/pending', { chatSessionId })).requests[0]);
+    },
+    /** Says something, and waits for the answer. */
+    async say(content: string) {
+      await until(async () => (await answered()) !== 'none');
+      const before = (await client.call('chat/session/get', { sessionId: chatSessionId })).session.messages;
+      await said(content);
+      await until(async () => {
+        const { session } = await client.call('chat/session/get', { sessionId: chatSessionId });
+        return session.messages >= before + 4;
+      });
+    },
+  };
+
+  async function answered(): Promise<string> {
+    const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
+    const last = messages.at(-1);
+    return last === undefined || last.role === 'assistant' ? 'whole' : 'none';
+  }
+}
+
 it('a tool of a turn that is stopped already is not waited for', async () => {
   const approvals = createApprovals({ waitMs: 60_000 });
-  const request = { toolCallId: 'c', toolName: 'deploy', input: {} } as ApprovalRequest;
+  const request: ApprovalRequest = { toolCallId: 'c', toolName: 'deploy', input: {}, scopes: ['once'] };
   const options = { signal: AbortSignal.abort(), tell: () => undefined };
   expect(await approvals.ask('s', request, options)).toMatchObject({ approved: false });
   expect(approvals.open('s')).toEqual([]);

@@ -170,8 +170,8 @@ describe('a tool', () => {
       },
     );
     expect(asked).toEqual([
-      { toolCallId: 'a', toolName: 'shell', input: { command: 'ls' } },
-      { toolCallId: 'c', toolName: 'careful', input: { command: 'rm' } },
+      { toolCallId: 'a', toolName: 'shell', input: { command: 'ls' }, scopes: ['once'] },
+      { toolCallId: 'c', toolName: 'careful', input: { command: 'rm' }, scopes: ['once'] },
     ]);
     expect(results).toEqual(['tool: = 2', 'tool: = 3', 'tool: = denied not today']);
     expect((await told(session)).filter((line) => line === '(started)')).toHaveLength(2);

@@ -51,7 +51,9 @@ describe('a file of 0 bytes', () => {
     }
     writeFileSync(folder.file('store.db'), '');
     const size = statSync(folder.file('store.db-wal')).size;
-    await expect(openStore(folder.file('store.db'))).rejects.toMatchObject(damaged('can be saved into a new store'));
+    await expect(openStore(folder.file('store.db'))).rejects.toMatchObject(
+      damaged('can be saved into a new store'),
+    );
     expect(statSync(folder.file('store.db-wal')).size).toBe(size);
     const { sessions, entries } = await salvageStore(folder.file('store.db'), folder.file('saved.db'));
     expect({ sessions, entries }).toEqual({ sessions: 1, entries: 1 });

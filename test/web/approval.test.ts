@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('a tool that needs approval', () => {
       },
       { agents: true },
     );
-    for (const id of ['one', 'two', 'three'])
+    for (const id of ['one', 'two', 'three', 'four'])
       await (
         await createSession(stage.store, { id, title: `Ship ${id}`, settings: { agentPath: agent } })
       ).close();
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('a tool that needs approval', () => {
   const ran = () => readFileSync(log, 'utf8');
   const card = () => window.page.getByRole('region', { name: 'May deploy run?' });
   const ask = async () => {
-    const id = ['one', 'two', 'three'][count++]!;
+    const id = ['one', 'two', 'three', 'four'][count++]!;
     await window.page.evaluate(`location.hash = '#/session/${id}'`);
     await window.page.getByRole('heading', { level: 1, name: `Ship ${id}` }).waitFor();
     await window.page.getByLabel('Message', { exact: true }).fill('Ship it.');
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('a tool that needs approval', () => {
     expect(await card().textContent()).toMatch(/Without an answer by \d\d:\d\d it is not run/);
     expect(ran()).toBe('');
     await window.page.locator('.tool-line').getByText('waiting').waitFor();
-    await card().getByRole('button', { name: 'Allow' }).click();
+    await card().getByRole('button', { name: 'Allow', exact: true }).click();
     await window.page.getByText('It is out.').waitFor();
     expect(ran()).toBe(`ship it ${HOSTILE}`);
     expect(await card().count()).toBe(0);
@@ -91,11 +91,23 @@ describe.skipIf(!hasBrowser)('a tool that needs approval', () => {
     const shown = reader.page.getByRole('region', { name: 'May deploy run?' });
     await shown.getByText('You may read here, and not answer.').waitFor();
     expect(await shown.getByRole('button').count()).toBe(0);
-    await card().getByRole('button', { name: 'Allow' }).click();
+    await card().getByRole('button', { name: 'Allow', exact: true }).click();
     await window.page.getByText('It is out.').waitFor();
     await expect.poll(() => shown.count()).toBe(0);
     expect(await window.page.evaluate('window.robbed')).toBeUndefined();
     expect([...window.complaints, ...reader.complaints]).toEqual([]);
     await reader.close();
+  });
+
+  it('is not asked about again when it was allowed for the session', async () => {
+    writeFileSync(log, '');
+    await ask();
+    await card().getByRole('button', { name: 'Allow in this session' }).click();
+    await window.page.getByText('It is out.').waitFor();
+    await window.page.getByLabel('Message', { exact: true }).fill('Ship it again.');
+    await window.page.getByLabel('Message', { exact: true }).press('Enter');
+    await expect.poll(() => window.page.getByText('It is out.').count()).toBe(2);
+    expect(await card().count()).toBe(0);
+    expect(ran()).toBe(`ship it ${HOSTILE}`.repeat(2));
   });
 });

@@ -2,24 +2,30 @@ import { useId, useState } from 'react';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { sayClock } from '../app/say-time.ts';
-import type { Asking } from '../session/live-turn.ts';
+import type { ApprovalScope, Asking } from '../session/live-turn.ts';
 import { readable } from '../timeline/read-parts.ts';
 
 export interface ApprovalCardProps {
   readonly asking: Asking;
-  /** False if it could not be said. */
-  onAnswer(toolCallId: string, approve: boolean): Promise<boolean>;
+  /** How long a yes holds; without it, a no. False if it could not be said. */
+  onAnswer(toolCallId: string, scope: ApprovalScope | undefined): Promise<boolean>;
 }
 
-/** A tool that wants to run: what it is, what it is given, and the two answers. Whoever does nothing denies. */
+const LABELS: Readonly<Record<ApprovalScope, string>> = {
+  once: 'Allow',
+  session: 'Allow in this session',
+  always: 'Always allow',
+};
+
+/** A tool that wants to run: what it is, what it is given, and the answers. Without an answer it is denied. */
 export function ApprovalCard({ asking, onAnswer }: ApprovalCardProps) {
   const mayWrite = useMayWrite();
-  const { toolCallId, toolName, input, until } = asking;
+  const { toolCallId, toolName, input, scopes, until } = asking;
   const [busy, setBusy] = useState(false);
   const heading = useId();
-  const answer = async (approve: boolean) => {
+  const answer = async (scope: ApprovalScope | undefined) => {
     setBusy(true);
-    if (!(await onAnswer(toolCallId, approve))) setBusy(false);
+    if (!(await onAnswer(toolCallId, scope))) setBusy(false);
   };
   return (
     <section className="approval" aria-labelledby={heading}>
@@ -34,19 +40,22 @@ export function ApprovalCard({ asking, onAnswer }: ApprovalCardProps) {
       <footer>
         {mayWrite && (
           <>
-            <button
-              type="button"
-              className="button button-primary button-small"
-              disabled={busy}
-              onClick={() => answer(true)}
-            >
-              Allow
-            </button>
+            {scopes.map((scope) => (
+              <button
+                key={scope}
+                type="button"
+                className={`button button-small${scope === 'once' ? ' button-primary' : ''}`}
+                disabled={busy}
+                onClick={() => answer(scope)}
+              >
+                {LABELS[scope]}
+              </button>
+            ))}
             <button
               type="button"
               className="button button-small"
               disabled={busy}
-              onClick={() => answer(false)}
+              onClick={() => answer(undefined)}
             >
               Deny
             </button>

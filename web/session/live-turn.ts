@@ -18,10 +18,14 @@ export interface LiveTurn {
   readonly running: boolean;
 }
 
+export type ApprovalScope = Extract<LiveEvent, { type: 'approval-end' }>['scope'];
+
 export interface Asking {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: unknown;
+  /** How long a yes may hold. */
+  readonly scopes: readonly ApprovalScope[];
   /** Then it is not run. */
   readonly until: number;
 }

@@ -114,7 +114,7 @@ export function SessionView(props: SessionViewProps) {
                 <LiveAnswer
                   live={live}
                   sent={sent}
-                  onAnswer={(call, approve) => talk.answerTool(call, approve).then(() => true, fail)}
+                  onAnswer={(call, scope) => talk.answerTool(call, scope).then(() => true, fail)}
                   onSendAgain={(each) => talk.sendAgain(each)}
                   onDrop={(each) => talk.drop(each)}
                   onAskAgain={() => talk.askAgain()}

@@ -1,5 +1,6 @@
 import { sayTokens } from '../app/say-amounts.ts';
 import { server } from '../connection/server.ts';
+import type { ApprovalScope } from './live-turn.ts';
 import { newId } from './new-id.ts';
 import type { OpenSession } from './open-session.ts';
 import type { Sent } from './sent.ts';
@@ -46,8 +47,10 @@ export class Talk {
     await server.call('ai/session/cancel', { chatSessionId: this.#open.id });
   }
 
-  async answerTool(toolCallId: string, approve: boolean): Promise<void> {
-    await server.call('ai/tool/answer', { chatSessionId: this.#open.id, toolCallId, approve });
+  /** Without a scope it is a no. */
+  async answerTool(toolCallId: string, scope: ApprovalScope | undefined): Promise<void> {
+    const approve = scope !== undefined;
+    await server.call('ai/tool/answer', { chatSessionId: this.#open.id, toolCallId, approve, scope });
   }
 
   /** From now on this model answers here. */

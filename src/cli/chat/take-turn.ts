@@ -13,8 +13,8 @@ import {
 import { createSession, type Session } from '../../session/index.ts';
 import { sayError } from '../error-hints.ts';
 import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
-import { shortValue } from '../render/short-value.ts';
 import { OutputClosed } from '../terminal/print.ts';
+import { askAboutTool } from './ask-about-tool.ts';
 import { type Chat, isReading, nameOf, READING, stoppable } from './chat.ts';
 import { OWNER } from './choose-session.ts';
 import { projectLabel } from './find-place.ts';
@@ -176,8 +176,7 @@ function optionsOf(
     ...(options.window !== undefined && { budget: { window: options.window } }),
     ...limit,
     ...(input.interactive && {
-      approve: ({ toolName, input: given }) =>
-        view.pausing(() => input.confirm(`Run ${toolName} ${shortValue(given)}? (y/n)`)),
+      approve: (request) => view.pausing(() => askAboutTool(input, request)),
     }),
   };
 }

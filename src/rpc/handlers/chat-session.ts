@@ -1,7 +1,7 @@
 import { describeLineage, type Relative } from '../../branches/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
 import { type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
-import { newestTurn } from '../../run/index.ts';
+import { APPROVED_TOOLS, newestTurn } from '../../run/index.ts';
 import { createSession, forkSession, purgeSession } from '../../session/index.ts';
 import type { SessionQuery } from '../../store/index.ts';
 import { type Access, projectFor, reachesSession } from '../access.ts';
@@ -106,6 +106,7 @@ const OURS = [
   'work',
   'source',
   'subAgentOf',
+  APPROVED_TOOLS,
 ];
 
 interface Labels {

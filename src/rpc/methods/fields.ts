@@ -53,6 +53,9 @@ export const ContentField = z
 /** Whatever JSON can say. */
 export const Anything = z.unknown();
 
+/** The same as in a turn, which the compiler checks where its questions are passed on. */
+export const ApprovalScope = z.enum(['once', 'session', 'always']);
+
 export const Place = z.enum(['active', 'archived', 'trashed']);
 export const Role = z.enum(['system', 'user', 'assistant', 'tool']);
 

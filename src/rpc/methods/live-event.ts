@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Anything, Usage } from './fields.ts';
+import { Anything, ApprovalScope, Usage } from './fields.ts';
 import { ContextPart, LeftOut } from './records.ts';
 
 const call = { toolCallId: z.string(), toolName: z.string() };
@@ -37,12 +37,14 @@ export const LiveEvent = z
       type: z.literal('approval-start'),
       ...call,
       input: Anything,
+      scopes: z.array(ApprovalScope).describe('How long a yes may hold: see `ai/tool/answer`.'),
       until: z.number().describe('Then it is denied. Milliseconds since 1970.'),
     }),
     z.strictObject({
       type: z.literal('approval-end'),
       ...call,
       approved: z.boolean(),
+      scope: ApprovalScope,
       by: z.string().nullable().describe('Who answered; `null` if nobody did.'),
       reason: z.string().nullable(),
     }),

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../record/index.ts';
-import type { ApprovalRequest } from '../../run/index.ts';
+import type { ApprovalRequest, ApprovalScope } from '../../run/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
 import type { LiveNote } from './runs.ts';
 
@@ -8,6 +8,8 @@ import type { LiveNote } from './runs.ts';
 export interface Verdict {
   readonly approved: boolean;
   readonly reason?: string;
+  /** How long a yes holds. */
+  readonly scope?: ApprovalScope;
   /** Who said so; absent if nobody did. */
   readonly by?: string;
 }
@@ -34,11 +36,17 @@ export function createApprovals({ waitMs }: { waitMs: number }): Approvals {
   const asked = new Map<SessionId, Map<string, Asked>>();
 
   return {
-    async ask(session, { toolCallId, toolName, input }, { signal, tell }) {
+    async ask(session, { toolCallId, toolName, input, scopes }, { signal, tell }) {
       const { promise, resolve: answer } = Promise.withResolvers<Verdict>();
       const call = { toolCallId, toolName };
       const until = Date.now() + waitMs;
-      const note = tell({ type: 'approval-start', ...call, input: input ?? null, until });
+      const note = tell({
+        type: 'approval-start',
+        ...call,
+        input: input ?? null,
+        scopes: [...scopes],
+        until,
+      });
       const here = asked.get(session) ?? new Map<string, Asked>();
       asked.set(session, here.set(toolCallId, { note, answer }));
       const timer = setTimeout(answer, waitMs, { approved: false, reason: sayLate(waitMs) });
@@ -50,8 +58,8 @@ export function createApprovals({ waitMs }: { waitMs: number }): Approvals {
       signal.removeEventListener('abort', stop);
       here.delete(toolCallId);
       if (here.size === 0) asked.delete(session);
-      const { approved, by = null, reason = null } = verdict;
-      tell({ type: 'approval-end', ...call, approved, by, reason });
+      const { approved, by = null, reason = null, scope = 'once' } = verdict;
+      tell({ type: 'approval-end', ...call, approved, scope, by, reason });
       return verdict;
     },
     answer(session, toolCallId, verdict) {

@@ -25,23 +25,34 @@ export async function readConsent(file: string, options: ConsentOptions = {}): P
 export async function giveConsent(file: string, options: ConsentOptions = {}): Promise<void> {
   const real = await realFile(file, options);
   if (real === undefined || (await readList(options)).has(JSON.stringify(real))) return;
-  const list = listOf(options);
+  await addConsentLine(real, options);
+}
+
+/** Adds a line to the list; false where that cannot be written. */
+export async function addConsentLine(value: unknown, options: ConsentOptions): Promise<boolean> {
+  const list = consentList(options);
   try {
     await mkdir(path.dirname(list), { recursive: true, mode: 0o700 });
     // A line that was cut short must not spoil the next one.
-    await appendFile(list, `\n${JSON.stringify(real)}\n`, { mode: 0o600 });
-  } catch {}
+    await appendFile(list, `\n${JSON.stringify(value)}\n`, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-function listOf({ list }: ConsentOptions): string {
+export function consentList({ list }: ConsentOptions): string {
   return list ?? path.join(process.env.HOME || homedir(), '.throughline', 'agents.jsonl');
 }
 
 async function readList(options: ConsentOptions): Promise<ReadonlySet<string>> {
-  const text = await readFile(listOf(options), 'utf8').catch(() => '');
-  return new Set(text.split('\n'));
+  return new Set(await readConsentLines(options));
 }
 
-function realFile(file: string, { cwd = process.cwd() }: ConsentOptions): Promise<string | undefined> {
+export async function readConsentLines(options: ConsentOptions): Promise<string[]> {
+  return (await readFile(consentList(options), 'utf8').catch(() => '')).split('\n');
+}
+
+export function realFile(file: string, { cwd = process.cwd() }: ConsentOptions): Promise<string | undefined> {
   return realpath(path.resolve(cwd, file)).catch(() => undefined);
 }

@@ -26,7 +26,10 @@ export interface AgentTool {
    * it ran, and several of them in a row run at the same time.
    */
   readonly repeatable?: boolean;
-  /** Asked for before each call, by `approve`. */
+  /**
+   * `true`, `'every-time'`, or a function of the input that says so. With `true`, a person may allow the tool for the
+   * session or for good, and is not asked again; with `'every-time'` each call is asked about.
+   */
   readonly needsApproval?: unknown;
   /** How the output is told to the model, if not as text or JSON. */
   toModelOutput?(options: { toolCallId: string; input: never; output: never }): unknown;
@@ -34,10 +37,16 @@ export interface AgentTool {
   readonly type?: string | undefined;
 }
 
+/** How long a yes holds: for this call, for this tool in this session, or for this tool of this agent everywhere. */
+export const APPROVAL_SCOPES = ['once', 'session', 'always'] as const;
+export type ApprovalScope = (typeof APPROVAL_SCOPES)[number];
+
 export interface ApprovalRequest {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: unknown;
+  /** What may be answered. Only `once` for tools that come from no agent module, or that ask every time. */
+  readonly scopes: readonly ApprovalScope[];
 }
 
 /** Says whether a tool may run. Never asked again for the same call, unless the process died in between. */
@@ -45,4 +54,13 @@ export type Approve = (
   request: ApprovalRequest,
   options: { readonly signal: AbortSignal },
 ) => Approval | Promise<Approval>;
-export type Approval = boolean | { readonly approved: boolean; readonly reason?: string };
+export type Approval =
+  | boolean
+  | {
+      readonly approved: boolean;
+      readonly reason?: string;
+      /** Of a yes; `once` unless given. One that was not offered counts as `once`. */
+      readonly scope?: ApprovalScope;
+      /** Who answered, for the record. */
+      readonly by?: string;
+    };

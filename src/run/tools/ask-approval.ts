@@ -1,25 +1,51 @@
+import type { Session } from '../../session/index.ts';
+import type { Agent } from '../agent/agent.ts';
 import type { OpenCall } from '../read-turn.ts';
-import type { AgentTool, Approval, Approve } from './agent-tool.ts';
+import { type AgentTool, APPROVAL_SCOPES, type Approval, type Approve } from './agent-tool.ts';
+import { isApproved, keepApproval } from './kept-approvals.ts';
 import { stoppable } from './stoppable.ts';
 
 const NOBODY = 'This tool needs approval, and nobody is there to give it.';
 
-/** Whether a call may be run. Without somebody to ask, a tool that needs approval is not run. */
+export interface AskingWork {
+  readonly session: Session;
+  readonly agent: Agent | undefined;
+  readonly approve: Approve | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Whether a call may be run: by an earlier yes that still holds, or by asking. Without anybody to ask it may not. */
 export async function askApproval(
   tool: AgentTool,
   { toolCallId, toolName, input }: OpenCall,
-  { approve, signal }: { approve: Approve | undefined; signal: AbortSignal },
+  { session, agent, approve, signal }: AskingWork,
 ): Promise<{ readonly approved: boolean; readonly reason?: string }> {
-  if (!(await stoppable(needsApproval(tool, { toolCallId, input }), signal))) return { approved: true };
+  const needs = await stoppable(needsApproval(tool, { toolCallId, input }), signal);
+  if (!needs) return { approved: true };
+  const file = needs === 'every-time' ? undefined : moduleOf(agent, toolName, tool);
+  const kept = file === undefined ? undefined : { agent: file, toolName };
+  if (kept && (await isApproved(session, kept))) return { approved: true };
   if (!approve) return { approved: false, reason: NOBODY };
-  const answer: Approval = await stoppable(approve({ toolCallId, toolName, input }, { signal }), signal);
-  return typeof answer === 'boolean' ? { approved: answer } : answer;
+  const request = { toolCallId, toolName, input, scopes: kept ? APPROVAL_SCOPES : (['once'] as const) };
+  const answer: Approval = await stoppable(approve(request, { signal }), signal);
+  if (typeof answer === 'boolean') return { approved: answer };
+  const { approved, reason, scope = 'once', by } = answer;
+  if (approved && kept && scope !== 'once')
+    await keepApproval(session, { ...kept, scope, ...(by !== undefined && { by }) });
+  return { approved, ...(reason !== undefined && { reason }) };
+}
+
+/** The file that the tool came with; a tool of the program's own belongs to no module that a yes could be kept for. */
+function moduleOf(agent: Agent | undefined, name: string, tool: AgentTool): string | undefined {
+  const file = (agent as { path?: unknown } | undefined)?.path;
+  return typeof file === 'string' && agent?.tools?.[name] === tool ? file : undefined;
 }
 
 async function needsApproval(
   { needsApproval: needs }: AgentTool,
   { toolCallId, input }: { toolCallId: string; input: unknown },
-): Promise<boolean> {
-  if (typeof needs !== 'function') return needs === true;
-  return (await needs(input, { toolCallId, messages: [], context: {} })) === true;
+): Promise<boolean | 'every-time'> {
+  const said: unknown =
+    typeof needs === 'function' ? await needs(input, { toolCallId, messages: [], context: {} }) : needs;
+  return said === 'every-time' ? said : said === true;
 }

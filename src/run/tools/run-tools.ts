@@ -1,6 +1,7 @@
 import { isThroughlineError } from '../../errors.ts';
 import { type Entry, type NewEntry, newEntryId } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
+import type { Agent } from '../agent/agent.ts';
 import { MAYBE_RUN } from '../close-turn.ts';
 import type { OpenCall } from '../read-turn.ts';
 import type { ToolOutcome, TurnEvent } from '../turn-event.ts';
@@ -18,6 +19,7 @@ export interface ToolWork {
   readonly tools: Readonly<Record<string, AgentTool>>;
   readonly offered: OfferedTools;
   readonly approve: Approve | undefined;
+  readonly agent: Agent | undefined;
   readonly signal: AbortSignal;
   /** The process ends: a tool that may be repeated gets no result, so that the next process runs it. */
   readonly shutdown: AbortSignal | undefined;
