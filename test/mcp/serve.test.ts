@@ -112,15 +112,11 @@ describe('throughline mcp', () => {
 
   it('refuses a name that cannot be a store before it serves anything', async () => {
     using machine = createMachine();
-    const { code, stdout, stderr } = await runNode(
-      process.execPath,
-      [BIN, 'mcp', '--store', machine.folder],
-      {
-        env: { HOME: machine.home },
-      },
-    );
+    const { code, stdout, stderr } = await runNode(process.execPath, [BIN, 'mcp', '--store', 'memory:'], {
+      env: { HOME: machine.home },
+    });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('is a folder');
+    expect(stderr).toContain('the path of a file or a folder, not "memory:"');
   });
 
   it('says in its help how to register it', async () => {

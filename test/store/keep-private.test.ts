@@ -21,9 +21,10 @@ async function exposedStore(file: (name: string) => string, { folder, rights }: 
 }
 
 describe.runIf(process.platform !== 'win32')('files of a store that other users can open', () => {
-  it.each([0o644, 0o660, 0o604, 0o666])(
-    'are closed to them when their owner opens the store, from %o',
-    async (rights) => {
+  it.each(['644', '660', '604', '666'])(
+    'are closed to them when their owner opens the store, from %s',
+    async (octal) => {
+      const rights = Number.parseInt(octal, 8);
       using folder = tempFolder();
       const { location, files } = await exposedStore(folder.file, { folder: 0o755, rights });
       await using store = await openStore(location);

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -93,6 +94,16 @@ describe('the transcript of a chat', () => {
       'killed.md.notes',
       'killed2.md.0123456789ab',
     ]);
+  });
+
+  it.runIf(process.platform !== 'win32')('closes a transcript that other users could open', async () => {
+    const session = await createSession(createMemoryStore(), { id: 'open' });
+    const location = path.join(folder, 'open', 'store.db');
+    await session.append([user('Hello')]);
+    const before = await writeMirror(session.store, session.info, { location });
+    chmodSync(before.file, 0o644);
+    const { file } = await writeMirror(session.store, session.info, { location, before });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('reads only the last turn of a long session again', async () => {
