@@ -51,7 +51,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'work',
   ],
   archive: ['secrets'],
-  scrub: ['record', 'store', 'secrets'],
+  scrub: ['record', 'store', 'session', 'secrets'],
   shorten: ['record', 'tokens', 'store', 'summary', 'session', 'compaction', 'transcripts', 'archive'],
   testing: ['record', 'tokens', 'store', 'session'],
   cli: [

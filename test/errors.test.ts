@@ -35,7 +35,6 @@ describe('errors in a terminal', () => {
   it.each([
     ['session-not-found', {}, 'List sessions with "throughline sessions".'],
     ['session-not-found', { trashed: 's' }, '"throughline restore" brings it back.'],
-    ['session-not-found', { of: 'work' }, '"throughline work sessions"'],
     ['session-not-trashed', { session: 's' }, '"throughline trash s"'],
     ['store-damaged', { mend: 'rebuild' }, 'doctor --rebuild'],
     ['store-damaged', {}, 'doctor --salvage'],

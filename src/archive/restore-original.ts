@@ -55,7 +55,12 @@ export async function putTogether(vault: VaultPlace, file: ArchivedFile, found: 
 }
 
 /** By its path, its name there or the one it had, or the start of its name. */
-export function findArchived(files: readonly ArchivedFile[], name: string, where: string): ArchivedFile {
+export function findArchived(
+  files: readonly ArchivedFile[],
+  name: string,
+  where: string,
+  { whole = false }: { whole?: boolean } = {},
+): ArchivedFile {
   const nameOf = ({ path }: ArchivedFile) => path.slice(FOLDER.length);
   const exact = files.find((file) => file.path === name || nameOf(file) === name);
   if (exact) return exact;
@@ -63,8 +68,8 @@ export function findArchived(files: readonly ArchivedFile[], name: string, where
   const had = files.find(({ record }) => record?.name === name);
   if (had) return had;
   const begun = files.filter((file) => nameOf(file).startsWith(name));
-  if (begun.length === 1) return begun[0]!;
-  const which = begun.length > 1 ? ` It could be ${begun.slice(0, 5).map(nameOf).join(', ')}.` : '';
+  if (begun.length === 1 && !whole) return begun[0]!;
+  const which = begun.length > 0 ? ` It could be ${begun.slice(0, 5).map(nameOf).join(', ')}.` : '';
   throw new ThroughlineError('archive-not-found', `There is no "${name}" in ${where}.${which}`, {
     details: { name, candidates: begun.map(nameOf) },
   });

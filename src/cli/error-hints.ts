@@ -13,10 +13,8 @@ const MENDING: Readonly<Record<string, string>> = {
 };
 
 const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = {
-  'session-not-found': ({ of, trashed }) =>
-    of === 'work'
-      ? 'List them with "throughline work sessions".'
-      : `${trashed === undefined ? '' : '"throughline restore" brings it back. '}List sessions with "throughline sessions".`,
+  'session-not-found': ({ trashed }) =>
+    `${trashed === undefined ? '' : '"throughline restore" brings it back. '}List sessions with "throughline sessions".`,
   'session-not-trashed': ({ session }) => `"throughline trash ${session}" does it.`,
   'project-not-found': () => 'List projects with "throughline projects".',
   'fact-not-found': ({ of }) =>

@@ -1,7 +1,8 @@
 import { ThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
-import { findSession } from '../session/index.ts';
+import { lookUpSession } from '../session/index.ts';
 import { createMemoryStore, openStore, type Store } from '../store/index.ts';
+import type { Found } from './agree-to-found.ts';
 import { chooseStore, type StoreChoice } from './choose-store.ts';
 import { readLastList } from './last-list.ts';
 import { dimNote } from './terminal/paint.ts';
@@ -28,6 +29,8 @@ export interface Workplace {
     references: readonly string[],
     options?: { trashed?: boolean },
   ) => Promise<SessionInfo[]>;
+  /** As `findAll`, with how each was found, for commands that ask before they act on a guess. */
+  readonly lookUpAll: (references: readonly string[], options?: { trashed?: boolean }) => Promise<Found[]>;
 }
 
 /** Opens the store a command is about and closes it again, whatever happens. */
@@ -42,22 +45,29 @@ export async function withStore<T>(
   if (!json) warnExposed(store);
   if (readOnly && !json) note(dimNote(visibleText(`The store is read-only: ${readOnly}`)));
 
-  async function find(reference: string, { trashed = false, own = false } = {}): Promise<SessionInfo> {
+  async function lookUp(reference: string, { trashed = false, own = false } = {}): Promise<Found> {
     if (!choice.exists) throw noStore(reference, choice.location);
     const list = readLastList(choice.location, { own });
-    return findSession(store, reference, { trashed, ...(list && { list }) });
+    return { reference, ...(await lookUpSession(store, reference, { trashed, ...(list && { list }) })) };
   }
 
-  async function findAll(references: readonly string[], options = {}): Promise<SessionInfo[]> {
-    const found = new Map<SessionId, SessionInfo>();
+  async function lookUpAll(references: readonly string[], options = {}): Promise<Found[]> {
+    const all = new Map<SessionId, Found>();
     for (const reference of references) {
-      const info = await find(reference, { ...options, own: true });
-      found.set(info.id, info);
+      const found = await lookUp(reference, { ...options, own: true });
+      // A session that is named twice is no guess if one of the names is its id.
+      if (!all.has(found.info.id) || found.by === 'id') all.set(found.info.id, found);
     }
-    return [...found.values()];
+    return [...all.values()];
   }
 
-  return await work({ store, choice, find, findAll });
+  return await work({
+    store,
+    choice,
+    lookUpAll,
+    find: async (reference, options) => (await lookUp(reference, options)).info,
+    findAll: async (references, options) => (await lookUpAll(references, options)).map(({ info }) => info),
+  });
 }
 
 function noStore(reference: string, location: string): ThroughlineError {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idsOf, ofProject } from '../memory/index.ts';
 import type { Filters } from '../recall/index.ts';
 import { endOf, startOf } from '../recollection/index.ts';
-import { PLACES, Role } from '../record/index.ts';
+import { PLACES, Role, type SessionInfo } from '../record/index.ts';
 import { findSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -12,7 +12,18 @@ export const SESSION = z
   .string()
   .min(1)
   .max(200)
-  .describe('A session: its id, the start of its id, or its title.');
+  .describe(
+    'A session to read: its id, the start of its id, or its title. The answer names the id that was found.',
+  );
+
+/** For tools that write: what is written about a session must not end up at another one that fits as well. */
+export const SESSION_ID = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe(
+    'The whole id of a session, as "sessions" and hits show it; a title or the start of it is refused.',
+  );
 
 export const PROJECT = z
   .string()
@@ -31,7 +42,7 @@ export const TOKENS = 2000;
 
 export const FILTERS = z.strictObject({
   session: SESSION.optional().describe(
-    'Only what one sees in this session: its id, the start of it, or its title.',
+    'Only what one sees in this session: its id, the start of it, or its title. Hits name the id.',
   ),
   project: PROJECT.optional(),
   agent: z.string().max(200).optional().describe('Only sessions of this agent.'),
@@ -47,6 +58,11 @@ export const FILTERS = z.strictObject({
   file: z.string().max(1000).optional().describe('Only messages that called a tool on this file or folder.'),
   decision: z.boolean().optional().describe('Only messages that state a choice.'),
 });
+
+/** For the model that gave a title or the start of an id: which session its answer is about. */
+export function sayFound(asked: string, { id }: SessionInfo): string[] {
+  return asked === id ? [] : [`"${asked}" is the session ${id}.`];
+}
 
 export async function readFilters(store: Store, fields: z.infer<typeof FILTERS>): Promise<Filters> {
   const { session, project, agent, tag, place, role, since, until, file, decision } = fields;

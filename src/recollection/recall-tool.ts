@@ -3,7 +3,7 @@ import { cutText } from '../context/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import type { Recall } from '../recall/index.ts';
 import { Role, type SessionId, type SessionInfo } from '../record/index.ts';
-import { findSession } from '../session/index.ts';
+import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { endOf, parseEntry, startOf } from './parse-asked.ts';
 import { checkReach, filtersOf, type Reach, sessionsWithin } from './reach.ts';
@@ -61,7 +61,7 @@ const RecallInput = z.object({
     .optional()
     .describe('How many messages before and after the entry to read too.'),
   offset: z.int().min(0).optional().describe('Where in a long entry to go on reading.'),
-  session: z.string().optional().describe('Another session, as named in a hit.'),
+  session: z.string().optional().describe('The id of another session, exactly as a hit names it.'),
 });
 export type RecallInput = z.infer<typeof RecallInput>;
 
@@ -79,8 +79,8 @@ export function createRecallTool({
   redact,
 }: RecallToolOptions): RecallTool {
   async function look({ query, entry, ...input }: RecallInput): Promise<string> {
-    const own = await findSession(store, session);
-    const asked = input.session === undefined ? own : await findSession(store, input.session);
+    const own = await getSession(store, session);
+    const asked = input.session === undefined ? own : await getSession(store, input.session);
     await checkReach(store, own, { asked, reach });
     if (entry !== undefined) {
       const { around, offset } = input;

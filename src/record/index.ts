@@ -59,6 +59,7 @@ export {
 } from './session-info.ts';
 export { EMPTY_STATE, foldEntry, forkState, Root, SessionState, titleOf } from './session-state.ts';
 export { Setting } from './setting.ts';
+export { isOwnSetting, PROJECT_SETTING_NAMES, SETTING_NAMES, SETTING_PREFIXES } from './setting-names.ts';
 export { standingInstructions } from './standing-instructions.ts';
 export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
 export { summaryIn } from './summary-in.ts';

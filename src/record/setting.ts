@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { Json } from './json.ts';
 
 /**
- * One changed setting. Known names: `title`, `tag`, `untag`, `agent`, `agentPath`, `provider`, `model`, `permission`,
- * `project`, `archived`, `trashed`, `reserved`; hosts may use others. `null` clears. A title that a user gave is never
- * changed by `host` or `auto`.
+ * One changed setting. `setting-names.ts` lists the names that are ours; hosts may use others. `null` clears. A title that a
+ * user gave is never changed by `host` or `auto`.
  */
 export const Setting = z.strictObject({
   kind: z.literal('setting'),

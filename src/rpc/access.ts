@@ -1,6 +1,6 @@
 import { isThroughlineError } from '../errors.ts';
 import { findProject, type Project, projectOfSession } from '../memory/index.ts';
-import type { SessionInfo } from '../record/index.ts';
+import { type SessionInfo, storedPlaceOf } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { refused } from './error-codes.ts';
 
@@ -27,6 +27,11 @@ export async function reachesSession(
   if (typeof label === 'string' && projects.includes(label)) return true;
   const project = await projectOfSession(store, info);
   return project !== undefined && reachesProject({ projects }, project);
+}
+
+/** Whether a session is a conversation within reach. The log of a project's memory has methods of its own. */
+export async function isShown(store: Store, access: Access, info: SessionInfo): Promise<boolean> {
+  return storedPlaceOf(info.state) !== 'memory' && (await reachesSession(store, access, info));
 }
 
 export function reachesProject(

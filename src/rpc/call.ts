@@ -1,7 +1,6 @@
-import { type SessionId, type SessionInfo, storedPlaceOf } from '../record/index.ts';
-import { findSession } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
-import { type Access, reachesSession } from './access.ts';
+import type { SessionId, SessionInfo } from '../record/index.ts';
+import { getSession } from '../session/index.ts';
+import { type Access, isShown } from './access.ts';
 import type { Connection } from './connection.ts';
 import type { HandOver } from './dispatch/lanes.ts';
 import { refused } from './error-codes.ts';
@@ -14,10 +13,10 @@ export interface Call extends Service {
   readonly access: Access;
   /** Where notifications go; absent where only the answer can be sent. */
   readonly line: Line | undefined;
-  /** The session that is meant, if it is within reach. */
-  readonly find: (reference: string) => Promise<SessionInfo>;
-  /** Its id, to append to: for whoever may see everything it is looked up once. */
-  readonly findToWrite: (reference: string) => Promise<SessionId>;
+  /** The session with exactly this id, if it is within reach. */
+  readonly find: (id: SessionId) => Promise<SessionInfo>;
+  /** The same id, to append to: for a token that reaches everything it is read once. */
+  readonly findToWrite: (id: SessionId) => Promise<SessionId>;
 }
 
 /** A connection and what it watches. */
@@ -36,15 +35,11 @@ export type Handler<Name extends MethodName> = (
 export function createCall(service: Service, access: Access, line?: Line): Call {
   const { store, conversations } = service;
 
-  async function find(reference: string): Promise<SessionInfo> {
-    const info = await lookUp(store, access, reference);
-    // The log of a project's memory is nobody's conversation: it has methods of its own.
-    const isShown =
-      info !== undefined &&
-      storedPlaceOf(info.state) !== 'memory' &&
-      (await reachesSession(store, access, info));
-    if (isShown) return info;
-    throw refused('session-not-found', `No session "${reference.slice(0, 80)}".`, { session: reference });
+  async function find(id: SessionId): Promise<SessionInfo> {
+    // That a session is gone says that there was one, which is for tokens that reach everything.
+    const info = access.projects === null ? await getSession(store, id) : await store.session(id);
+    if (info && (await isShown(store, access, info))) return info;
+    throw refused('session-not-found', `No session "${id.slice(0, 80)}".`, { session: id });
   }
 
   return {
@@ -52,9 +47,9 @@ export function createCall(service: Service, access: Access, line?: Line): Call 
     access,
     line,
     find,
-    async findToWrite(reference) {
-      if (access.projects === null && conversations.has(reference)) return reference;
-      const { id } = await find(reference);
+    async findToWrite(asked) {
+      if (access.projects === null && conversations.has(asked)) return asked;
+      const { id } = await find(asked);
       if (conversations.size >= MOST_KNOWN) conversations.clear();
       conversations.add(id);
       return id;
@@ -63,8 +58,3 @@ export function createCall(service: Service, access: Access, line?: Line): Call 
 }
 
 const MOST_KNOWN = 10_000;
-
-/** Looking by the start of an id or by a title says what else there is, so whoever may not see everything gives the id. */
-function lookUp(store: Store, { projects }: Access, reference: string): Promise<SessionInfo | undefined> {
-  return projects === null ? findSession(store, reference, { trashed: true }) : store.session(reference);
-}

@@ -62,7 +62,7 @@ export interface Service extends AsyncDisposable {
   readonly contexts: Contexts;
   /** What is written anywhere, for whoever looks at the list. */
   readonly changes: ListChanges;
-  /** Ids that are known to be those of conversations: nothing else ever gets one of them. */
+  /** Ids of conversations that were read before. One that was purged since is refused by the store. */
   readonly conversations: Set<SessionId>;
 }
 

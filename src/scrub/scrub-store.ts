@@ -8,6 +8,7 @@ import {
   STORED_PLACES,
 } from '../record/index.ts';
 import { createRedactor, redactValue, type SecretFinder } from '../secrets/index.ts';
+import { getSession } from '../session/index.ts';
 import { type RewrittenEntry, type Store, wholeBody } from '../store/index.ts';
 
 export interface StoreScrubOptions {
@@ -65,8 +66,7 @@ export async function scrubStore(
 }
 
 async function sessionsOf(store: Store, named: readonly SessionId[] | undefined): Promise<SessionInfo[]> {
-  if (named)
-    return (await Promise.all(named.map((id) => store.session(id)))).filter((info) => info !== undefined);
+  if (named) return Promise.all(named.map((id) => getSession(store, id)));
   const infos: SessionInfo[] = [];
   for (const place of STORED_PLACES) {
     for (let cursor: string | undefined; ; ) {

@@ -1,81 +1,48 @@
 import { ThroughlineError } from '../errors.ts';
-import { type SessionId, type SessionInfo, storedPlaceOf, titleOf } from '../record/index.ts';
-import { matchName, type Store } from '../store/index.ts';
-
-export interface FindOptions {
-  /** The ids of the list the person has in front of them: `2` means its second line. */
-  readonly list?: readonly SessionId[];
-  /** Look in the trash as well; an exact id is always found. */
-  readonly trashed?: boolean;
-}
-
-const MOST_CANDIDATES = 10;
+import { type SessionId, type SessionInfo, titleOf } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
+import { type Candidate, type FindOptions, lineOf, listCandidates } from './list-candidates.ts';
 
 /**
  * The one session that `reference` names: an id, a number of the last list, a title, or the start of an id. If it fits
- * more than one, the candidates are in the error; nothing is ever guessed. A few digits are a number and never the start
- * of an id: whoever mistypes one must not end up in a session that they never saw.
+ * more than one, the candidates are in the error; nothing is ever guessed.
  */
 export async function findSession(
   store: Store,
   reference: string,
-  { list, trashed = false }: FindOptions = {},
+  options: FindOptions = {},
 ): Promise<SessionInfo> {
-  if (reference === '') throw notFound(reference, { list, inTrash: undefined });
-  const exact = await store.session(reference);
-  if (exact) return exact;
-  const line = lineOf(reference, list);
-  const isNumber = line !== undefined || /^\d{1,4}$/.test(reference);
-  const name = matchName(reference);
-  const { fitting, inTrash } = await findFitting(store, reference, {
-    // Only a title that is this very number competes with the list.
-    isMeant: ({ state }) => !isNumber || matchName(titleOf(state)) === name,
-    isShown(info) {
-      // The log of a project is no conversation: only its whole id opens it.
-      const place = storedPlaceOf(info.state);
-      return place !== 'memory' && (trashed || place !== 'trashed');
-    },
-  });
-  const numbered = line === undefined ? undefined : await store.session(line);
-  const candidates = numbered ? distinct([numbered, ...fitting]) : fitting;
-  if (candidates.length === 1) return candidates[0]!;
-  throw candidates.length > 1 ? ambiguous(reference, candidates) : notFound(reference, { list, inTrash });
+  return (await lookUpSession(store, reference, options)).info;
 }
 
-/** The session on the line that the number names, whether it still exists or not. */
-function lineOf(reference: string, list: readonly SessionId[] | undefined): SessionId | undefined {
-  return /^[1-9]\d{0,8}$/.test(reference) ? list?.[Number(reference) - 1] : undefined;
-}
-
-/** A page may be full of sessions that cannot be meant, so more are asked for until it is clear how many can. */
-async function findFitting(
+/** As `findSession`, with the way it was found: all but `id` is a guess at what a person means. */
+export async function lookUpSession(
   store: Store,
   reference: string,
-  { isMeant, isShown }: Readonly<Record<'isMeant' | 'isShown', (info: SessionInfo) => boolean>>,
-): Promise<{ fitting: SessionInfo[]; inTrash: SessionInfo | undefined }> {
-  for (let limit = MOST_CANDIDATES + 1; ; limit *= 4) {
-    const found = await store.find(reference, { limit });
-    const meant = found.filter(isMeant);
-    const fitting = meant.filter(isShown);
-    if (fitting.length <= MOST_CANDIDATES && found.length === limit) continue;
-    return { fitting, inTrash: meant.find(({ state }) => state.trashedAt !== undefined) };
-  }
+  { list, trashed = false }: FindOptions = {},
+): Promise<Candidate> {
+  const { candidates, more, inTrash } = await listCandidates(store, reference, {
+    trashed,
+    ...(list && { list }),
+  });
+  const [first, ...others] = candidates;
+  if (first === undefined) throw notFound(reference, { list, inTrash });
+  if (others.length > 0) throw ambiguous(reference, candidates, { more });
+  return first;
 }
 
-function distinct(infos: readonly SessionInfo[]): SessionInfo[] {
-  return [...new Map(infos.map((info) => [info.id, info])).values()];
-}
-
-function ambiguous(reference: string, candidates: readonly SessionInfo[]): ThroughlineError {
-  const shown = candidates.slice(0, MOST_CANDIDATES);
-  const more = candidates.length > shown.length ? '\n  …' : '';
-  const lines = shown.map((info) => `\n  ${info.id}  ${titleOf(info.state)}`);
+function ambiguous(
+  reference: string,
+  candidates: readonly Candidate[],
+  { more }: { more: boolean },
+): ThroughlineError {
+  const lines = candidates.map(({ info }) => `\n  ${info.id}  ${titleOf(info.state)}`);
   return new ThroughlineError(
     'session-ambiguous',
-    `"${shorten(reference)}" fits more than one session; give more of the id:${lines.join('')}${more}`,
+    `"${shorten(reference)}" fits more than one session; give more of the id:${lines.join('')}${more ? '\n  …' : ''}`,
     {
       details: {
-        candidates: shown.map((info) => ({
+        candidates: candidates.map(({ info }) => ({
           id: info.id,
           title: titleOf(info.state),
           updatedAt: info.updatedAt,

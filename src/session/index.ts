@@ -1,7 +1,7 @@
 export { inFrontOf } from './compactions-over.ts';
 export { type Birth, createSession } from './create-session.ts';
 export { describeSession, type SessionDescription } from './describe-session.ts';
-export { type FindOptions, findSession } from './find-session.ts';
+export { findSession, lookUpSession } from './find-session.ts';
 export { type ForkOptions, forkSession } from './fork-session.ts';
 export { getSession } from './get-session.ts';
 export { infoAt } from './info-at.ts';
@@ -13,6 +13,7 @@ export {
   trashSession,
   untagSession,
 } from './label-session.ts';
+export { type Candidate, type FindOptions, type FitsBy, listCandidates } from './list-candidates.ts';
 export { listFitting } from './list-fitting.ts';
 export {
   collapseCompactions,

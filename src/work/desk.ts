@@ -1,7 +1,6 @@
 import type { Summariser } from '../compaction/index.ts';
-import { ThroughlineError } from '../errors.ts';
 import type { Project } from '../memory/index.ts';
-import type { SessionId, SessionInfo } from '../record/index.ts';
+import type { SessionId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import type { AgentReader } from './agents/read-agents.ts';
@@ -56,12 +55,4 @@ export interface Desk {
   emit(event: WorkEvent): void;
   /** Writes what could not be written yet; fails with `not-saved` if that still does not work. */
   close(): Promise<void>;
-}
-
-export async function infoOf({ store }: Desk, id: SessionId): Promise<SessionInfo> {
-  const info = await store.session(id);
-  if (info) return info;
-  throw new ThroughlineError('session-not-found', `No session "${id}".`, {
-    details: { session: id, of: 'work' },
-  });
 }

@@ -1,6 +1,7 @@
 import type { CompactionResult } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import type { Entry, EntryId, Loop, SessionId } from '../record/index.ts';
+import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import type { CheckpointFile } from '../summary/index.ts';
 import type { AgentDescription } from './agents/agent-description.ts';
@@ -24,7 +25,7 @@ import type { SessionContext } from './context/session-context.ts';
 import { createDesk } from './create-desk.ts';
 import { exportLayout, type LayoutExport } from './dagent/export-layout.ts';
 import { importLayout, type LayoutImport } from './dagent/import-layout.ts';
-import { type Desk, infoOf, type WorkOptions } from './desk.ts';
+import type { Desk, WorkOptions } from './desk.ts';
 import {
   type CheckOutcome,
   type LoopOptions,
@@ -151,7 +152,7 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
       return state === undefined ? all : all.filter((link) => link.state === state);
     },
     describeSession: (id) => describeWorkSession(desk, id),
-    endSession: async (id) => endSession(desk, id, placeOfSession(await infoOf(desk, id))),
+    endSession: async (id) => endSession(desk, id, placeOfSession(await getSession(store, id))),
 
     async addMessage(id, role, content, { id: entryId } = {}) {
       if (role !== 'user' && role !== 'assistant')

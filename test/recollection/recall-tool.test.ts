@@ -45,6 +45,20 @@ describe('the recall tool', () => {
     expect(await desk.tool.execute({ entry: 1 })).toContain('4711');
   });
 
+  it('takes exact ids, its own and those of hits: neither a title nor the start of one', async () => {
+    await using desk = await withTool({ reach: 'everywhere' });
+    await desk.store.create({ id: 'desk_2' });
+    await desk.store.append('desk_2', [{ body: user('desk') }]);
+    for (const session of ['des', 'desk_', 'DESK', 'The printer in Leeds charges 4711 pounds.'])
+      await expect(desk.tool.execute({ entry: 1, session })).rejects.toMatchObject({
+        code: 'session-not-found',
+      });
+    expect(await desk.tool.execute({ entry: 1, session: 'desk_2' })).toContain('desk_2');
+    const { store, recall } = desk;
+    const lost = createRecallTool({ store, recall, session: 'des' });
+    await expect(lost.execute({ query: 'printer' })).rejects.toMatchObject({ code: 'session-not-found' });
+  });
+
   it('takes filters', async () => {
     await using desk = await withTool();
     const numbers = async (input: Parameters<typeof desk.tool.execute>[0]) =>

@@ -124,7 +124,7 @@ describe('for a token of one project, what is of another', () => {
 
   it('is there for whoever may see everything', async () => {
     for (const { method, params } of valid.filter(({ method }) => /\/(?:list|get|tree)$/.test(method)))
-      if ('sessionId' in params && !('id' in params) && !('version' in params))
+      if ('sessionId' in params && !('id' in params) && !('version' in params) && !('turnId' in params))
         await get(OWNER, method, { ...params, sessionId: foreign.session });
     await get(OWNER, 'chat/compaction/get', { id: foreign.compaction });
     await get(OWNER, 'work/checkpoint', { sessionId: foreign.work });

@@ -36,6 +36,8 @@ const VALUES: Record<string, unknown> = {
   to: 'in_dev',
   question: 'What now?',
   toolCallId: 'call_1',
+  turnId: ID,
+  scope: 'session',
   approve: true,
 };
 

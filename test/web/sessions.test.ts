@@ -51,6 +51,16 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await expect.poll(() => found.evaluate(inView)).toBe(true);
   });
 
+  it.each([UPLOADS, 'uploads FAIL at 100 mb'])('finds the session %s in the search field', async (words) => {
+    const { page } = window;
+    const field = page.getByLabel('Search everything that was said');
+    await field.fill(words);
+    const link = page.getByRole('link', { name: /The whole session/ });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`#/session/${UPLOADS}`);
+    await field.press('Escape');
+  });
+
   it('says so when nothing was found', async () => {
     const { page } = window;
     const field = page.getByLabel('Search everything that was said');
@@ -116,6 +126,20 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
     expect(await page.getByRole('main').count()).toBe(1);
   });
+
+  it.each(['upload', 'Uploads fail at 100 MB'])(
+    'offers the session that the address %s may mean, and goes there only when told to',
+    async (words) => {
+      const { page } = window;
+      await page.evaluate(`location.hash = '#/session/' + encodeURIComponent(${JSON.stringify(words)})`);
+      const offered = page.getByRole('navigation', { name: 'Sessions that may be meant' });
+      await offered.waitFor();
+      expect(await page.getByLabel('Message', { exact: true }).count()).toBe(0);
+      await offered.getByRole('link', { name: 'Uploads fail at 100 MB' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Uploads fail at 100 MB' }).waitFor();
+      expect(await page.evaluate('location.hash')).toBe(`#/session/${UPLOADS}`);
+    },
+  );
 
   it('says in words that an address leads nowhere', async () => {
     const { page } = window;

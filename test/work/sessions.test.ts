@@ -182,3 +182,37 @@ describe('addMessage', () => {
     await expect(shop.work.buildRequest(id, 'Hello.')).resolves.toMatchObject({ userPrompt: 'Hello.' });
   });
 });
+
+const NO_CHECKS = { passed: [], failed: [], lastError: null };
+
+describe('the id of a session', () => {
+  it('is exact in every method: the start of one names nothing, and nothing is written', async () => {
+    await using shop = await openWorkshop();
+    const { work, store } = shop;
+    await work.setFeature('f', { name: 'F' });
+    await work.setTask('f', 'login', { title: 'Login' });
+    const id = await work.createSession('dev-task', 'f', 'login', undefined, 'in_dev');
+    expect(id).toBe('dev_f_login_in_dev');
+    const before = await store.read(id);
+    const start = 'dev_f_log';
+    const LOOP = { prompt: () => 'Go on.', ask: async () => 'Done.', check: async () => NO_CHECKS };
+    for (const [name, asked] of Object.entries({
+      addMessage: () => work.addMessage(start, 'user', 'Hello.'),
+      compact: () => work.compact(start),
+      estimateRequestSize: () => work.estimateRequestSize(start),
+      buildRequest: () => work.buildRequest(start, 'What now?'),
+      checkpoint: () => work.checkpoint(start),
+      context: () => work.context(start),
+      description: () => work.description(start),
+      describeSession: () => work.describeSession(start),
+      endSession: () => work.endSession(start),
+      showCheckpoint: () => work.showCheckpoint(start, id),
+      showCheckpointOf: () => work.showCheckpoint(id, start),
+      hideCheckpoint: () => work.hideCheckpoint(start, id),
+      recordLoop: () => work.recordLoop(start, 1, NO_CHECKS),
+      runLoop: () => work.runLoop(start, LOOP),
+    }))
+      await expect(asked(), name).rejects.toMatchObject({ code: 'session-not-found' });
+    expect(await store.read(id)).toEqual(before);
+  });
+});

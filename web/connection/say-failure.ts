@@ -26,6 +26,7 @@ const SENTENCES: Record<string, (error: Pick<RpcError, 'details' | 'message'>) =
   'nothing-to-compact': () => 'There is nothing to compact yet: fewer than three older messages could go.',
   'session-not-found': () =>
     'There is no such session any more. It may have been purged, or its id was mistyped.',
+  'session-gone': () => 'This session was purged. Nothing of it is left.',
 };
 
 function holderOf(details: Readonly<Record<string, unknown>>): string | undefined {

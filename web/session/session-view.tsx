@@ -20,6 +20,7 @@ import { type TimelineActions, TimelineActionsContext } from '../timeline/timeli
 import type { LiveTurn } from './live-turn.ts';
 import { expandCompaction, pinMessage, showEntry } from './session-actions.ts';
 import { SessionHeader } from './session-header.tsx';
+import { UnreadableSession } from './unreadable-session.tsx';
 import { useOpenSession } from './use-open-session.ts';
 import { useReconnection } from './use-reconnection.ts';
 
@@ -82,7 +83,7 @@ export function SessionView(props: SessionViewProps) {
     document.title = session?.title ? `${session.title} · Throughline` : 'Throughline';
   }, [session?.title]);
 
-  if (error !== undefined && !session) return <Unreadable error={error} onMenu={onMenu} />;
+  if (error !== undefined && !session) return <UnreadableSession id={id} error={error} onMenu={onMenu} />;
   const undo = (compaction: string) => {
     open.state.change({ autoCompacted: undefined });
     expandCompaction(open, compaction, true);
@@ -175,18 +176,6 @@ export function SessionView(props: SessionViewProps) {
       {compacting && <CompactDialog session={id} onClose={() => onCompacting(false)} onUndo={undo} />}
       {forking && <ForkDialog from={forking} onClose={() => setForking(undefined)} />}
     </>
-  );
-}
-
-function Unreadable({ error, onMenu }: { error: unknown; onMenu(): void }) {
-  return (
-    <main className="welcome" id="main">
-      <h1>This session cannot be shown</h1>
-      <p>{sayFailure(error)}</p>
-      <button type="button" className="button only-narrow" onClick={onMenu}>
-        All sessions
-      </button>
-    </main>
   );
 }
 

@@ -86,7 +86,8 @@ async function chooseFiles(
   const files = await listArchive(branch);
   const paths = new Set<string>();
   for (const name of names) {
-    const found = findArchived(files, name, branch.name);
+    // A history that is made anew cannot be undone, so nothing is guessed from the start of a name.
+    const found = findArchived(files, name, branch.name, { whole: true });
     paths.add(found.path);
     for (const { path, record } of files) if (record && record.name === found.record?.name) paths.add(path);
   }

@@ -76,8 +76,10 @@ async function onCommandLine({ place }: Chat, argv: readonly string[]): Promise<
   await createProgram().parseAsync([...argv, '--store', place.location], { from: 'user' });
 }
 
-function aboutThis(chat: Chat, command: string, args: readonly string[]): Promise<void> {
-  return onCommandLine(chat, [command, sessionOf(chat).id, ...args]);
+async function aboutThis(chat: Chat, command: string, args: readonly string[]): Promise<void> {
+  // Read again: the command looks sessions up, and the id of one that was purged may be the start of another.
+  const { id } = await sessionOf(chat).refresh();
+  return onCommandLine(chat, [command, id, ...args]);
 }
 
 async function lastTurn(chat: Chat): Promise<string[]> {

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { MergeOptions, MergePreview, MergeResult, MergeRule } from '../../branches/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { openSession } from '../../session/index.ts';
+import { getSession, openSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
+import { agreeToFound, type Found } from '../agree-to-found.ts';
 import { askAboutMerge } from '../ask-about-merge.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseChoices, parseUnwanted, RULES, type Unwanted } from '../parse-merge.ts';
@@ -56,12 +57,23 @@ export function addMergeCommand(program: Command): void {
 }
 
 async function run(
-  { store, find }: Workplace,
+  { store, lookUpAll }: Workplace,
   reference: string,
   options: MergeCommandOptions,
 ): Promise<void> {
-  const branch = await find(reference);
-  const into = await find(options.into ?? parentOf(branch));
+  const [theirs, ...named] = [
+    await one(lookUpAll, reference),
+    ...(options.into === undefined ? [] : [await one(lookUpAll, options.into)]),
+  ] as const;
+  const branch = theirs.info;
+  // The session that the branch came from is known by its id: it is that one or none.
+  const into = named[0]?.info ?? (await getSession(store, parentOf(branch)));
+  if (options.undo || options.yes)
+    await agreeToFound([theirs, ...named], options.undo ? 'Take the merge back?' : 'Merge?', {
+      undone: options.undo ? 'Nothing was taken back' : 'Nothing was merged',
+      again: () => `throughline merge ${branch.id} --into ${into.id} ${options.undo ? '--undo' : '--yes'}`,
+      json: options.json,
+    });
   if (options.undo) return undo(store, { into, branch, json: options.json });
   const { previewMerge } = await import('../../branches/index.ts');
   const settle = { rule: options.take, choices: options.resolve };
@@ -85,6 +97,11 @@ async function run(
     plan: preview.plan,
   };
   await show(await merge(store, { into, branch, options: answered }), options);
+}
+
+async function one(lookUpAll: Workplace['lookUpAll'], reference: string): Promise<Found> {
+  const [found] = await lookUpAll([reference]);
+  return found!;
 }
 
 async function merge(

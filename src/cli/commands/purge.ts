@@ -3,6 +3,7 @@ import { ThroughlineError } from '../../errors.ts';
 import { type SessionInfo, titleOf } from '../../record/index.ts';
 import { purgeSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
+import { type Found, guessesIn, refuseGuesses, sayGuess } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { forgetInLists } from '../last-list.ts';
 import { ownEntries, planPurge } from '../plan-purge.ts';
@@ -24,7 +25,7 @@ export function addPurgeCommand(program: Command): void {
     .command('purge')
     .description('Delete sessions for good, with all that only they use. Only from the trash.')
     .argument('<session...>', SESSION_ARGUMENT)
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask about sessions that are named by their whole id')
     .option('--dry-run', 'only say what would go')
     .addHelpText(
       'after',
@@ -36,10 +37,14 @@ export function addPurgeCommand(program: Command): void {
     )
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<PurgeOptions>();
-      await withStore(options, async ({ store, choice, findAll }) => {
-        const sessions = await planPurge(store, await findAll(references, { trashed: true }));
+      await withStore(options, async ({ store, choice, lookUpAll }) => {
+        const found = await lookUpAll(references, { trashed: true });
+        const sessions = await planPurge(
+          store,
+          found.map(({ info }) => info),
+        );
         if (options.dryRun) return preview(sessions, options);
-        if (!options.yes) await ask(sessions, options);
+        await agree(sessions, found, options);
         const gone = await purge(store, sessions, options);
         forgetInLists(choice.location, gone);
         // The recall room is loaded only here: most commands never search.
@@ -61,11 +66,20 @@ async function preview(sessions: readonly SessionInfo[], { json }: PurgeOptions)
   await printJsonList(going);
 }
 
-async function ask(sessions: readonly SessionInfo[], { json }: PurgeOptions): Promise<void> {
+async function agree(
+  sessions: readonly SessionInfo[],
+  found: readonly Found[],
+  { json, yes }: PurgeOptions,
+): Promise<void> {
+  const again = (ids: readonly string[]) => ['throughline purge', ...ids, '--yes'].join(' ');
+  refuseGuesses(found, { undone: 'Nothing was purged', again, json });
+  const guesses = guessesIn(found);
+  if (yes && guesses.length === 0) return;
   if (json || !canAsk()) {
     throw usageError('Nothing was purged: purging cannot be undone. Look with --dry-run, then add --yes.');
   }
-  for (const line of ['This deletes for good:', ...sessions.map(sayGoing)]) note(line);
+  const lines = [...guesses.map(sayGuess), 'This deletes for good:', ...sessions.map(sayGoing)];
+  for (const line of lines) note(line);
   const agreed = await confirm(`Purge ${sayCount(sessions.length, 'session')}? It cannot be undone.`);
   if (!agreed) throw new ThroughlineError('cancelled', 'Nothing was purged.');
 }

@@ -5,11 +5,12 @@ import type { SessionId } from '../../record/index.ts';
 import type { StoreScrub } from '../../scrub/index.ts';
 import { mirrorFile } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
+import { guessesIn, refuseGuesses, sayGuess } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderScrub } from '../render/render-scrub.ts';
 import { chooseSecrets, type SecretOptions, withSecretOptions } from '../secret-options.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
-import { printJson, printLines } from '../terminal/print.ts';
+import { note, printJson, printLines } from '../terminal/print.ts';
 import { sayCount } from '../terminal/say.ts';
 import { showProgress } from '../terminal/show-progress.ts';
 import { usageError } from '../usage-error.ts';
@@ -27,7 +28,7 @@ export function addScrubCommand(program: Command): void {
     )
     .argument('[session...]', `${SESSION_ARGUMENT} (default: everything in the store)`)
     .option('--dry-run', 'only say what would change')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask about sessions that are named by their whole id')
     .addHelpText(
       'after',
       helpExamples(
@@ -43,16 +44,18 @@ export function addScrubCommand(program: Command): void {
 }
 
 async function run(
-  { store, choice, findAll }: Workplace,
+  { store, choice, lookUpAll }: Workplace,
   references: readonly string[],
   options: ScrubOptions,
 ): Promise<void> {
   const { scrubStore } = await import('../../scrub/index.ts');
   const find = await chooseSecrets(options);
-  const named = references.length === 0 ? undefined : await findAll(references, { trashed: true });
+  const named = references.length === 0 ? undefined : await lookUpAll(references, { trashed: true });
+  if (named && !options.dryRun)
+    refuseGuesses(named, { undone: 'Nothing was scrubbed', again: commandFor(options), json: options.json });
   const go = async (dryRun: boolean): Promise<StoreScrub> => {
     const progress = showProgress(dryRun ? 'Looking through the sessions' : 'Scrubbing');
-    const sessions = named?.map(({ id }) => id);
+    const sessions = named?.map(({ info }) => info.id);
     return scrubStore(store, { find, dryRun, ...(sessions && { sessions }), ...progress }).finally(
       progress.end,
     );
@@ -60,7 +63,9 @@ async function run(
   let scrubbed = await go(true);
   const dryRun = options.dryRun === true;
   if (!dryRun && scrubbed.sessions.length > 0) {
-    if (!options.yes) await ask(scrubbed, options);
+    const guesses = guessesIn(named ?? []);
+    for (const guess of guesses) note(sayGuess(guess));
+    if (!options.yes || guesses.length > 0) await ask(scrubbed, options);
     const ids = scrubbed.sessions.map(({ id }) => id);
     // Before and after: once the logs are clean nobody would know any more that the index is not.
     await forgetInIndex(store, ids);
@@ -75,6 +80,11 @@ async function run(
       `Somebody is writing in ${scrubbed.busy.join(', ')}: close that, and scrub again.`,
       { details: { sessions: scrubbed.busy } },
     );
+}
+
+/** Without the secret itself, which is nothing for a message. */
+function commandFor({ yes }: ScrubOptions): (ids: readonly SessionId[]) => string {
+  return (ids) => ['throughline scrub', ...ids, '…', ...(yes ? ['--yes'] : [])].join(' ');
 }
 
 async function ask({ sessions, secrets }: StoreScrub, { json }: ScrubOptions): Promise<void> {

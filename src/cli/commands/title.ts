@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { titleOf } from '../../record/index.ts';
-import { describeSession, titleSession } from '../../session/index.ts';
+import { describeSession, getSession, titleSession } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { cyan } from '../terminal/paint.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -25,7 +25,7 @@ export function addTitleCommand(program: Command): void {
       await withStore(options, async ({ store, find }) => {
         const { id } = await find(reference);
         await titleSession(store, id, words.join(' ').trim());
-        const titled = await find(id);
+        const titled = await getSession(store, id);
         if (options.json) return printJson(describeSession(titled));
         await printLines([`${cyan(id)}  ${visibleLine(titleOf(titled.state)) || '(untitled)'}`]);
       });

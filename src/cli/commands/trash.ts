@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { trashSession } from '../../session/index.ts';
+import { agreeToFound } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { moveSessions } from '../move-sessions.ts';
+import { sayCount } from '../terminal/say.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 export function addTrashCommand(program: Command): void {
@@ -12,19 +14,22 @@ export function addTrashCommand(program: Command): void {
     .addHelpText(
       'after',
       helpExamples(
-        ['throughline trash 2 3', 'two sessions of the last list'],
+        ['throughline trash 2 3', 'two sessions of the last list; shows them and asks'],
         ['throughline sessions --trashed', 'what is in the trash'],
         ['throughline restore 1', 'the first one of that list is back'],
       ),
     )
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store, findAll }) =>
-        moveSessions(store, await findAll(references, { trashed: true }), {
-          ...options,
-          to: 'trashed',
-          move: trashSession,
-        }),
-      );
+      await withStore(options, async ({ store, lookUpAll }) => {
+        const found = await lookUpAll(references, { trashed: true });
+        await agreeToFound(found, `Put ${sayCount(found.length, 'session')} into the trash?`, {
+          undone: 'Nothing was put into the trash',
+          again: (ids) => ['throughline trash', ...ids].join(' '),
+          json: options.json,
+        });
+        const sessions = found.map(({ info }) => info);
+        await moveSessions(store, sessions, { ...options, to: 'trashed', move: trashSession });
+      });
     });
 }

@@ -1,4 +1,3 @@
-import type { SessionInfo } from '../../record/index.ts';
 import type { Work } from '../../work/index.ts';
 import { note } from '../terminal/print.ts';
 import { type ProjectOptions, withProject } from '../with-project.ts';
@@ -12,8 +11,6 @@ export interface WorkCommandOptions extends ProjectOptions {
 export interface WorkPlace {
   readonly work: Work;
   readonly room: typeof import('../../work/index.ts');
-  /** The one session that a person means. */
-  readonly find: (reference: string) => Promise<SessionInfo>;
 }
 
 /** Opens the board of the project a command is about, and closes it again. */
@@ -22,7 +19,7 @@ export async function withWork<T>(
   { write }: { write: boolean },
   action: (place: WorkPlace) => Promise<T>,
 ): Promise<T> {
-  return withProject(options, { write }, async ({ store, project, top, find }) => {
+  return withProject(options, { write }, async ({ store, project, top }) => {
     const room = await import('../../work/index.ts');
     const summariser = options.model === undefined ? undefined : await summariserOf(options.model);
     await using work = await room.openWork(store, {
@@ -35,7 +32,7 @@ export async function withWork<T>(
           note(`Warning: ${event.reason}`);
       },
     });
-    return await action({ work, room, find });
+    return await action({ work, room });
   });
 }
 
@@ -45,5 +42,7 @@ async function summariserOf(model: string) {
   return createModelSummariser(await openModel(model));
 }
 
+/** Orchestrators give these commands the ids that they were given, so nothing is looked up. */
+export const WORK_SESSION_ARGUMENT = 'the whole id of a session, as "throughline work sessions" shows it';
 export const FEATURE_ARGUMENT = 'the id of a feature';
 export const TASK_ARGUMENT = 'the id of a task';

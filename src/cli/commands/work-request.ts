@@ -1,11 +1,11 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { helpExamples } from '../help-text.ts';
 import { parseAmount, parseWords } from '../parse-option.ts';
 import { renderCheckpointFile, renderWorkSession } from '../render/render-work-session.ts';
 import { print, printJson, printJsonList, printLines } from '../terminal/print.ts';
 import { usageError } from '../usage-error.ts';
-import { type WorkCommandOptions, withWork } from './work-place.ts';
+import { WORK_SESSION_ARGUMENT, type WorkCommandOptions, withWork } from './work-place.ts';
 
 interface RequestOptions extends WorkCommandOptions {
   size?: boolean;
@@ -22,7 +22,7 @@ export function addRequestCommands(work: Command): void {
     .description(
       'Build the whole request for the next question: role, context, checkpoint, recent conversation.',
     )
-    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<session>', WORK_SESSION_ARGUMENT)
     .argument('[question...]', 'what is asked (default: what is piped in)')
     .option('--size', 'only say what it would take, part by part')
     .addHelpText(
@@ -35,10 +35,9 @@ export function addRequestCommands(work: Command): void {
         ['throughline work request dev_auth_login_in_dev --size', 'how full it is'],
       ),
     )
-    .action(async (reference: string, words: string[], _: unknown, command: Command) => {
+    .action(async (id: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<RequestOptions>();
-      await withWork(options, { write: false }, async ({ work: desk, find }) => {
-        const { id } = await find(reference);
+      await withWork(options, { write: false }, async ({ work: desk }) => {
         if (options.size) {
           const described = await desk.describeSession(id);
           return options.json ? printJson(described.tokens) : printLines(renderWorkSession(described));
@@ -56,15 +55,15 @@ export function addRequestCommands(work: Command): void {
     .description(
       'Show how the work of a session stands: done, open, decided, blocked, and the tokens it saved.',
     )
-    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<session>', WORK_SESSION_ARGUMENT)
     .addHelpText(
       'after',
       helpExamples(['throughline work checkpoint dev_auth_login_in_dev --json', 'as orchestrators store it']),
     )
-    .action(async (reference: string, _: unknown, command: Command) => {
+    .action(async (id: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<RequestOptions>();
-      await withWork(options, { write: false }, async ({ work: desk, find }) => {
-        const checkpoint = await desk.checkpoint((await find(reference)).id);
+      await withWork(options, { write: false }, async ({ work: desk }) => {
+        const checkpoint = await desk.checkpoint(id);
         await (options.json ? printJson(checkpoint) : printLines(renderCheckpointFile(checkpoint)));
       });
     });
@@ -74,7 +73,7 @@ export function addRequestCommands(work: Command): void {
     .description(
       'Write down how an iteration came out: which checks passed, which failed, and the last error.',
     )
-    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<session>', WORK_SESSION_ARGUMENT)
     .argument('<iteration>', 'its number', parseAmount)
     .option('--passed <checks>', 'with commas between them', parseWords)
     .option('--failed <checks>', 'with commas between them', parseWords)
@@ -86,10 +85,9 @@ export function addRequestCommands(work: Command): void {
         'after iteration 3',
       ]),
     )
-    .action(async (reference: string, iteration: number, _: unknown, command: Command) => {
+    .action(async (id: string, iteration: number, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<RequestOptions>();
-      await withWork(options, { write: true }, async ({ work: desk, find }) => {
-        const { id } = await find(reference);
+      await withWork(options, { write: true }, async ({ work: desk }) => {
         const { passed = [], failed = [], error = null } = options;
         const loop = await desk.recordLoop(id, iteration, { passed, failed, lastError: error });
         await (options.json ? printJson(loop) : printLines(renderCheckpointFile(await desk.checkpoint(id))));

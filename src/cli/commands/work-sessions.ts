@@ -1,13 +1,19 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { ThroughlineError } from '../../errors.ts';
-import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
+import { helpExamples } from '../help-text.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { renderWorkSession, renderWorkSessions } from '../render/render-work-session.ts';
 import { printJson, printJsonList, printLines } from '../terminal/print.ts';
 import { sayNumber } from '../terminal/say.ts';
 import { usageError } from '../usage-error.ts';
-import { FEATURE_ARGUMENT, TASK_ARGUMENT, type WorkCommandOptions, withWork } from './work-place.ts';
+import {
+  FEATURE_ARGUMENT,
+  TASK_ARGUMENT,
+  WORK_SESSION_ARGUMENT,
+  type WorkCommandOptions,
+  withWork,
+} from './work-place.ts';
 
 interface SessionOptions extends WorkCommandOptions {
   state?: string;
@@ -90,7 +96,7 @@ export function addWorkSessionCommands(work: Command): void {
   work
     .command('add')
     .description('Add a message to a session. Compacts it if its next request would be over the budget.')
-    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<session>', WORK_SESSION_ARGUMENT)
     .argument('<role>', 'user or assistant')
     .argument('[text...]', 'what was said (default: what is piped in)')
     .addHelpText(
@@ -100,14 +106,13 @@ export function addWorkSessionCommands(work: Command): void {
         ['agent < request | throughline work add dev_auth_login_in_dev assistant', 'an answer from a pipe'],
       ),
     )
-    .action(async (reference: string, role: string, words: string[], _: unknown, command: Command) => {
+    .action(async (id: string, role: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<SessionOptions>();
       if (role !== 'user' && role !== 'assistant')
         throw usageError(`A message is of "user" or "assistant", not of "${role}".`);
       const content = words.length > 0 ? words.join(' ') : await readAll(process.stdin);
       if (content.trim() === '') throw usageError('There is nothing to add: give a text, or pipe one in.');
-      await withWork(options, { write: true }, async ({ work: desk, find }) => {
-        const { id } = await find(reference);
+      await withWork(options, { write: true }, async ({ work: desk }) => {
         const { id: entry, seq } = await desk.addMessage(id, role, content);
         const tokens = await desk.estimateRequestSize(id);
         await (options.json
@@ -121,15 +126,14 @@ export function addWorkSessionCommands(work: Command): void {
   work
     .command('compact')
     .description('Bring the checkpoint of a session up to date: it stands in for all but the newest turn.')
-    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<session>', WORK_SESSION_ARGUMENT)
     .addHelpText(
       'after',
       helpExamples(['throughline work compact dev_auth_login_in_dev', 'by the digest, or by --model']),
     )
-    .action(async (reference: string, _: unknown, command: Command) => {
+    .action(async (id: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<SessionOptions>();
-      await withWork(options, { write: true }, async ({ work: desk, find }) => {
-        const { id } = await find(reference);
+      await withWork(options, { write: true }, async ({ work: desk }) => {
         const result = await desk.compact(id);
         await (options.json ? printJson(result) : printLines(renderCompaction(id, result)));
       });
@@ -138,7 +142,7 @@ export function addWorkSessionCommands(work: Command): void {
   work
     .command('show')
     .description('Let the requests of one session show the checkpoint of another, to read.')
-    .argument('<session>', SESSION_ARGUMENT)
+    .argument('<session>', WORK_SESSION_ARGUMENT)
     .argument('<other>', 'the session whose checkpoint it is shown')
     .option('--hide', 'no longer')
     .addHelpText(
@@ -148,10 +152,9 @@ export function addWorkSessionCommands(work: Command): void {
         'the tester sees what the developer came to',
       ]),
     )
-    .action(async (reference: string, other: string, _: unknown, command: Command) => {
+    .action(async (id: string, shown: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<SessionOptions>();
-      await withWork(options, { write: true }, async ({ work: desk, find }) => {
-        const [{ id }, { id: shown }] = [await find(reference), await find(other)];
+      await withWork(options, { write: true }, async ({ work: desk }) => {
         await (options.hide ? desk.hideCheckpoint(id, shown) : desk.showCheckpoint(id, shown));
         const described = await desk.describeSession(id);
         await (options.json ? printJson(described) : printLines(renderWorkSession(described)));

@@ -5,7 +5,7 @@ import type { SessionInfo } from '../../record/index.ts';
 import { findSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Checkpoint } from '../../summary/index.ts';
-import { MAX_TOKENS, SESSION, TOKENS } from '../fields.ts';
+import { MAX_TOKENS, SESSION, sayFound, TOKENS } from '../fields.ts';
 import { type Answer, mcpTool } from '../mcp-tool.ts';
 
 /** Of each list. */
@@ -23,10 +23,12 @@ export const checkpoint = mcpTool({
   }),
   async run({ session, version, maxTokens = TOKENS }, { library }) {
     const store = await library.store();
-    return describeCheckpoint(store, await findSession(store, session), {
+    const info = await findSession(store, session);
+    const { text, data } = await describeCheckpoint(store, info, {
       maxTokens,
       ...(version !== undefined && { version }),
     });
+    return { text: [...sayFound(session, info), text].join('\n'), data };
   },
 });
 

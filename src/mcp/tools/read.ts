@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseEntry, readOriginals, renderOriginals } from '../../recollection/index.ts';
 import { findSession } from '../../session/index.ts';
-import { MAX_TOKENS, SESSION, TOKENS } from '../fields.ts';
+import { MAX_TOKENS, SESSION, sayFound, TOKENS } from '../fields.ts';
 import { mcpTool } from '../mcp-tool.ts';
 
 export const read = mcpTool({
@@ -28,6 +28,7 @@ export const read = mcpTool({
       ...(around !== undefined && { around }),
       ...(offset !== undefined && { offset }),
     });
-    return { text: renderOriginals(originals, {}), data: { ...originals } };
+    const text = [...sayFound(session, info), renderOriginals(originals, {})].join('\n');
+    return { text, data: { session: info.id, ...originals } };
   },
 });

@@ -14,9 +14,9 @@ import {
 } from '../../memory/index.ts';
 import { parseEntry, readOriginals } from '../../recollection/index.ts';
 import { type EntryId, type FactSource, LONGEST_FACT } from '../../record/index.ts';
-import { findSession } from '../../session/index.ts';
+import { getSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { SESSION } from '../fields.ts';
+import { SESSION_ID } from '../fields.ts';
 import { type Desk, mcpTool } from '../mcp-tool.ts';
 
 export const remember = mcpTool({
@@ -37,7 +37,9 @@ export const remember = mcpTool({
       .max(1000)
       .optional()
       .describe('Another project than the one of the folder you work in.'),
-    session: SESSION.optional().describe('Where it was said: the session …'),
+    session: SESSION_ID.optional().describe(
+      'Where it was said: the whole id of the session, as "sessions" and hits show it …',
+    ),
     entry: z
       .union([z.int().min(1), z.string().max(60)])
       .optional()
@@ -80,7 +82,7 @@ async function sourceOf(
   const name = client();
   const said = { by: 'agent' as const, ...(name !== undefined && { name: name.slice(0, 200) }) };
   if (session === undefined) return said;
-  const info = await findSession(store, session);
+  const info = await getSession(store, session);
   if (entry === undefined) return { ...said, session: info.id };
   const { entries } = await readOriginals(store, info, { entry: parseEntry(entry), maxTokens: 100 });
   return { ...said, session: info.id, entries: entries.map((one): EntryId => one.entry) };

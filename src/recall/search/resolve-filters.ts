@@ -1,6 +1,5 @@
-import { ThroughlineError } from '../../errors.ts';
-import type { Role, SessionId, SessionInfo } from '../../record/index.ts';
-import { type LineageNode, readLineage } from '../../session/index.ts';
+import type { Role, SessionId } from '../../record/index.ts';
+import { getSession, type LineageNode, readLineage } from '../../session/index.ts';
 import type { SessionQuery, Store } from '../../store/index.ts';
 import { docId, keyOf, LAST_SEQ } from '../index-file/doc-id.ts';
 import { type DocRange, docRanges, intersectRanges } from '../index-file/doc-ranges.ts';
@@ -80,26 +79,18 @@ async function visibleIn(
 ): Promise<DocRange[]> {
   const ranges: DocRange[] = [];
   let to = end;
-  for (let info = await sessionOf(store, id); ; ) {
+  for (let info = await getSession(store, id); ; ) {
     ranges.push(...rangeIn(tables, info.id, { from, to }));
     if (info.parent?.relation !== 'fork') return ranges;
     to = Math.min(to, info.parent.seq);
-    info = await sessionOf(store, info.parent.session);
+    info = await getSession(store, info.parent.session);
   }
 }
 
 async function familyOf(store: Store, id: SessionId): Promise<SessionId[]> {
-  const { root } = await readLineage(store, await sessionOf(store, id));
+  const { root } = await readLineage(store, await getSession(store, id));
   const idsIn = ({ session, children }: LineageNode): SessionId[] => [session.id, ...children.flatMap(idsIn)];
   return idsIn(root);
-}
-
-async function sessionOf(store: Store, id: SessionId): Promise<SessionInfo> {
-  const info = await store.session(id);
-  if (info) return info;
-  throw new ThroughlineError('session-not-found', `No session "${id}".`, {
-    details: { session: id },
-  });
 }
 
 function wholeSessions(tables: Tables, ids: readonly SessionId[]): DocRange[] {

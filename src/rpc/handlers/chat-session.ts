@@ -1,11 +1,10 @@
 import { describeLineage, type Relative } from '../../branches/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
-import { type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
-import { APPROVED_TOOLS, newestTurn } from '../../run/index.ts';
+import { isOwnSetting, type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
+import { newestTurn } from '../../run/index.ts';
 import { createSession, forkSession, purgeSession } from '../../session/index.ts';
 import type { SessionQuery } from '../../store/index.ts';
 import { type Access, projectFor, reachesSession } from '../access.ts';
-import { MARK } from '../agent-sdk/find-conversation.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import type { MethodName, ResultOf } from '../methods/index.ts';
@@ -85,30 +84,6 @@ function moveTo(place: string, { trashedAt }: SessionState): [string, unknown][]
   ];
 }
 
-/** Names that mean something here: each has a field of its own, or is not for others to set. A path of an agent is run. */
-const OURS = [
-  'title',
-  'tag',
-  'untag',
-  'archived',
-  'trashed',
-  'reserved',
-  'project',
-  'agent',
-  'agentPath',
-  'provider',
-  'model',
-  'permission',
-  'waiting',
-  'systemPrompt',
-  'cliSessionId',
-  MARK,
-  'work',
-  'source',
-  'subAgentOf',
-  APPROVED_TOOLS,
-];
-
 interface Labels {
   settings?: Record<string, unknown> | undefined;
   provider?: string | null | undefined;
@@ -118,9 +93,8 @@ interface Labels {
 }
 
 function settingsIn({ projects }: Access, { settings = {}, ...named }: Labels): Record<string, unknown> {
-  const taken = Object.keys(settings).find(
-    (name) => OURS.includes(name) || /^(?:folder|label|shows):/.test(name),
-  );
+  // A path of an agent is run, and the rest has fields of its own or is not for others to set.
+  const taken = Object.keys(settings).find(isOwnSetting);
   if (taken !== undefined)
     throw refused('usage', `"${taken}" is not one of a host's own settings.`, { setting: taken });
   // The SDK keeps the conversations of everybody on this machine, and knows nothing of projects.
@@ -134,7 +108,8 @@ function settingsIn({ projects }: Access, { settings = {}, ...named }: Labels): 
   );
 }
 
-const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, { store, sessions, find }) => {
+const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, call) => {
+  const { store, sessions, conversations, find } = call;
   const info = await find(sessionId);
   await sessions.letGo(info.id);
   if (!purge) {
@@ -142,6 +117,7 @@ const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, { store, 
     return { id: info.id, deleted: true, purged: false };
   }
   await purgeSession(store, info);
+  conversations.delete(info.id);
   await forgetInIndexes(store, [info.id]);
   return { id: info.id, deleted: true, purged: true };
 };

@@ -9,6 +9,7 @@ import { chatDocument } from './chat-document.ts';
 import { chatMessage } from './chat-message.ts';
 import { chatSession } from './chat-session.ts';
 import { checkpoint } from './checkpoint.ts';
+import { find } from './find.ts';
 import { memory } from './memory.ts';
 import { search } from './search.ts';
 import { server } from './server.ts';
@@ -27,6 +28,7 @@ export const HANDLERS: { readonly [Name in MethodName]: Handler<Name> } = {
   ...chatCompaction,
   ...chatContext,
   ...chatDocument,
+  ...find,
   ...watch,
   ...search,
   ...checkpoint,

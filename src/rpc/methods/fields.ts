@@ -6,7 +6,7 @@ export const SessionField = z
   .string()
   .min(1)
   .max(200)
-  .describe('The session: its id, the start of its id, or its title.');
+  .describe('The id of a session, exactly. `session/find` looks one up by its title or the start of its id.');
 
 /** Taken in either case, as programs write it, and given back in lower case. */
 export const EntryIdField = z

@@ -8,6 +8,7 @@ import { chatDocument, chatTodo } from './chat-document.ts';
 import { chatMessage } from './chat-message.ts';
 import { chatSession } from './chat-session.ts';
 import { checkpoint } from './checkpoint.ts';
+import { find } from './find.ts';
 import { memory } from './memory.ts';
 import { NOTIFICATIONS } from './notifications.ts';
 import { search } from './search.ts';
@@ -28,6 +29,7 @@ export const METHODS = {
   ...chatContext,
   ...chatDocument,
   ...chatTodo,
+  ...find,
   ...watch,
   ...search,
   ...checkpoint,

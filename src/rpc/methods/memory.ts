@@ -41,7 +41,7 @@ const Written = z.strictObject({
   budget: Budget,
 });
 const Text = z.string().min(1).max(2000).describe('One line that can be understood by itself.');
-const Fact = z.string().min(4).max(60).describe('The id of the fact, or the end of it.');
+const Fact = EntryIdField.describe('The id of the fact.');
 
 const ProposalRecord = z.strictObject({
   id: z.string(),

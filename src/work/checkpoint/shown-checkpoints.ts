@@ -2,10 +2,10 @@ import { digestEntries, foldNotes } from '../../compaction/index.ts';
 import { ThroughlineError } from '../../errors.ts';
 import { projectOfSession } from '../../memory/index.ts';
 import type { SessionId, SessionInfo } from '../../record/index.ts';
-import { readConversation } from '../../session/index.ts';
+import { getSession, readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Checkpoint } from '../../summary/index.ts';
-import { type Desk, infoOf } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 import { withStatedLines } from './stated-lines.ts';
 
 // One session sees the checkpoint of another only because somebody named it: a tester is shown what the developer came to,
@@ -16,8 +16,8 @@ const DIGEST_TOKENS = 1500;
 
 /** From now on requests of a session show how another one stands. */
 export async function showCheckpoint(desk: Desk, id: SessionId, other: SessionId): Promise<void> {
-  const info = await infoOf(desk, id);
-  const shown = await infoOf(desk, other);
+  const info = await getSession(desk.store, id);
+  const shown = await getSession(desk.store, other);
   if (id === other)
     throw new ThroughlineError('usage', `Session "${id}" sees its own checkpoint already.`, {
       details: { session: id },

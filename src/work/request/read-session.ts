@@ -1,6 +1,5 @@
-import { ThroughlineError } from '../../errors.ts';
 import type { Document, Entry, Loop, Message, SessionId, SessionInfo, Target } from '../../record/index.ts';
-import { readConversation } from '../../session/index.ts';
+import { getSession, readConversation } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import { countText } from '../../tokens/index.ts';
 import type { AgentDescription } from '../agents/agent-description.ts';
@@ -18,8 +17,7 @@ export function createSessionReader(store: Store): SessionReader {
   const kept = new Map<SessionId, SessionView>();
   return {
     async read(id) {
-      const info = await store.session(id);
-      if (!info) throw noSession(id);
+      const info = await getSession(store, id);
       const known = kept.get(id);
       if (known?.info.head === info.head) return known;
       const view = (known && (await readOn(store, known, info))) ?? (await readWhole(store, info));
@@ -123,10 +121,4 @@ function matches(targets: readonly Target[], id: string, seq: number): boolean {
   return targets.some((target) =>
     'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
   );
-}
-
-function noSession(id: SessionId): ThroughlineError {
-  return new ThroughlineError('session-not-found', `No session "${id}".`, {
-    details: { session: id, of: 'work' },
-  });
 }

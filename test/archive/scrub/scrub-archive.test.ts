@@ -137,10 +137,13 @@ describe('scrubbing an archive', () => {
     expect(`${(error as Error).message} ${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
 
-  it('touches only what is named', async () => {
+  it('touches only what is named, by its whole name', async () => {
     using repository = createRepository();
     await filled(repository);
-    const report = await scrubArchive(await open(repository), { find, names: ['plain'] });
+    const begun = scrubArchive(await open(repository), { find, names: ['plain'] });
+    const details = { candidates: ['plain.md'] };
+    await expect(begun).rejects.toMatchObject({ code: 'archive-not-found', details });
+    const report = await scrubArchive(await open(repository), { find, names: ['plain.md'] });
     expect(report.files.map((one) => one.path)).toEqual(['archived-sessions/plain.md']);
     expect(report.rewritten).toBe(1);
     expect(reachable(repository)).toContain('parrot');

@@ -64,7 +64,7 @@ describe('throughline purge', () => {
   it('deletes for good, and the last list forgets it too', async () => {
     using machine = await trashed();
     await machine.run(['sessions', '--trashed']);
-    const [report] = await machine.json<object[]>('purge', '1', '--yes');
+    const [report] = await machine.json<object[]>('purge', 'gone', '--yes');
     expect(report).toMatchObject({
       id: 'gone',
       entries: 4,
