@@ -64,6 +64,7 @@ export const ERROR_CODES = [
   'request-too-large',
   'server-busy',
   'request-timeout',
+  'protocol-unsupported',
   'usage',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -83,4 +83,5 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'request-too-large': 111,
   'server-busy': 112,
   'request-timeout': 113,
+  'protocol-unsupported': 114,
 };

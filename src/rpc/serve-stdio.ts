@@ -25,7 +25,7 @@ export async function serveStdio({
   signal,
   ...options
 }: ServeStdioOptions): Promise<void> {
-  await using service = createService(options);
+  await using service = createService(options, ['stdio']);
   const lanes = createLanes();
   const connection = createConnection((text, sent) =>
     output.write(`${text}\n`, (error) => (error ? connection.end() : sent())),

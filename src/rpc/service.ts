@@ -39,6 +39,9 @@ export interface ServiceOptions {
   readonly checkResults?: boolean;
 }
 
+/** How callers reach a service. */
+export type Transport = 'http' | 'event-stream' | 'websocket' | 'stdio';
+
 /** What all calls share, for as long as the server runs. */
 export interface Service extends AsyncDisposable {
   readonly store: Store;
@@ -53,7 +56,9 @@ export interface Service extends AsyncDisposable {
   readonly maxBodyBytes: number;
   readonly modelTimeoutMs: number | undefined;
   readonly maxAnswerMs: number;
+  readonly approvalMs: number;
   readonly checkResults: boolean;
+  readonly transports: readonly Transport[];
   readonly sessions: OpenSessions;
   readonly runs: Runs;
   readonly index: SearchIndex;
@@ -72,22 +77,25 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_ANSWER_MS = 60_000;
 
 /** The store stays with whoever opened it. */
-export function createService({
-  store,
-  version = '',
-  project,
-  env = process.env,
-  agents = false,
-  agentSdk,
-  onError = () => {},
-  onNotice = () => {},
-  heartbeatMs = HEARTBEAT_MS,
-  maxBodyBytes = MAX_BODY_BYTES,
-  modelTimeoutMs,
-  maxAnswerMs = MAX_ANSWER_MS,
-  approvalMs = APPROVAL_MS,
-  checkResults = false,
-}: ServiceOptions): Service {
+export function createService(
+  {
+    store,
+    version = '',
+    project,
+    env = process.env,
+    agents = false,
+    agentSdk,
+    onError = () => {},
+    onNotice = () => {},
+    heartbeatMs = HEARTBEAT_MS,
+    maxBodyBytes = MAX_BODY_BYTES,
+    modelTimeoutMs,
+    maxAnswerMs = MAX_ANSWER_MS,
+    approvalMs = APPROVAL_MS,
+    checkResults = false,
+  }: ServiceOptions,
+  transports: readonly Transport[] = [],
+): Service {
   const sessions = createOpenSessions(store);
   const runs = createRuns(sessions, { onFailure: onError, approvalMs });
   const index = createSearchIndex(store);
@@ -106,7 +114,9 @@ export function createService({
     maxBodyBytes,
     modelTimeoutMs,
     maxAnswerMs,
+    approvalMs,
     checkResults,
+    transports,
     sessions,
     runs,
     index,

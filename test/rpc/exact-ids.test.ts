@@ -6,12 +6,7 @@ import { dispatch } from '../../src/rpc/dispatch/dispatch.ts';
 import { createLanes } from '../../src/rpc/dispatch/lanes.ts';
 import { METHODS, type MethodName } from '../../src/rpc/index.ts';
 import { createService } from '../../src/rpc/service.ts';
-import {
-  createSession,
-  getSession,
-  purgeSession,
-  trashSession,
-} from '../../src/session/index.ts';
+import { createSession, getSession, purgeSession, trashSession } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { openWork } from '../../src/work/index.ts';

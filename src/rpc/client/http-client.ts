@@ -3,6 +3,7 @@ import { followList } from './follow-list.ts';
 import { followSession } from './follow-session.ts';
 import type { Following } from './following.ts';
 import { createPeer } from './peer.ts';
+import { PROTOCOL_VERSIONS } from './protocol-version.ts';
 import { readEvents } from './read-events.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { disconnected, RpcError, toRpcError, type WireError } from './rpc-error.ts';
@@ -90,6 +91,8 @@ export function createHttpClient({
   }
 
   return {
+    initialize: async (client) =>
+      (await call('initialize', { client, protocolVersions: PROTOCOL_VERSIONS })) as never,
     call: async (method: MethodName, ...[params]: unknown[]) => (await call(method, params)) as never,
     watch: (sessionId, options) => keep((onClose) => followSession(sessionId, options, { onClose })),
     watchSessions: (options) => keep((onClose) => followList(options, { onClose })),

@@ -13,6 +13,8 @@ export type CallParams<Name extends MethodName> =
 
 /** A server as its callers see it, whatever lies between. */
 export interface RpcClient {
+  /** Says who this is, and learns what the server can do. A server without a version in common is `protocol-unsupported`. */
+  initialize(client: { readonly name: string; readonly version?: string }): Promise<ResultOf<'initialize'>>;
   /** Fails with an `RpcError`. */
   call<Name extends MethodName>(method: Name, ...params: CallParams<Name>): Promise<ResultOf<Name>>;
   /** Goes on from the last entry seen after every disconnect, until it is closed. */

@@ -3,6 +3,7 @@ import { followList } from './follow-list.ts';
 import { followSession } from './follow-session.ts';
 import type { Following } from './following.ts';
 import { createPeer, type Peer } from './peer.ts';
+import { PROTOCOL_VERSIONS } from './protocol-version.ts';
 import type { OnNotification, RpcClient } from './rpc-client.ts';
 import { disconnected, RpcError } from './rpc-error.ts';
 
@@ -133,10 +134,14 @@ export function createSocketClient(options: SocketClientOptions): RpcClient {
 
   connect();
 
+  async function call(method: MethodName, params: unknown = {}): Promise<unknown> {
+    return (await whenOpen()).call(method, params);
+  }
+
   return {
-    async call(method: MethodName, ...[params]: unknown[]) {
-      return (await (await whenOpen()).call(method, params ?? {})) as never;
-    },
+    initialize: async (client) =>
+      (await call('initialize', { client, protocolVersions: PROTOCOL_VERSIONS })) as never,
+    call: async (method: MethodName, ...[params]: unknown[]) => (await call(method, params)) as never,
     watch: (sessionId, watchOptions) =>
       keep((onClose) => followSession(sessionId, watchOptions, { onClose })),
     watchSessions: (watchOptions) => keep((onClose) => followList(watchOptions, { onClose })),

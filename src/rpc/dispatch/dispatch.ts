@@ -6,10 +6,9 @@ import { RPC, refused, toWireError } from '../error-codes.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import { METHODS, type Method, type MethodName } from '../methods/index.ts';
 import type { HandOver, Lanes } from './lanes.ts';
+import { MOST_IN_BATCH } from './limits.ts';
 import { isTooDeep } from './nesting.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
-
-const MOST_IN_BATCH = 100;
 
 /**
  * Answers one text: a request, a notification, or a batch of them. `undefined` where nothing is to be answered. Never

@@ -1,5 +1,4 @@
-/** How deep a request may be nested: whatever walks it afterwards does so on the stack. */
-const MOST_NESTING = 200;
+import { MOST_NESTING } from './limits.ts';
 
 /** Whether JSON text is nested deeper than that. Text inside strings does not count. */
 export function isTooDeep(text: string): boolean {

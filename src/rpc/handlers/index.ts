@@ -10,6 +10,7 @@ import { chatMessage } from './chat-message.ts';
 import { chatSession } from './chat-session.ts';
 import { checkpoint } from './checkpoint.ts';
 import { find } from './find.ts';
+import { initialize } from './initialize.ts';
 import { memory } from './memory.ts';
 import { search } from './search.ts';
 import { server } from './server.ts';
@@ -19,6 +20,7 @@ import { work } from './work.ts';
 
 /** What each method does. One that is described and not done here does not compile. */
 export const HANDLERS: { readonly [Name in MethodName]: Handler<Name> } = {
+  ...initialize,
   ...aiSession,
   ...turn,
   ...aiTool,

@@ -73,7 +73,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   const own =
     ANY.has(hostname) || hostname.includes('%') ? [] : [hostname.includes(':') ? `[${hostname}]` : hostname];
   const guard = createGuard({ hosts: [...own, ...(options.hosts ?? [])], origins: options.origins ?? [] });
-  const service = createService(options);
+  const service = createService(options, ['http', 'event-stream', 'websocket']);
   const lanes = createLanes();
   const revocation = createRevocation(holds);
   const exposed = tokensFile === undefined ? undefined : closeTokensFile(tokensFile);

@@ -9,6 +9,7 @@ import { chatMessage } from './chat-message.ts';
 import { chatSession } from './chat-session.ts';
 import { checkpoint } from './checkpoint.ts';
 import { find } from './find.ts';
+import { initialize } from './initialize.ts';
 import { memory } from './memory.ts';
 import { NOTIFICATIONS } from './notifications.ts';
 import { search } from './search.ts';
@@ -19,6 +20,7 @@ import { work } from './work.ts';
 
 /** Every method there is, group by group. A new group is a file here and one of the same name in handlers/. */
 export const METHODS = {
+  ...initialize,
   ...aiSession,
   ...turn,
   ...aiTool,

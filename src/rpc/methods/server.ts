@@ -3,7 +3,7 @@ import { method } from './method.ts';
 
 export const server = {
   'server/info': method({
-    summary: 'What this server is, and what your token may do.',
+    summary: 'What this server is, and what your token may do. `initialize` says more.',
     params: z.strictObject({}),
     result: z.strictObject({
       name: z.literal('throughline'),
