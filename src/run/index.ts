@@ -33,7 +33,7 @@ export type { ToolOutcome, TurnEvent } from './turn-event.ts';
 export type { TurnInput } from './turn-input.ts';
 export type { CompactionChoice, ModelChoice, RetryChoice, TurnOptions } from './turn-options.ts';
 export type { TurnResult } from './turn-result.ts';
-export { getTurn, type ListTurnsOptions, listTurns, newestTurn } from './turns/read-turns.ts';
+export { getTurn, type ListTurnsOptions, listTurns, newestTurn, steeringNotes } from './turns/read-turns.ts';
 export { refuseRetry, retryTurn } from './turns/retry-turn.ts';
 export { type Steered, steerTurn } from './turns/steer-turn.ts';
 export { isUnfinished, type TurnRecord, type TurnStatus } from './turns/turn-record.ts';

@@ -153,13 +153,19 @@ describe('a turn over RPC', () => {
     const id = '019B6F1C-3F68-7000-9A41-5C0F2B7D8E51';
     const steered = await client.call('turn/steer', { sessionId: chatSessionId, content: 'In German.', id });
     expect(steered).toEqual({ stored: true, messageId: id.toLowerCase(), turnId: messageId });
+    const steering = async () =>
+      (await client.call('chat/session/get', { sessionId: chatSessionId })).steering;
+    const handedIn = [{ id: id.toLowerCase(), content: 'In German.', createdAt: expect.any(Number) }];
+    expect(await steering()).toEqual(handedIn);
     expect((await turns())[0]).toMatchObject({ id: messageId, status: 'running' });
     await client.call('ai/session/cancel', { chatSessionId });
     await until(async () => (await turns())[0]!.status === 'interrupted');
+    expect(await steering()).toEqual(handedIn);
     model.add(reply('Eins zwei drei.'));
     await client.call('turn/retry', { sessionId: chatSessionId, wait: true });
     const { messages } = (await model.received(2)).body as { messages: { content: unknown }[] };
     expect(JSON.stringify(messages.at(-1))).toContain('In German.');
+    expect(await steering()).toEqual([]);
     expect(await turns()).toHaveLength(1);
   });
 

@@ -18,6 +18,7 @@ function message(seq: number, fields: Partial<ShownMessage> = {}): ShownMessage 
     usage: undefined,
     pinned: false,
     excluded: false,
+    steers: false,
     ...fields,
   };
 }

@@ -6,6 +6,7 @@ import {
   overloaded,
   reply,
   type Step,
+  stall,
   trickle,
   unauthorized,
 } from '../support/wire-script.ts';
@@ -83,8 +84,9 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     await say('Tell me a long story.');
     await window.page.locator('.row[data-kind="live"]').getByText('Once upon').waitFor();
     await window.page.getByRole('button', { name: 'Stop' }).click();
-    await rows('Stopped before it was finished.').waitFor();
+    await rows('This answer is incomplete.').waitFor();
     expect(await rows('Once upon a time').count()).toBe(1);
+    await window.page.getByText('You stopped this answer.').waitFor();
   });
 
   it('takes what is said meanwhile, and answers it next', async () => {
@@ -93,7 +95,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     await window.page.locator('.row[data-kind="live"]').getByText('First answer').waitFor();
     next = reply('Second answer.');
     await say('Two');
-    await window.page.getByText('Stored. It comes next.').waitFor();
+    await window.page.getByText('Stored. Answered next.').waitFor();
     expect(await window.page.locator('.row[data-kind="live"]').textContent()).toContain('First answer');
     await rows('Second answer.').waitFor();
     const order = await window.page.locator('.row[data-kind="message"]').allTextContents();
@@ -105,6 +107,66 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     ]);
   });
 
+  it('hands a message in to the answer that is being written, and shows it where it stands', async () => {
+    const asked = stage.model.requests.length;
+    next = trickle(reply(`The house is blue ${'and blue '.repeat(120)}all over.`), 8);
+    await say('Paint the house.');
+    await window.page.locator('.row[data-kind="live"]').getByText('The house is blue').waitFor();
+    await field().fill('Only the roof.');
+    next = reply('Only the roof is blue.');
+    await window.page.getByRole('button', { name: 'Add to this answer' }).click();
+    await window.page.getByText('Added to this answer. The model reads it at its next step.').waitFor();
+    expect(await field().inputValue()).toBe('');
+    await rows('Only the roof is blue.').waitFor();
+    const order = await window.page.locator('.row[data-kind="message"]').allTextContents();
+    expect(order.map((text) => /Paint|all over|Only the roof\.|is blue\./.exec(text)?.[0])).toEqual([
+      'Paint',
+      'all over',
+      'Only the roof.',
+      'is blue.',
+    ]);
+    await rows('Only the roof.').getByText('Added to the answer').waitFor();
+    expect(stage.model.requests.length - asked).toBe(2);
+    await window.page.reload();
+    await rows('Only the roof.').getByText('Added to the answer').waitFor();
+  });
+
+  it('keeps a message for an answer that was stopped before the model had it, also after a reload', async () => {
+    next = stall(reply('The house is blue all over, from the door to the roof.'));
+    await say('Paint the house.');
+    await window.page.locator('.row[data-kind="live"]').getByText('The house').waitFor();
+    await field().fill('Only the roof.');
+    await field().press('Control+Enter');
+    const added = window.page.getByText('Added to this answer. The model reads it at its next step.');
+    await added.waitFor();
+    await window.page.reload();
+    await added.waitFor();
+    await window.page.getByRole('button', { name: 'Stop' }).click();
+    await window.page.getByText('Stored. The model reads it when the question is asked again.').waitFor();
+    next = reply('Only the roof is blue.');
+    await window.page.getByRole('button', { name: 'Ask again' }).click();
+    await rows('Only the roof is blue.').waitFor();
+    expect(await rows('Only the roof.').count()).toBe(1);
+    expect(JSON.stringify(stage.model.requests.at(-1)!.body)).toContain('Only the roof.');
+  });
+
+  it('sends a message as one of its own when the answer it was meant for has just ended', async () => {
+    const late = await stage.open(here(), { refuse: { method: 'turn/steer', code: 'turn-not-running' } });
+    const write = late.page.getByLabel('Message', { exact: true });
+    next = trickle(reply(`The house is blue ${'and blue '.repeat(120)}all over.`), 8);
+    await write.fill('Paint the house.');
+    await write.press('Enter');
+    await late.page.locator('.row[data-kind="live"]').getByText('The house is blue').waitFor();
+    await write.fill('Only the roof.');
+    next = reply('Only the roof is blue.');
+    await late.page.getByRole('button', { name: 'Add to this answer' }).click();
+    await rows('Only the roof is blue.').waitFor();
+    await late.page.locator('.row[data-kind="message"]').filter({ hasText: 'Only the roof.' }).waitFor();
+    expect(await rows('Only the roof.').count()).toBe(1);
+    expect(await rows('Only the roof.').getByText('Added to the answer').count()).toBe(0);
+    await late.close();
+  });
+
   it.each([
     { fault: unauthorized(), says: /key/i },
     { fault: noCredit(), says: /credit|quota|billing/i },
@@ -114,7 +176,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     const problem = window.page.getByRole('alert');
     await problem.waitFor();
     expect(await problem.textContent()).toMatch(says);
-    expect(await problem.textContent()).toContain('What you said is kept.');
+    expect(await problem.textContent()).toContain('Your message is saved.');
     next = trickle(reply('Now I am, and I say it slowly.'), 20);
     await problem.getByRole('button', { name: 'Ask again' }).click();
     const live = window.page.locator('.row[data-kind="live"]');

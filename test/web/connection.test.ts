@@ -55,8 +55,19 @@ describe.skipIf(!hasBrowser)('the connection', () => {
   it('shows what was left of an answer that the server was stopped in', async () => {
     await stage.stop();
     await stage.start();
-    await rows('Stopped before it was finished.').waitFor();
+    await rows('This answer is incomplete.').waitFor();
     expect(await rows('Are you back?').count()).toBe(1);
+    await window.page.getByText('The server stopped before the answer was complete.').waitFor();
+    await window.page.getByRole('button', { name: 'Ask again' }).click();
+    await window.page.locator('.row[data-kind="live"]').getByText('Going on').waitFor();
+    expect(await rows('Are you back?').count()).toBe(1);
+  });
+
+  it('goes on showing an answer that is being written when the page is loaded again', async () => {
+    await window.page.reload();
+    await window.page.locator('.row[data-kind="live"]').getByText('Going on').waitFor();
+    await window.page.getByRole('button', { name: 'Stop' }).click();
+    await window.page.getByText('You stopped this answer.').waitFor();
   });
 
   it('says so when the server does not accept the page any more, and opens with the new address', async () => {

@@ -105,12 +105,12 @@ describe.skipIf(!hasBrowser)('the end of the timeline', () => {
     await say('First');
     await live().getByRole('status').waitFor();
     await say('Second, meanwhile');
-    await window.page.getByText('Stored. It comes next.').waitFor();
+    await window.page.getByText('Stored. Answered next.').waitFor();
     const other = await stage.open('Reloaded');
     await other.page.getByText('Second, meanwhile').waitFor();
     await window.page.reload();
     await window.page.getByText('Second, meanwhile').waitFor();
-    await window.page.getByText('Stored. It comes next.').waitFor();
+    await window.page.getByText('Stored. Answered next.').waitFor();
     next = reply('The second answer.');
     await window.page.getByRole('button', { name: 'Stop' }).click();
     for (const { page } of [window, other]) {
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)('the end of the timeline', () => {
     ]);
     await window.page.getByText('Stored, and not answered yet.').waitFor();
     next = reply('Answered after all.');
-    await window.page.getByRole('button', { name: 'Ask now' }).click();
+    await window.page.getByRole('button', { name: 'Answer now' }).click();
     await rows('Answered after all.').waitFor();
     await expect.poll(() => window.page.getByText('Said before the crash').count()).toBe(1);
     expect(window.complaints).toEqual([]);

@@ -80,7 +80,10 @@ describe.skipIf(!hasBrowser)('a list that is looked at', () => {
   });
 
   it('is asked for now and then where it cannot be watched', async () => {
-    const refusing = await stage.open('', { clock: true, refuse: 'sessions/watch' });
+    const refusing = await stage.open('', {
+      clock: true,
+      refuse: { method: 'sessions/watch', code: 'usage' },
+    });
     const { page } = refusing;
     await page.getByRole('link', { name: /Already here/ }).waitFor();
     await createSession(stage.store, { id: 'late', title: 'Found by asking' });

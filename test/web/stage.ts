@@ -31,8 +31,8 @@ export interface WindowOptions extends BrowserContextOptions {
   readonly token?: string;
   /** Its time goes on only when it is told to. */
   readonly clock?: boolean;
-  /** A method that the server does not know, as far as this window can tell. */
-  readonly refuse?: string;
+  /** A method that the server refuses with this code, as far as this window can tell. */
+  readonly refuse?: { readonly method: string; readonly code: string };
 }
 
 export interface Window {
@@ -111,12 +111,15 @@ export async function openStage(
   };
 }
 
-async function refuseMethod(page: Page, method: string): Promise<void> {
+async function refuseMethod(
+  page: Page,
+  { method, code }: { readonly method: string; readonly code: string },
+): Promise<void> {
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((text) => {
       const asked = JSON.parse(String(text)) as { id: number; method: string };
-      const error = { code: -32601, message: 'No such method.', data: { code: 'usage' } };
+      const error = { code: -32601, message: 'Refused by the stage.', data: { code } };
       if (asked.method === method) socket.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }));
       else server.send(text);
     });

@@ -30,6 +30,12 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
             </td>
           </tr>
           <tr>
+            <th scope="row">Add to the answer that is being written</th>
+            <td>
+              <kbd>Ctrl Enter</kbd>
+            </td>
+          </tr>
+          <tr>
             <th colSpan={2} scope="rowgroup" className="keys-where">
               In the timeline
             </th>

@@ -10,13 +10,18 @@ export interface ComposerProps {
   readonly blocked: string | undefined;
   readonly children: React.ReactNode;
   onSend(text: string): void;
+  /** Hands the text in to the answer that is being written. */
+  onAdd(text: string): void;
   onStop(): void;
 }
 
 const drafts = new Map<string, string>();
 
-/** Where one writes. Enter sends, Shift+Enter begins a line; one may write on while an answer comes. */
-export function Composer({ draft, field, running, blocked, children, onSend, onStop }: ComposerProps) {
+/**
+ * Where one writes. Enter sends, Shift+Enter begins a line. While an answer is written, a message that is sent is answered
+ * next, and Ctrl+Enter adds it to that answer.
+ */
+export function Composer({ draft, field, running, blocked, children, ...on }: ComposerProps) {
   const [text, setText] = useState(() => drafts.get(draft) ?? '');
   const empty = text.trim() === '';
 
@@ -32,9 +37,9 @@ export function Composer({ draft, field, running, blocked, children, onSend, onS
     element.style.height = `${Math.min(element.scrollHeight, 240)}px`;
   }, [text, field]);
 
-  function send(): void {
+  function send(how: (text: string) => void = on.onSend): void {
     if (empty || blocked !== undefined) return;
-    onSend(text.trim());
+    how(text.trim());
     setText('');
   }
 
@@ -42,10 +47,10 @@ export function Composer({ draft, field, running, blocked, children, onSend, onS
     // While an input method composes, Enter chooses a word.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      send();
+      send(running && (event.ctrlKey || event.metaKey) ? on.onAdd : on.onSend);
     } else if (event.key === 'Escape' && running) {
       event.preventDefault();
-      onStop();
+      on.onStop();
     } else if (event.key === 'Escape') field.current?.blur();
   }
 
@@ -75,14 +80,25 @@ export function Composer({ draft, field, running, blocked, children, onSend, onS
             {blocked === undefined && (running ? 'Esc stops' : 'Enter sends')}
           </span>
           {running && (
-            <button type="button" className="button" onClick={onStop}>
+            <button type="button" className="button" onClick={on.onStop}>
               <Icon name="stop" />
               Stop
+            </button>
+          )}
+          {running && !empty && (
+            <button
+              type="button"
+              className="button"
+              title="The model reads it at its next step (Ctrl+Enter)"
+              onClick={() => send(on.onAdd)}
+            >
+              Add to this answer
             </button>
           )}
           <button
             type="submit"
             className="button button-primary button-icon"
+            title={running ? 'Send: answered next' : 'Send'}
             disabled={empty || blocked !== undefined}
           >
             <Icon name="send" />

@@ -1,123 +1,90 @@
-import { Icon } from '../app/icon.tsx';
-import { useMayWrite } from '../app/may-write.ts';
-import { isFailure, sayFailure } from '../connection/say-failure.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { LiveTurn } from '../session/live-turn.ts';
+import type { OpenState } from '../session/open-session.ts';
 import type { Sent } from '../session/sent.ts';
+import { runsElsewhere, turnEnd } from '../session/turn-end.ts';
 import { SPEAKERS } from '../timeline/message-row.tsx';
 import { ToolLine } from '../timeline/tool-uses.tsx';
 import { ApprovalCard, type ApprovalCardProps } from './approval-card.tsx';
+import { SentMessage, type SentMessageProps } from './sent-message.tsx';
+import { AnswerWaiting, TurnEndNotice } from './turn-end-notice.tsx';
 
-export interface LiveAnswerProps {
-  readonly live: LiveTurn | undefined;
-  readonly sent: readonly Sent[];
+type Shown = Pick<OpenState, 'turn' | 'live' | 'sent' | 'asked'>;
+
+export interface LiveAnswerProps extends Pick<SentMessageProps, 'onSendAgain' | 'onDrop' | 'onFork'> {
+  readonly state: Shown;
   onAnswer: ApprovalCardProps['onAnswer'];
-  onSendAgain(sent: Sent): void;
-  onDrop(sent: Sent): void;
-  onFork(): void;
-  onAskAgain(): void;
+  onAskAgain(turn: string): void;
+  onAnswerWaiting(): void;
 }
 
-/** What is not in the log yet: what one just sent, and the answer while it is being written. */
-export function LiveAnswer({ live, sent, onSendAgain, onDrop, onFork, ...writing }: LiveAnswerProps) {
-  const around = {
-    running: live?.running === true,
-    onSendAgain,
-    onDrop,
-    onFork,
-    onAskAgain: writing.onAskAgain,
-  };
+/** Whether there is anything behind the last message. */
+export function hasLive({ turn, live, sent }: Shown): boolean {
+  const isShown = live !== undefined && isWriting(live);
+  return isShown || sent.length > 0 || runsElsewhere(turn, live) || turnEnd(turn, live) !== undefined;
+}
+
+/** What stands behind the last message: the answer while it is written, how it ended if it is not complete, what waits. */
+export function LiveAnswer({ state, onAnswer, onAskAgain, onAnswerWaiting, ...onSent }: LiveAnswerProps) {
+  const { turn, live, sent, asked } = state;
+  const elsewhere = runsElsewhere(turn, live);
+  const running = live?.running === true || elsewhere;
+  const end = turnEnd(turn, live);
+  const around = { running, unfinished: end !== undefined, ...onSent };
+  const show = (each: Sent) => <SentMessage key={each.id} sent={each} {...around} />;
+
+  const asking = sent.filter(({ id, is }) => is === 'sending' && live?.running && live.turn === id);
+  const added = sent.filter(({ is }) => is === 'adding' || is === 'added');
+  const rest = sent.filter((each) => !asking.includes(each) && !added.includes(each));
+  const stored = sent.filter(({ is }) => is === 'waiting');
   return (
     <div className="live">
-      {sent.map((each) => !each.waiting && <SentMessage key={each.id} sent={each} {...around} />)}
-      {live && isShown(live) && <Writing live={live} {...writing} />}
-      {sent.map((each) => each.waiting && <SentMessage key={each.id} sent={each} {...around} />)}
-    </div>
-  );
-}
-
-function isShown({ running, text, failure }: LiveTurn): boolean {
-  return running || text !== '' || failure !== undefined;
-}
-
-type SentProps = { readonly sent: Sent; readonly running: boolean } & Pick<
-  LiveAnswerProps,
-  'onSendAgain' | 'onDrop' | 'onFork' | 'onAskAgain'
->;
-
-function SentMessage({ sent, running, onSendAgain, onDrop, onFork, onAskAgain }: SentProps) {
-  const { text, waiting, error } = sent;
-  return (
-    <div className="live-part live-sent">
-      <header className="row-head">
-        <h3>{SPEAKERS.user}</h3>
-      </header>
-      <div className="row-said row-asked">
-        <Markdown text={text} />
-      </div>
-      {error === undefined ? (
-        <Pending waiting={waiting} running={running} onAskAgain={onAskAgain} />
-      ) : (
-        <div className="problem" role="alert">
-          <Icon name="warning" />
-          <p>{sayFailure(error)}</p>
-          <button type="button" className="button button-small" onClick={() => onSendAgain(sent)}>
-            Try again
-          </button>
-          {isFailure(error, 'lease-held') && (
-            <button type="button" className="button button-small" onClick={onFork}>
-              Fork and go on there
-            </button>
-          )}
-          <button type="button" className="button button-plain button-small" onClick={() => onDrop(sent)}>
-            Discard
-          </button>
-        </div>
+      {asking.map(show)}
+      {live && isWriting(live) && <Writing live={live} onAnswer={onAnswer} />}
+      {elsewhere && <Elsewhere />}
+      {added.map(show)}
+      {end && <TurnEndNotice end={end} asked={asked} onAsk={() => onAskAgain(end.turn)} />}
+      {rest.map(show)}
+      {stored.length > 0 && !running && (
+        <AnswerWaiting asked={end ? undefined : asked} onAsk={onAnswerWaiting} />
       )}
     </div>
   );
 }
 
-interface PendingProps {
-  readonly waiting: boolean;
-  readonly running: boolean;
-  onAskAgain(): void;
+function isWriting({ running, text }: LiveTurn): boolean {
+  return running || text !== '';
 }
 
-function Pending({ waiting, running, onAskAgain }: PendingProps) {
-  const mayWrite = useMayWrite();
-  if (!waiting) return <p className="note">Sending…</p>;
-  if (running) return <p className="note">Stored. It comes next.</p>;
-  return (
-    <p className="note">
-      Stored, and not answered yet.{' '}
-      {mayWrite && (
-        <button type="button" className="link-button" onClick={onAskAgain}>
-          Ask now
-        </button>
-      )}
-    </p>
-  );
-}
-
-type WritingProps = { readonly live: LiveTurn } & Pick<LiveAnswerProps, 'onAnswer' | 'onAskAgain'>;
-
-function Writing({ live, onAnswer, onAskAgain }: WritingProps) {
-  const { text, reasoning, tools, asking, doing, failure, running } = live;
-  const mayWrite = useMayWrite();
+/** Its events do not come to this page; its messages do. */
+function Elsewhere() {
   return (
     <div className="live-part live-writing">
-      {(running || text !== '') && (
-        <header className="row-head">
-          <h3>{SPEAKERS.assistant}</h3>
-          {running && (
-            <span className="live-doing note" role="status">
-              <span className="pulse" aria-hidden="true" />
-              {doing}…
-            </span>
-          )}
-        </header>
-      )}
+      <header className="row-head">
+        <h3>{SPEAKERS.assistant}</h3>
+        <Doing>Being answered…</Doing>
+      </header>
+    </div>
+  );
+}
+
+function Doing({ children }: { children: React.ReactNode }) {
+  return (
+    <span className="live-doing note" role="status">
+      <span className="pulse" aria-hidden="true" />
+      {children}
+    </span>
+  );
+}
+
+function Writing({ live, onAnswer }: { readonly live: LiveTurn } & Pick<LiveAnswerProps, 'onAnswer'>) {
+  const { text, reasoning, tools, asking, doing, running } = live;
+  return (
+    <div className="live-part live-writing">
+      <header className="row-head">
+        <h3>{SPEAKERS.assistant}</h3>
+        {running && <Doing>{doing}…</Doing>}
+      </header>
       {reasoning !== '' && text === '' && <p className="live-reasoning">{reasoning.slice(-400)}</p>}
       {text !== '' && <Markdown text={text} />}
       {tools.map((use) => (
@@ -126,20 +93,6 @@ function Writing({ live, onAnswer, onAskAgain }: WritingProps) {
       {asking.map((each) => (
         <ApprovalCard key={each.toolCallId} asking={each} onAnswer={onAnswer} />
       ))}
-      {failure && (
-        <div className="problem" role="alert">
-          <Icon name="warning" />
-          <p>
-            {failure.message}
-            <span className="note"> What you said is kept.</span>
-          </p>
-          {mayWrite && (
-            <button type="button" className="button button-small" onClick={onAskAgain}>
-              Ask again
-            </button>
-          )}
-        </div>
-      )}
     </div>
   );
 }

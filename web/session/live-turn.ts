@@ -47,6 +47,9 @@ export function startTurn(turn: string): LiveTurn {
 /** What a turn looks like after one more event. Pure. */
 export function advanceTurn(live: LiveTurn, event: LiveEvent): LiveTurn {
   switch (event.type) {
+    case 'input-stored':
+      // A turn that is asked again begins anew: its failure is over.
+      return startTurn(live.turn);
     case 'request-start':
       return { ...live, text: '', reasoning: '', doing: `Waiting for ${event.model}`, ended: undefined };
     case 'text-delta':

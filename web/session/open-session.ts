@@ -1,12 +1,15 @@
-import type { EntryRecord, LiveEvent, ResultOf, SessionRecord, Watch } from '../../src/rpc/client/index.ts';
+import type { EntryRecord, ResultOf, SessionRecord, Watch } from '../../src/rpc/client/index.ts';
+import type { TurnRecord } from '../../src/rpc/methods/index.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';
 import type { Originals, ShownCompaction, ShownMessage } from '../timeline/shown.ts';
-import { type AutoCompacted, advanceTurn, type LiveTurn, sayAutoCompacted, startTurn } from './live-turn.ts';
+import type { AutoCompacted, LiveTurn } from './live-turn.ts';
+import { MeterReader } from './meter-reader.ts';
 import { cardsOver, readOver } from './open-cards.ts';
 import { readAround, readEarlier, readNewer, readNewest, readOlder, readRange } from './read-pages.ts';
-import { type Sent, withWaiting } from './sent.ts';
+import type { Sent } from './sent.ts';
 import { shownCompaction, shownEntry, shownMessage } from './to-shown.ts';
+import { TurnFollower } from './turn-follower.ts';
 
 export type Meter = ResultOf<'chat/context/meter'>;
 
@@ -18,8 +21,12 @@ export interface OpenState {
   readonly newer: number | null;
   readonly compactions: readonly ShownCompaction[];
   readonly originals: ReadonlyMap<string, Originals>;
+  /** The newest turn, as the log has it: whether it is unfinished is read here and nowhere else. */
+  readonly turn: TurnRecord | undefined;
   readonly live: LiveTurn | undefined;
   readonly sent: readonly Sent[];
+  /** A call that asks again or answers what waits: under way, or what it failed with. */
+  readonly asked: { readonly error: unknown } | undefined;
   readonly meter: Meter | undefined;
   readonly autoCompacted: AutoCompacted | undefined;
   readonly error: unknown;
@@ -35,8 +42,10 @@ const NOTHING: OpenState = {
   newer: null,
   compactions: [],
   originals: new Map(),
+  turn: undefined,
   live: undefined,
   sent: [],
+  asked: undefined,
   meter: undefined,
   autoCompacted: undefined,
   error: undefined,
@@ -51,25 +60,24 @@ const MOST = 1500;
 export class OpenSession {
   readonly id: string;
   readonly state = new Watched<OpenState>(NOTHING);
+  readonly meter: MeterReader;
+  readonly turns: TurnFollower;
   #watch: Watch | undefined;
   #closed = false;
   #loading = false;
   #refreshing: ReturnType<typeof setTimeout> | undefined;
-  #metering: ReturnType<typeof setTimeout> | undefined;
-  #asking = false;
-  #outdated = false;
-  #describing: ReturnType<typeof setTimeout> | undefined;
-  model: string | undefined;
 
   constructor(id: string) {
     this.id = id;
+    this.meter = new MeterReader(id, this.state);
+    this.turns = new TurnFollower(id, this.state);
   }
 
   async open(at?: number): Promise<void> {
     try {
       const got = await server.call('chat/session/get', { sessionId: this.id });
       if (this.#closed) return;
-      this.#describe(got);
+      this.turns.apply(got);
       const compactions = await this.#readCompactions();
       if (this.#closed) return;
       this.state.change({ compactions });
@@ -79,10 +87,14 @@ export class OpenSession {
         after: got.session.head,
         notes: false,
         onEntry: (entry) => this.#hear(entry),
-        onEvent: (event, { turn }) => this.#hearLive(event, turn),
+        onEvent: (event, { turn }) => {
+          this.turns.hear(event, turn);
+          if (event.type === 'turn-end' || event.type === 'turn-error') this.meter.readSoon();
+        },
+        onCaughtUp: () => this.turns.catchUp(),
         onEnd: (error) => this.state.change({ error }),
       });
-      this.measure();
+      this.meter.readSoon();
     } catch (error) {
       this.state.change({ error });
     }
@@ -92,8 +104,8 @@ export class OpenSession {
     this.#closed = true;
     this.#watch?.close();
     clearTimeout(this.#refreshing);
-    clearTimeout(this.#metering);
-    clearTimeout(this.#describing);
+    this.meter.close();
+    this.turns.close();
   }
 
   /** To an entry by its number, or to the newest message. */
@@ -176,37 +188,15 @@ export class OpenSession {
     // From the very beginning if that is shown: what stands there may have been under a summary.
     const first = older === null ? 1 : messages[0]?.seq;
     const few = messages.length <= 400 && first !== undefined;
-    const [page, compactions, got] = await Promise.all([
+    const [page, compactions] = await Promise.all([
       few ? readNewer(this.id, first - 1, 500) : newer === null ? readNewest(this.id) : undefined,
       this.#readCompactions(),
-      server.call('chat/session/get', { sessionId: this.id }),
     ]);
     if (this.#closed) return;
     const read = page && { messages: page.messages, newer: page.newer, ...(!few && { older: page.older }) };
     this.state.change({ compactions, ...read });
-    this.#describe(got);
-    this.measure();
-  }
-
-  measure(): void {
-    clearTimeout(this.#metering);
-    this.#metering = setTimeout(() => this.#askMeter(), 400);
-  }
-
-  /** Of a long session it takes a while: what changes meanwhile is asked about once, when that is answered. */
-  async #askMeter(): Promise<void> {
-    this.#outdated = true;
-    if (this.#asking) return;
-    this.#asking = true;
-    while (this.#outdated && !this.#closed) {
-      this.#outdated = false;
-      const model = this.model === undefined ? {} : { model: this.model };
-      const meter = await server
-        .call('chat/context/meter', { sessionId: this.id, ...model })
-        .catch(() => undefined);
-      if (!this.#closed && meter) this.state.change({ meter });
-    }
-    this.#asking = false;
+    this.turns.read();
+    this.meter.readSoon();
   }
 
   #arrive(fields: Partial<OpenState>): void {
@@ -247,40 +237,12 @@ export class OpenSession {
       sent: sent.filter(({ id }) => id !== message.id),
       ...(live?.ended === message.id && { live: { ...live, text: '', reasoning: '', ended: undefined } }),
     });
-    this.#describeSoon();
-    this.measure();
-  }
-
-  #describe({ session, waiting }: ResultOf<'chat/session/get'>): void {
-    const { sent, messages } = this.state.value;
-    this.state.change({ session, sent: withWaiting(sent, waiting, messages) });
-  }
-
-  /** What was said is counted, and the first question is a title. */
-  #describeSoon(): void {
-    clearTimeout(this.#describing);
-    this.#describing = setTimeout(async () => {
-      const got = await server.call('chat/session/get', { sessionId: this.id }).catch(() => undefined);
-      if (got && !this.#closed) this.#describe(got);
-    }, 200);
+    this.turns.readSoon();
+    this.meter.readSoon();
   }
 
   #refreshSoon(): void {
     clearTimeout(this.#refreshing);
     this.#refreshing = setTimeout(() => this.refresh().catch((error) => this.state.change({ error })), 60);
-  }
-
-  #hearLive(event: LiveEvent, turn: string): void {
-    // It has no turn yet: what is shown is the one that runs.
-    if (event.type === 'input-stored' && event.waiting) return;
-    const { live, messages, autoCompacted } = this.state.value;
-    const current = live?.turn === turn ? live : startTurn(turn);
-    const next = advanceTurn(current, event);
-    const stored = next.ended !== undefined && messages.some(({ id }) => id === next.ended);
-    this.state.change({
-      live: stored ? { ...next, text: '', reasoning: '', ended: undefined } : next,
-      autoCompacted: sayAutoCompacted(event) ?? autoCompacted,
-    });
-    if (event.type === 'turn-end' || event.type === 'turn-error') this.measure();
   }
 }

@@ -1,24 +1,30 @@
 import type { ResultOf } from '../../src/rpc/client/index.ts';
 import type { ShownMessage } from '../timeline/shown.ts';
 
-/** What was sent, and is not among the messages yet. */
+/** A message that was written here or elsewhere and is not in the timeline yet. */
 export interface Sent {
   readonly id: string;
   readonly text: string;
-  /** It is stored, and answered when what is before it is. */
-  readonly waiting: boolean;
+  /**
+   * `sending` and `adding`: the server has not confirmed it. `waiting`: stored, and answered after what is before it.
+   * `added`: stored, and given to the model with the next request of the running turn.
+   */
+  readonly is: 'sending' | 'adding' | 'waiting' | 'added';
   readonly error: unknown;
 }
 
-/** Together with what the server keeps until its turn has come, whoever sent it and from where. Pure. */
-export function withWaiting(
+/** Together with what the server keeps until its turn has come, from whichever window it was sent. Pure. */
+export function withStored(
   sent: readonly Sent[],
-  waiting: ResultOf<'chat/session/get'>['waiting'],
+  { waiting, steering }: Pick<ResultOf<'chat/session/get'>, 'waiting' | 'steering'>,
   messages: readonly ShownMessage[],
 ): Sent[] {
-  const known = new Set(messages.map(({ id }) => id));
-  const kept = waiting
-    .filter(({ id }) => !known.has(id))
-    .map(({ id, content }) => ({ id, text: content, waiting: true, error: undefined }));
-  return [...sent.filter(({ id }) => !kept.some((each) => each.id === id)), ...kept];
+  const shown = new Set(messages.map(({ id }) => id));
+  const stored = [
+    ...steering.map((each) => ({ ...each, is: 'added' as const })),
+    ...waiting.map((each) => ({ ...each, is: 'waiting' as const })),
+  ]
+    .filter(({ id }) => !shown.has(id))
+    .map(({ id, content, is }): Sent => ({ id, text: content, is, error: undefined }));
+  return [...sent.filter(({ id }) => !stored.some((each) => each.id === id)), ...stored];
 }

@@ -3,7 +3,7 @@ import { Inspector, type Panel } from '../app/inspector.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { notify } from '../app/notices.tsx';
 import { Composer } from '../chat/composer.tsx';
-import { LiveAnswer } from '../chat/live-answer.tsx';
+import { hasLive, LiveAnswer } from '../chat/live-answer.tsx';
 import { type Model, ModelPicker } from '../chat/model-picker.tsx';
 import { CheckpointPanel } from '../checkpoint/checkpoint-panel.tsx';
 import { sayFailure } from '../connection/say-failure.ts';
@@ -44,12 +44,12 @@ export function SessionView(props: SessionViewProps) {
   const state = useWatched(open.state);
   useReconnection(open, at);
   const [forking, setForking] = useState<Forking>();
-  const { session, live, sent, meter, autoCompacted, messages, older, newer, compactions, originals, error } =
+  const { session, turn, live, meter, autoCompacted, messages, older, newer, compactions, originals, error } =
     state;
   const title = session?.title || 'this session';
   const running = live?.running === true;
   const liveTools = useMemo(() => toolsOf(live), [live?.tools, live?.asking]);
-  const showsLive = running || live?.failure !== undefined || (live?.text ?? '') !== '' || sent.length > 0;
+  const showsLive = hasLive(state);
 
   const opened = state.visit > 0;
   const { relation, parent } = session ?? {};
@@ -113,12 +113,12 @@ export function SessionView(props: SessionViewProps) {
               onNewest={() => open.goTo()}
               live={
                 <LiveAnswer
-                  live={live}
-                  sent={sent}
+                  state={state}
                   onAnswer={(call, scope) => talk.answerTool(call, scope).then(() => true, fail)}
                   onSendAgain={(each) => talk.sendAgain(each)}
                   onDrop={(each) => talk.drop(each)}
-                  onAskAgain={() => talk.askAgain()}
+                  onAskAgain={(unfinished) => talk.askAgain(unfinished)}
+                  onAnswerWaiting={() => talk.answerWaiting()}
                   onFork={() => setForking({ session: id, title, at: undefined })}
                 />
               }
@@ -138,7 +138,9 @@ export function SessionView(props: SessionViewProps) {
           />
         )}
         <p role="status" className="out-of-sight">
-          {live && !running && !live.failure ? 'The answer is complete.' : ''}
+          {live && !running && turn?.id === live.turn && turn.status === 'complete'
+            ? 'The answer is complete.'
+            : ''}
         </p>
         <Composer
           key={id}
@@ -147,6 +149,7 @@ export function SessionView(props: SessionViewProps) {
           running={running}
           blocked={mayWrite ? undefined : 'You may read here, and not write'}
           onSend={(text) => talk.send(text)}
+          onAdd={(text) => talk.add(text)}
           onStop={() => talk.stop().catch(say)}
         >
           {mayWrite && (

@@ -2,7 +2,7 @@ import type { CompactionRecord, EntryRecord, MessageRecord } from '../../src/rpc
 import type { ShownCompaction, ShownMessage } from '../timeline/shown.ts';
 
 export function shownMessage(record: MessageRecord): ShownMessage {
-  const { id, seq, createdAt, role, parts, tokens, status, model, usage, pinned, excluded } = record;
+  const { id, seq, createdAt, role, parts, tokens, status, model, usage, pinned, excluded, meta } = record;
   return {
     id,
     seq,
@@ -13,6 +13,7 @@ export function shownMessage(record: MessageRecord): ShownMessage {
     status,
     pinned,
     excluded,
+    steers: isSteering(meta),
     model: model ?? undefined,
     usage: usage ?? undefined,
   };
@@ -21,7 +22,7 @@ export function shownMessage(record: MessageRecord): ShownMessage {
 /** A message that was just written, as the log has it. */
 export function shownEntry({ id, seq, at, tokens, body }: EntryRecord): ShownMessage | undefined {
   if (body.kind !== 'message') return undefined;
-  const { role, parts, status, model, usage } = body as unknown as ShownMessage;
+  const { role, parts, status, model, usage, meta } = body as unknown as ShownMessage & { meta?: unknown };
   return {
     id,
     seq,
@@ -34,7 +35,13 @@ export function shownEntry({ id, seq, at, tokens, body }: EntryRecord): ShownMes
     usage,
     pinned: false,
     excluded: false,
+    steers: isSteering(meta),
   };
+}
+
+/** Messages that were handed in to a running turn carry its id. */
+function isSteering(meta: unknown): boolean {
+  return (meta as { run?: { steers?: unknown } } | null | undefined)?.run?.steers !== undefined;
 }
 
 export function shownCompaction(record: CompactionRecord): ShownCompaction {

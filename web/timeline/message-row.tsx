@@ -14,7 +14,7 @@ import { WholeButton } from './whole-button.tsx';
 export const SPEAKERS = { user: 'You', assistant: 'Assistant', system: 'System', tool: 'Tool' } as const;
 
 export const MessageRow = memo(function MessageRow({ message }: { message: ShownMessage }) {
-  const { role, at, parts, model, status, pinned, excluded, tokens } = message;
+  const { role, at, parts, model, status, pinned, excluded, steers, tokens } = message;
   const shown = parts.filter(isSaid);
   return (
     <>
@@ -29,6 +29,7 @@ export const MessageRow = memo(function MessageRow({ message }: { message: Shown
             <Icon name="pin" /> Pinned
           </span>
         )}
+        {steers && <span className="badge">Added to the answer</span>}
         {excluded && <span className="badge">Left out of the context</span>}
         <RowActions message={message} />
       </header>
@@ -39,7 +40,8 @@ export const MessageRow = memo(function MessageRow({ message }: { message: Shown
         <WholeButton value={shown} message={message.id} />
         {status === 'interrupted' && (
           <p className="row-interrupted">
-            <Icon name="warning" /> Stopped before it was finished. What was there is kept.
+            <Icon name="warning" />{' '}
+            {shown.length > 0 ? 'This answer is incomplete.' : 'Stopped before anything was written.'}
           </p>
         )}
       </div>

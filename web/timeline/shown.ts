@@ -13,6 +13,8 @@ export interface ShownMessage {
   readonly usage: Usage | undefined;
   readonly pinned: boolean;
   readonly excluded: boolean;
+  /** It was handed in to a turn that was running. */
+  readonly steers: boolean;
 }
 
 /** A compaction as its card shows it. */

@@ -10,7 +10,7 @@ import { refused } from '../error-codes.ts';
 import type { MethodName, ResultOf } from '../methods/index.ts';
 import { providerIn, providerName } from '../models/choose-model.ts';
 import { listSessions } from '../records/list-sessions.ts';
-import { listWaiting } from '../records/list-waiting.ts';
+import { listSteering, listWaiting } from '../records/list-waiting.ts';
 import { showSession } from '../records/show-session.ts';
 
 type Of<Name extends MethodName> = Handler<Name>;
@@ -53,6 +53,7 @@ const get: Of<'chat/session/get'> = async ({ sessionId }, call) => {
     session: await showSession(call, info),
     waiting: await listWaiting(call.store, info),
     turn: turn ? { ...turn } : null,
+    steering: await listSteering(call.store, info, turn),
   };
 };
 

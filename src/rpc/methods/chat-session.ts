@@ -103,6 +103,11 @@ export const chatSession = {
       turn: TurnRecord.nullable().describe(
         'The newest turn that was begun; `null` if nothing was asked yet.',
       ),
+      steering: z
+        .array(WaitingRecord)
+        .describe(
+          'Messages that `turn/steer` handed in to that turn and that the model was not given yet, oldest first.',
+        ),
     }),
   }),
   'chat/session/update': method({

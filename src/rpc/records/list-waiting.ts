@@ -1,4 +1,5 @@
 import type { SessionInfo } from '../../record/index.ts';
+import { steeringNotes, type TurnRecord } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { WaitingRecord } from '../methods/index.ts';
 import { contentOf } from './to-records.ts';
@@ -18,4 +19,15 @@ export async function listWaiting(
     if (body.kind !== 'run' || body.step !== 'waiting') return [];
     return [{ id: body.input, content: contentOf(body.parts), createdAt: at }];
   });
+}
+
+/** What was handed in to the newest turn and the model was not given yet. A turn that is complete has taken everything. */
+export async function listSteering(
+  store: Store,
+  info: SessionInfo,
+  turn: TurnRecord | undefined,
+): Promise<WaitingRecord[]> {
+  if (turn === undefined || turn.status === 'complete') return [];
+  const notes = await steeringNotes(store, info);
+  return notes.map(({ at, note }) => ({ id: note.input, content: contentOf(note.parts), createdAt: at }));
 }

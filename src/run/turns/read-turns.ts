@@ -1,8 +1,8 @@
 import { ThroughlineError } from '../../errors.ts';
-import type { Entry, EntryId, Seq, SessionInfo } from '../../record/index.ts';
+import type { Entry, EntryId, Seq, SessionInfo, SteeringInput } from '../../record/index.ts';
 import { isDead } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { isQuestion } from '../read-turn.ts';
+import { isQuestion, readTurn } from '../read-turn.ts';
 import { type TurnRecord, turnRecord } from './turn-record.ts';
 import { waitingTurns } from './waiting-turns.ts';
 
@@ -37,6 +37,22 @@ export async function newestTurn(store: Store, info: SessionInfo): Promise<TurnR
   for await (const entries of turnsBackwards(store, info, info.head + 1))
     return recordOf(store, info, entries);
   return undefined;
+}
+
+/** Messages that were handed in to the newest turn and that the model was not given yet, oldest first. */
+export async function steeringNotes(
+  store: Store,
+  info: SessionInfo,
+): Promise<{ readonly at: number; readonly note: SteeringInput }[]> {
+  for await (const entries of turnsBackwards(store, info, info.head + 1)) {
+    const pending = new Set(readTurn(entries).steering.map(({ input }) => input));
+    return entries.flatMap(({ at, body }) =>
+      body.kind === 'run' && body.step === 'steering' && pending.delete(body.input)
+        ? [{ at, note: body }]
+        : [],
+    );
+  }
+  return [];
 }
 
 /** One turn, by the id of its question. */
