@@ -1,6 +1,7 @@
 /** Every failure a caller can act on. The same word travels over RPC, picks the exit code and heads docs/errors.md. */
 export const ERROR_CODES = [
   'session-not-found',
+  'session-gone',
   'session-ambiguous',
   'session-exists',
   'session-id-invalid',
@@ -92,4 +93,9 @@ export class ThroughlineError extends Error {
 /** Unlike `instanceof`, still true when two copies of the package are installed. */
 export function isThroughlineError(error: unknown, code?: ErrorCode): error is ThroughlineError {
   return error instanceof Error && BRAND in error && (!code || (error as ThroughlineError).code === code);
+}
+
+/** True if the session of a call is not there: it never was, or it was purged. */
+export function isSessionMissing(error: unknown): error is ThroughlineError {
+  return isThroughlineError(error, 'session-not-found') || isThroughlineError(error, 'session-gone');
 }

@@ -14,7 +14,7 @@ export async function traceAncestry(
   upTo: Seq = info.head,
 ): Promise<Forebear[]> {
   const ancestry: Forebear[] = [{ info, upTo }];
-  // The id of a purged session may be given again, even to a descendant, so the way up can lead in a circle.
+  // Older versions gave the id of a purged session again, even to a descendant, so the way up can lead in a circle.
   const passed = new Set([info.id]);
   for (let { parent } = info, limit = upTo; parent && !passed.has(parent.session); ) {
     const next = await store.session(parent.session);

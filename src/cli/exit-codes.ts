@@ -15,6 +15,7 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'session-has-forks': 14,
   'session-not-trashed': 15,
   'summary-missing': 16,
+  'session-gone': 17,
 
   'entry-invalid': 20,
   'entry-conflict': 21,

@@ -1,4 +1,4 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { isSessionMissing, isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, PLACES, type Seq, type SessionId, type SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Page } from './index-file/index-batch.ts';
@@ -141,7 +141,7 @@ async function readPage(store: Store, { id, head }: SessionInfo, after: Seq): Pr
     const entries = await store.read(id, { after, upTo: head, limit: PAGE, only: 'messages' });
     return { entries, upTo: entries.length < PAGE ? head : entries.at(-1)!.seq, lost: 0 };
   } catch (error) {
-    if (isThroughlineError(error, 'session-not-found')) return undefined;
+    if (isSessionMissing(error)) return undefined;
     if (!isThroughlineError(error, 'entry-unreadable')) throw error;
     return readOneByOne(store, id, { after, upTo: Math.min(head, after + PAGE) });
   }

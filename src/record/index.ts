@@ -45,7 +45,7 @@ export {
   WaitingInput,
 } from './run.ts';
 export { MAX_SEQ, Seq } from './seq.ts';
-export { isSessionId, newSessionId, SessionId, withSuffix } from './session-id.ts';
+export { canonicalSessionId, isSessionId, newSessionId, SessionId, withSuffix } from './session-id.ts';
 export {
   type Parent,
   PLACES,

@@ -17,19 +17,31 @@ export function isSessionId(text: string): boolean {
   return SAFE.test(text) && !text.includes('..') && !RESERVED.test(text);
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A UUID is the same id in either case, and new ones are kept in lower case. Every other id means its very letters. */
+export function canonicalSessionId(id: SessionId): SessionId {
+  return id.length === 36 && UUID.test(id) ? id.toLowerCase() : id;
+}
+
 /** `simple_sally_20251230_112153`: who and when, in local time, so that a person can read and type it. */
 export function newSessionId({
   agent = 'session',
   now = Date.now(),
+  code,
 }: {
   agent?: string;
   now?: number;
+  /** Sets sessions apart that the same agent starts in one second: letters and digits, a letter first. */
+  code?: string | undefined;
 } = {}): SessionId {
   const at = new Date(now);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;
   const time = `${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
-  return `${slug(agent)}_${day}_${time}`;
+  // In front of the time: behind it, the plain id would be the start of the one with a code.
+  const who = code === undefined ? slug(agent) : `${slug(agent)}_${code}`;
+  return `${who}_${day}_${time}`;
 }
 
 /** The same id with a short suffix, for when two sessions start in one second. `attempt` counts from 2. */

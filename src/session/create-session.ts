@@ -7,7 +7,6 @@ import {
   type Parent,
   type SessionId,
   type SessionInfo,
-  withSuffix,
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { type OpenOptions, openSession } from './open-session.ts';
@@ -52,20 +51,29 @@ export async function bear(
     entries: readonly NewEntry[];
   },
 ): Promise<SessionInfo> {
-  const wanted = id ?? newSessionId({ ...(agent !== undefined && { agent }), now });
+  if (id !== undefined) return store.create({ id, createdAt: now, ...(parent && { parent }) }, entries);
   for (let attempt = 1; ; attempt++) {
-    const tried = attempt === 1 ? wanted : withSuffix(wanted, suffixFor(attempt));
+    const made = newSessionId({ ...(agent !== undefined && { agent }), now, code: codeFor(attempt) });
     try {
-      return await store.create({ id: tried, createdAt: now, ...(parent && { parent }) }, entries);
+      return await store.create(
+        { id: made, prefixFree: true, createdAt: now, ...(parent && { parent }) },
+        entries,
+      );
     } catch (error) {
-      if (id !== undefined || !isThroughlineError(error, 'session-exists')) throw error;
+      if (!isTaken(error)) throw error;
     }
   }
 }
 
-/** Counted up while few start in one second; many would try each other's numbers one by one. */
-function suffixFor(attempt: number): number {
-  return attempt <= 8 ? attempt : randomInt(1000, 1_000_000);
+/** `b`, `c`, `d` while few start in one second; many would try each other's letters one by one. */
+function codeFor(attempt: number): string | undefined {
+  if (attempt === 1) return undefined;
+  return (attempt <= 8 ? attempt + 9 : randomInt(36 ** 4 * 10, 36 ** 5)).toString(36);
+}
+
+/** True if the id of a new session is in use, or was until that session was purged. */
+export function isTaken(error: unknown): boolean {
+  return isThroughlineError(error, 'session-exists') || isThroughlineError(error, 'session-gone');
 }
 
 /** What a session is born with is in its log like everything else. */

@@ -1,12 +1,15 @@
-import { ThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
-/** The session with exactly this id. An id is never taken for a prefix, a title or a number: that is `findSession`. */
+/**
+ * The session with exactly this id; `session-not-found`, or `session-gone` if it was purged. An id is never taken for a
+ * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
+ */
 export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
-  const info = await store.session(id);
-  if (info) return info;
-  throw new ThroughlineError('session-not-found', `No session "${String(id).slice(0, 200)}".`, {
-    details: { session: id },
-  });
+  for (;;) {
+    const info = await store.session(id);
+    if (info) return info;
+    // The store knows why. If it does not throw, the session was created since.
+    await store.read(id, { limit: 0 });
+  }
 }

@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts';
 import { getSession } from './get-session.ts';
 import { holdLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';
-import { createHandle, readInfo } from './session-handle.ts';
+import { createHandle } from './session-handle.ts';
 
 export interface OpenOptions {
   /** Defaults to `write`. */
@@ -34,7 +34,7 @@ export async function openSession(
   });
   try {
     // Read again under the lease: the last owner may have said something in between.
-    return createHandle(store, await readInfo(store, found.id), { mode, lease, now });
+    return createHandle(store, await getSession(store, found.id), { mode, lease, now });
   } catch (error) {
     // Nobody would give it back, and its heartbeat would keep it for as long as the process lives.
     await lease.release().catch(() => {});

@@ -16,7 +16,7 @@ export interface Lineage {
 
 /** The whole family of a session: where it came from and what was forked or resumed from any of them. */
 export async function readLineage(store: Store, session: SessionInfo): Promise<Lineage> {
-  // The id of a purged session may be given again, even to a descendant, so the way up can lead in a circle.
+  // Older versions gave the id of a purged session again, even to a descendant, so the way up can lead in a circle.
   const passed = new Set([session.id]);
   let eldest = session;
   let missing: SessionId | undefined;

@@ -2,6 +2,7 @@ import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, type EntryBody, type NewEntry, newEntryId, type SessionInfo } from '../record/index.ts';
 import { type AppendOptions, type Store, tallyEntry, wholeBody } from '../store/index.ts';
 import { createAppendQueue } from './append-queue.ts';
+import { getSession } from './get-session.ts';
 import type { HeldLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';
 
@@ -31,7 +32,7 @@ export function createHandle(
     // When the log went on right behind what this handle knew, what it adds up to follows without asking the store.
     const next = info.head + 1;
     if (written.every(({ seq }, index) => seq === next + index)) info = written.reduce(goOn, info);
-    else learn(await readInfo(store, id));
+    else learn(await getSession(store, id));
     return written;
   }
 
@@ -52,7 +53,7 @@ export function createHandle(
         if (!isThroughlineError(error, 'head-moved')) throw error;
         const [message] = await store.read(id, { after: info.head, only: 'messages', limit: 1 });
         if (message) throw error;
-        learn(await readInfo(store, id));
+        learn(await getSession(store, id));
       }
     }
   }
@@ -64,7 +65,7 @@ export function createHandle(
 
   /** Unless other writers have gone on. */
   async function refuseEarly(entries: readonly NewEntry[]): Promise<void> {
-    learn(await readInfo(store, id));
+    learn(await getSession(store, id));
     if (entries.some(isEarly)) throw standsForNothing(id, info.head);
   }
 
@@ -109,7 +110,7 @@ export function createHandle(
       });
     },
     whole: async (entry) => ({ ...entry, body: await wholeBody(entry.body, (hash) => store.blob(hash)) }),
-    refresh: async () => learn(await readInfo(store, id)),
+    refresh: async () => learn(await getSession(store, id)),
     async close() {
       closing = true;
       try {
@@ -128,14 +129,6 @@ export function createHandle(
 
 function goOn(info: SessionInfo, entry: Entry): SessionInfo {
   return { ...info, ...tallyEntry(info, entry) };
-}
-
-export async function readInfo(store: Store, id: string): Promise<SessionInfo> {
-  const info = await store.session(id);
-  if (info) return info;
-  throw new ThroughlineError('session-not-found', `Session "${id}" is gone: it was purged.`, {
-    details: { session: id },
-  });
 }
 
 function standsForNothing(id: string, head: number): ThroughlineError {

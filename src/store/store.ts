@@ -12,7 +12,7 @@ import type {
 } from '../record/index.ts';
 
 /**
- * Where sessions live. The port assumes neither one process nor one machine: every method is one atomic step, and
+ * Where sessions live. An id is exactly that id, never the start of one; only a UUID may be given in either case. The port assumes neither one process nor one machine: every method is one atomic step, and
  * whatever two callers can race for is decided inside it. Entries are never updated, short of `rewrite`, nor deleted, short
  * of `purge`. testing/store-contract holds every store to the sentences below.
  */
@@ -20,8 +20,9 @@ export interface Store extends AsyncDisposable {
   readonly facts: StoreFacts;
 
   /**
-   * Creates a session together with its first entries, all or nothing. A taken id is `session-exists`. A fork costs
-   * one row whatever the length of its parent: it shares the parent's entries up to `parent.seq` by reference.
+   * Creates a session together with its first entries, all or nothing. A taken id is `session-exists`, one of a purged
+   * session `session-gone`. A fork costs one row whatever the length of its parent: it shares the parent's entries up to
+   * `parent.seq` by reference.
    */
   create(session: NewSession, entries?: readonly NewEntry[]): Promise<SessionInfo>;
 
@@ -70,7 +71,8 @@ export interface Store extends AsyncDisposable {
 
   /**
    * Deletes a session for good, with the blobs that only it used. One that somebody is writing in (`lease-held`) or
-   * that others were forked from (`session-has-forks`) is refused.
+   * that others were forked from (`session-has-forks`) is refused. Its id and the time are kept: from then on reading,
+   * writing, creating and purging it is `session-gone`.
    */
   purge(id: SessionId): Promise<PurgeReport>;
 
@@ -112,7 +114,10 @@ export interface StoreFacts {
 }
 
 export interface NewSession {
+  /** A UUID is kept in lower case. */
   readonly id: SessionId;
+  /** `session-exists` also if an id that is or was in the store starts with this one, or this one with it. For new names. */
+  readonly prefixFree?: boolean;
   readonly createdAt?: number;
   readonly parent?: Parent;
 }

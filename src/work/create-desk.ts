@@ -22,7 +22,7 @@ export async function createDesk(
     onEvent,
   }: WorkOptions,
 ): Promise<Desk> {
-  let place = project ? boardOf(project) : await findBoard(store, folder);
+  let place = project ? await boardOf(store, project) : await findBoard(store, folder);
   let board: Board = EMPTY_BOARD;
   let writable: SessionId | undefined;
   const handles = new Map<SessionId, Session>();

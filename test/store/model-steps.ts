@@ -8,6 +8,7 @@ import { type NaiveEntry, type NaiveSession, visible } from './naive-session.ts'
 
 export interface Model {
   readonly sessions: Map<string, NaiveSession>;
+  readonly purged: Set<string>;
   /** How many were ever created: the order of creation, and a source of new names. */
   created: number;
 }
@@ -159,6 +160,7 @@ async function purge(store: Store, model: Model, session: NaiveSession | undefin
   const { entries } = await store.purge(session.id);
   expect(entries).toBe(session.own.length);
   model.sessions.delete(session.id);
+  model.purged.add(session.id);
 }
 
 function pick({ sessions }: Model, number: number): NaiveSession | undefined {

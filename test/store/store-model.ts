@@ -32,7 +32,7 @@ export async function checkStoreModel(
   let run = 0;
   const property = fc.asyncProperty(fc.array(anyStep, { maxLength: 30, size: 'max' }), async (steps) => {
     const place = ++run;
-    const model: Model = { sessions: new Map(), created: 0 };
+    const model: Model = { sessions: new Map(), purged: new Set(), created: 0 };
     let store = await open(place);
     try {
       for (const step of steps) {
@@ -56,6 +56,10 @@ async function agree(store: Store, model: Model): Promise<void> {
   for (const session of model.sessions.values()) {
     await agreeOnLog(store, session);
     await agreeOnInfo(store, session);
+  }
+  for (const id of model.purged) {
+    expect(await store.session(id)).toBeUndefined();
+    await expect(store.create({ id })).rejects.toMatchObject({ code: 'session-gone' });
   }
   await agreeOnLists(store, model);
   const sessions = [...model.sessions.values()];

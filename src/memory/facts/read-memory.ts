@@ -1,4 +1,4 @@
-import { isThroughlineError } from '../../errors.ts';
+import { isSessionMissing } from '../../errors.ts';
 import type { SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { knownProject } from '../projects/known-project.ts';
@@ -23,7 +23,7 @@ export async function readMemory(
       if (entries.length < PAGE) return memory;
     }
   } catch (error) {
-    if (isThroughlineError(error, 'session-not-found')) return EMPTY_MEMORY;
+    if (isSessionMissing(error)) return EMPTY_MEMORY;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isThroughlineError } from '../../errors.ts';
+import { isSessionMissing, isThroughlineError } from '../../errors.ts';
 import type { Recall } from '../../recall/index.ts';
 import { type Seq, type SessionId, type SessionInfo, titleOf } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -105,7 +105,7 @@ async function readTolerantly(
     return seqs ? await readTurns(store, info, { start, seqs }) : await readSession(store, info, start);
   } catch (error) {
     // Purged while this was reading.
-    if (isThroughlineError(error, 'session-not-found')) return [];
+    if (isSessionMissing(error)) return [];
     if (!DAMAGE.some((code) => isThroughlineError(error, code))) throw error;
     damaged.push(info.id);
     return [];

@@ -28,6 +28,8 @@ export async function openProject(
     try {
       return readProject(await store.create({ id, createdAt: at }, entries))!;
     } catch (error) {
+      // A project whose log was purged starts anew, under another id.
+      if (isThroughlineError(error, 'session-gone')) continue;
       if (!isThroughlineError(error, 'session-exists')) throw error;
     }
     const taken = await store.session(id);

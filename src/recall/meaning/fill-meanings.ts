@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isThroughlineError } from '../../errors.ts';
+import { isSessionMissing, isThroughlineError } from '../../errors.ts';
 import type { EntryId, SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { BlocksTable } from '../index-file/blocks-table.ts';
@@ -74,8 +74,7 @@ async function textOf(store: Store, session: SessionId, id: EntryId): Promise<st
     const body = (await store.entry(session, id))?.body;
     return body?.kind === 'message' ? messageText(body, (hash) => store.blob(hash)) : '';
   } catch (error) {
-    if (isThroughlineError(error, 'session-not-found') || isThroughlineError(error, 'entry-unreadable'))
-      return '';
+    if (isSessionMissing(error) || isThroughlineError(error, 'entry-unreadable')) return '';
     throw error;
   }
 }

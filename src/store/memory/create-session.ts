@@ -1,26 +1,37 @@
 import { ThroughlineError } from '../../errors.ts';
-import { EMPTY_STATE, forkState, type Parent, type SessionId } from '../../record/index.ts';
+import {
+  canonicalSessionId,
+  EMPTY_STATE,
+  forkState,
+  type Parent,
+  type SessionId,
+} from '../../record/index.ts';
 import { checkNewSession } from '../check-new-session.ts';
 import type { EncodedEntry } from '../encode-entry.ts';
+import { sessionExists, sessionGone, sessionIdCollides } from '../session-errors.ts';
 import type { NewSession } from '../store.ts';
 import { emptyTally, NO_TOTALS } from '../tally.ts';
 import { appendEntries } from './append-entries.ts';
 import { stateAt, totalsAt } from './state-at.ts';
-import { rowOf, type SessionRow, type Tables } from './tables.ts';
+import { findSession, purgedTime, rowOf, type SessionRow, type Tables } from './tables.ts';
 
 export function createSession(
   tables: Tables,
   session: NewSession,
   { entries, now }: { entries: readonly EncodedEntry[]; now: number },
 ): SessionRow {
-  const { id, parent, createdAt = now } = session;
   checkNewSession(session);
-  if (tables.sessions.has(id)) throw taken(id);
+  const id = freeId(tables, session);
+  const { createdAt = now } = session;
+  const parent = session.parent && {
+    ...session.parent,
+    session: rowOf(tables, session.parent.session).id,
+  };
   const born = { head: 0, createdAt, totals: NO_TOTALS, state: EMPTY_STATE };
   const row: SessionRow = {
     id,
     order: tables.created + 1,
-    parent: parent && { ...parent },
+    parent,
     createdAt,
     entries: [],
     byId: new Map(),
@@ -45,9 +56,16 @@ function inherit(tables: Tables, { session, relation, seq }: Parent) {
   };
 }
 
-function taken(id: SessionId): ThroughlineError {
-  const message = `There is a session "${id}" already. Open it, or choose another id.`;
-  return new ThroughlineError('session-exists', message, { details: { session: id } });
+/** The id as it is kept, if it may be used. */
+function freeId(tables: Tables, { id: given, prefixFree = false }: NewSession): SessionId {
+  if (findSession(tables, given)) throw sessionExists(given);
+  const purgedAt = purgedTime(tables, given);
+  if (purgedAt !== undefined) throw sessionGone(given, purgedAt);
+  const id = canonicalSessionId(given);
+  if (!prefixFree) return id;
+  for (const other of [...tables.sessions.keys(), ...tables.purged.keys()])
+    if (other.startsWith(id) || id.startsWith(other)) throw sessionIdCollides(id, other);
+  return id;
 }
 
 function beyond({ id, tally: { head } }: SessionRow, seq: number): ThroughlineError {

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../../errors.ts';
-import type { NewEntry } from '../../record/index.ts';
+import { canonicalSessionId, type NewEntry } from '../../record/index.ts';
 import { encodeEntry } from '../encode-entry.ts';
 import type { Store } from '../store.ts';
 import { appendEntries } from './append-entries.ts';
@@ -11,7 +11,7 @@ import { countSessions, findSessions, listSessions } from './list-sessions.ts';
 import { purgeSession } from './purge-session.ts';
 import { readEntries, readEntry } from './read-entries.ts';
 import { rewriteEntries } from './rewrite-entries.ts';
-import { infoOf, openTables, rowOf } from './tables.ts';
+import { findSession, infoOf, openTables, rowOf } from './tables.ts';
 import { rebuildStore, verifyStore } from './verify-store.ts';
 
 /**
@@ -42,11 +42,16 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
       return infoOf(row);
     },
     async session(id) {
-      const row = open().sessions.get(id);
+      const row = findSession(open(), id);
       return row && infoOf(row);
     },
     find: async (text, { limit }) => findSessions(open(), text, limit).map(infoOf),
-    list: async (query) => listSessions(open(), query),
+    async list(query) {
+      open();
+      const parent =
+        query.parent && (findSession(tables, query.parent)?.id ?? canonicalSessionId(query.parent));
+      return listSessions(tables, { ...query, ...(parent && { parent }) });
+    },
     async count() {
       const { memory: _, ...counts } = countSessions(open());
       return counts;
@@ -57,15 +62,15 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
       const at = now();
       const { head } = session.tally;
       const appended = appendEntries(tables, session, encode(entries, at), { options, now: at });
-      if (session.tally.head > head) hints.tell(id);
+      if (session.tally.head > head) hints.tell(session.id);
       return appended;
     },
     read: async (id, range = {}) => readEntries(tables, rowOf(open(), id), range),
     entry: async (id, entry) => readEntry(tables, rowOf(open(), id), entry),
     async entries(named) {
-      const { sessions } = open();
+      open();
       return named.map(({ session, entry }) => {
-        const row = sessions.get(session);
+        const row = findSession(tables, session);
         return row && readEntry(tables, row, entry);
       });
     },
@@ -77,18 +82,20 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
       return held && held.expiresAt > now() ? structuredClone(held) : undefined;
     },
     async releaseLease(id, token) {
-      const session = open().sessions.get(id);
+      const session = findSession(open(), id);
       if (session?.lease?.token === token) session.lease = undefined;
     },
 
     async purge(id) {
-      const report = purgeSession(open(), rowOf(tables, id), now());
-      hints.tell(id);
+      const session = rowOf(open(), id);
+      const report = purgeSession(tables, session, now());
+      hints.tell(session.id);
       return report;
     },
     async rewrite(id, entries) {
-      const report = rewriteEntries(open(), rowOf(tables, id), { entries, now: now() });
-      hints.tell(id);
+      const session = rowOf(open(), id);
+      const report = rewriteEntries(tables, session, { entries, now: now() });
+      hints.tell(session.id);
       return report;
     },
     onChange(listener) {

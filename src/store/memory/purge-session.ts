@@ -18,6 +18,7 @@ export function purgeSession(tables: Tables, session: SessionRow, now: number): 
   }
   if (lease && lease.expiresAt > now) throw leaseHeld(id, lease);
   tables.sessions.delete(id);
+  tables.purged.set(id, now);
   const freed = releaseBlobs(tables, session);
   const text = entries.map(({ json }) => Buffer.byteLength(json));
   return {

@@ -1,6 +1,13 @@
-import { ThroughlineError } from '../../errors.ts';
-import type { EntryId, Parent, SessionId, SessionInfo, Totals } from '../../record/index.ts';
+import {
+  canonicalSessionId,
+  type EntryId,
+  type Parent,
+  type SessionId,
+  type SessionInfo,
+  type Totals,
+} from '../../record/index.ts';
 import type { StoredBody } from '../decode-entry.ts';
+import { sessionGone, sessionNotFound } from '../session-errors.ts';
 import type { Lease } from '../store.ts';
 import type { Tally } from '../tally.ts';
 
@@ -10,6 +17,8 @@ import type { Tally } from '../tally.ts';
 export interface Tables {
   readonly sessions: Map<SessionId, SessionRow>;
   readonly blobs: Map<string, BlobRow>;
+  /** When each session was purged that was. */
+  readonly purged: Map<SessionId, number>;
   /** Counts up for ever: the order of creation, also after a purge. */
   created: number;
 }
@@ -41,13 +50,23 @@ export interface BlobRow {
 }
 
 export function openTables(): Tables {
-  return { sessions: new Map(), blobs: new Map(), created: 0 };
+  return { sessions: new Map(), blobs: new Map(), purged: new Map(), created: 0 };
 }
 
-export function rowOf({ sessions }: Tables, id: SessionId): SessionRow {
-  const row = sessions.get(id);
+export function rowOf(tables: Tables, id: SessionId): SessionRow {
+  const row = findSession(tables, id);
   if (row) return row;
-  throw new ThroughlineError('session-not-found', `No session "${id}".`, { details: { session: id } });
+  const purgedAt = purgedTime(tables, id);
+  throw purgedAt === undefined ? sessionNotFound(id) : sessionGone(id, purgedAt);
+}
+
+export function findSession({ sessions }: Tables, id: SessionId): SessionRow | undefined {
+  return sessions.get(id) ?? sessions.get(canonicalSessionId(id));
+}
+
+/** When the session with this id was purged, if it was. */
+export function purgedTime({ purged }: Tables, id: SessionId): number | undefined {
+  return purged.get(id) ?? purged.get(canonicalSessionId(id));
 }
 
 export function infoOf({ id, parent, createdAt, tally }: SessionRow): SessionInfo {

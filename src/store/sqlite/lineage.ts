@@ -1,6 +1,6 @@
-import { ThroughlineError } from '../../errors.ts';
-import type { SessionId } from '../../record/index.ts';
+import { canonicalSessionId, type SessionId } from '../../record/index.ts';
 import type { Segment } from '../lineage-ranges.ts';
+import { sessionGone, sessionNotFound } from '../session-errors.ts';
 import { currentRow } from './hot-session.ts';
 import type { SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
@@ -27,7 +27,11 @@ export function rowOf(tables: Tables, id: SessionId): SessionRow {
   if (known) return known;
   const row = tables.sessions.byId(id);
   if (row) return currentRow(tables, row);
-  throw new ThroughlineError('session-not-found', `No session "${id}".`, {
-    details: { session: id },
-  });
+  const purgedAt = purgedTime(tables, id);
+  throw purgedAt === undefined ? sessionNotFound(id) : sessionGone(id, purgedAt);
+}
+
+/** When the session with this id was purged, if it was. */
+export function purgedTime({ purged }: Tables, id: SessionId): number | undefined {
+  return purged.at(id) ?? purged.at(canonicalSessionId(id));
 }

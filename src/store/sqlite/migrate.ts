@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sessionsEntriesBlobsLeases } from './migrations/0001-sessions-entries-blobs-leases.ts';
+import { purgedIds } from './migrations/0002-purged-ids.ts';
 
 export interface Migration {
   readonly name: string;
@@ -9,6 +10,7 @@ export interface Migration {
 /** In order; the position + 1 is the schema version (`pragma user_version`). Released ones are never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-sessions-entries-blobs-leases', sql: sessionsEntriesBlobsLeases },
+  { name: '0002-purged-ids', sql: purgedIds },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -6,7 +6,7 @@ import type { SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
 
 export function purgeSession(tables: Tables, row: SessionRow, now: number): PurgeReport {
-  const { sessions, entries, blobs, leases, tags, hot, cache } = tables;
+  const { sessions, entries, blobs, leases, tags, purged, hot, cache } = tables;
   const forks = sessions.forks(row.id);
   if (forks.length > 0) throw hasForks(row.id, forks);
   const lease = leases.bySession(row.key);
@@ -18,6 +18,7 @@ export function purgeSession(tables: Tables, row: SessionRow, now: number): Purg
   tags.replace(row.key, []);
   leases.removeAny(row.key);
   sessions.remove(row.key);
+  purged.add(row.id, now);
   if (hot.key() === row.key) hot.set(undefined);
   cache.clear();
   return { entries: removed, blobs: freed.length, bytes: bytes + freed.reduce((sum, size) => sum + size, 0) };

@@ -46,5 +46,6 @@ export function readNamed(tables: Tables, { session, entry: asked }: EntryName):
   const own = tables.entries.own(session, entry);
   if (own) return own;
   const row = tables.sessions.byId(session);
+  if (row && row.id !== session) return readEntry(tables, currentRow(tables, row), entry);
   return row?.parent?.relation === 'fork' ? readEntry(tables, currentRow(tables, row), entry) : undefined;
 }

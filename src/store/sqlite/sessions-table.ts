@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
+  canonicalSessionId,
   EMPTY_STATE,
   NO_USAGE,
   type Parent,
@@ -43,6 +44,8 @@ export function sessionsTable(db: DatabaseSync) {
   );
   const byId = lazyStatement(db, `select ${COLUMNS} from sessions where id = ?`);
   const byKey = lazyStatement(db, `select ${COLUMNS} from sessions where key = ?`);
+  const idFrom = lazyStatement(db, 'select id from sessions where id >= ? order by id limit 1');
+  const idUpTo = lazyStatement(db, 'select id from sessions where id <= ? order by id desc limit 1');
   const byPrefixOrName = lazyStatement(
     db,
     `select * from (select ${COLUMNS} from sessions where id >= ?1 and id < ?1 || char(1114111)
@@ -77,8 +80,15 @@ export function sessionsTable(db: DatabaseSync) {
       const { changes, lastInsertRowid } = insert.run(...row, ...sums(tally), ...derived(tally));
       return changes === 0 ? undefined : Number(lastInsertRowid);
     },
-    byId: (id: SessionId) => toRow(byId.get(id)),
+    /** The very id first: stores of older versions may hold a UUID in upper case. */
+    byId(id: SessionId) {
+      const canonical = canonicalSessionId(id);
+      return toRow(byId.get(id) ?? (canonical === id ? undefined : byId.get(canonical)));
+    },
     byKey: (key: number) => toRow(byKey.get(key)),
+    /** The first id, in order, that is not before this text, and the last one that is not behind it. */
+    idFrom: (text: string) => idFrom.get(text)?.id as SessionId | undefined,
+    idUpTo: (text: string) => idUpTo.get(text)?.id as SessionId | undefined,
     /** Newest first as the rows have it, but before them one whose row may be old. */
     find: (text: string, { limit, first }: { limit: number; first: number }) =>
       byPrefixOrName.all(text, matchName(text) || null, first, limit).map((row) => toRow(row)!),

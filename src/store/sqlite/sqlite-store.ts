@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
-import type { SessionId } from '../../record/index.ts';
+import { canonicalSessionId, type SessionId } from '../../record/index.ts';
 import { SQLITE_BUSY, toStoreError } from '../driver-error.ts';
 import { encodeEntry } from '../encode-entry.ts';
 import type { Store, StoreFacts } from '../store.ts';
@@ -64,7 +64,7 @@ export function createSqliteStore(
       );
     }
     const result = await writer.write(work);
-    if (session !== undefined) hints.tell(session);
+    if (session !== undefined) hints.tell(namedExactly(session));
     return result;
   }
 
@@ -84,7 +84,9 @@ export function createSqliteStore(
     list: (query) =>
       read(() => {
         const limit = Math.max(query.limit, 0);
-        const rows = listRows(tables, { ...query, limit: limit + 1 });
+        const parent =
+          query.parent && (tables.sessions.byId(query.parent)?.id ?? canonicalSessionId(query.parent));
+        const rows = listRows(tables, { ...query, ...(parent && { parent }), limit: limit + 1 });
         const page = rows.slice(0, limit);
         const sessions = page.map(withoutKey);
         return rows.length > page.length && page.length > 0
@@ -182,6 +184,11 @@ export function createSqliteStore(
       details: { hash },
     });
   }
+}
+
+/** Listeners compare ids: of a UUID in upper case only the store knows how it is kept, so the hint is for every session. */
+function namedExactly(id: SessionId): SessionId | undefined {
+  return canonicalSessionId(id) === id ? id : undefined;
 }
 
 /** SQLite only tells, and does not fail, when a reader elsewhere still needs the log; trying again is the caller's. */

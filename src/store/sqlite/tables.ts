@@ -3,6 +3,7 @@ import { type BlobsTable, blobsTable } from './blobs-table.ts';
 import { type EntriesTable, entriesTable } from './entries-table.ts';
 import { type HotTable, hotTable } from './hot-session.ts';
 import { type LeasesTable, leasesTable } from './leases-table.ts';
+import { type PurgedTable, purgedTable } from './purged-table.ts';
 import { createRowCache, type RowCache } from './row-cache.ts';
 import { type SessionsTable, sessionsTable } from './sessions-table.ts';
 import { type TagsTable, tagsTable } from './tags-table.ts';
@@ -14,6 +15,7 @@ export interface Tables {
   readonly blobs: BlobsTable;
   readonly leases: LeasesTable;
   readonly tags: TagsTable;
+  readonly purged: PurgedTable;
   readonly cache: RowCache;
 }
 
@@ -25,6 +27,7 @@ export function openTables(db: DatabaseSync): Tables {
     blobs: blobsTable(db),
     leases: leasesTable(db),
     tags: tagsTable(db),
+    purged: purgedTable(db),
     cache: createRowCache(db),
   };
 }

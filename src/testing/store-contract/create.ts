@@ -99,6 +99,59 @@ export const createPromises = [
     deepEqual(said(await store.read('alpha')), ['small']);
   }),
 
+  promise('takes a UUID in either case for the same id, and keeps it in lower case', async ({ store }) => {
+    const [lower, upper] = ['0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d', '0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D'];
+    const { id } = await store.create({ id: upper }, [{ body: user('hello') }]);
+    equal(id, lower);
+    const [entry] = await store.read(upper);
+    deepEqual(await store.session(upper), await store.session(lower));
+    deepEqual([await store.entry(upper, entry!.id), await store.read(lower)], [entry, [entry]]);
+    deepEqual(await store.entries([{ session: upper, entry: entry!.id }]), [entry]);
+    for (const again of [lower, upper])
+      await rejects(store.create({ id: again }), { code: 'session-exists' });
+    await store.append(upper, [{ body: user('and again') }]);
+    const fork = await store.create({ id: 'f', parent: { session: upper, relation: 'fork', seq: 1 } });
+    equal(fork.parent?.session, lower);
+    for (const parent of [lower, upper])
+      deepEqual(
+        (await store.list({ parent, limit: 5 })).sessions.map((session) => session.id),
+        ['f'],
+      );
+    await store.purge('f');
+    await store.purge(upper);
+    for (const gone of [lower, upper]) await rejects(store.create({ id: gone }), { code: 'session-gone' });
+  }),
+
+  promise('refuses a new name that starts another id, or that another id starts', async ({ store }) => {
+    for (const id of ['b', 'bell_2', 'bell_20', 'purged_1']) await store.create({ id });
+    await store.purge('purged_1');
+    const named = (id: string) => store.create({ id, prefixFree: true });
+    for (const [id, other] of [
+      ['bell', /^b$|^bell_20?$/],
+      ['bell_2', /^bell_2$/],
+      ['bell_200', /^b$|^bell_20?$/],
+      ['bank', /^b$/],
+      ['purged', /^purged_1$/],
+      ['purged_12', /^purged_1$/],
+    ] as const) {
+      await rejects(named(id), (error: Error & { code?: string; details?: Record<string, unknown> }) => {
+        equal(error.code, 'session-exists', id);
+        ok(other.test(String(error.details?.other ?? error.details?.session)), id);
+        return true;
+      });
+    }
+    await rejects(named('purged_1'), { code: 'session-gone' });
+    for (const id of ['a', 'c', 'Bell', 'purged_2', 'purgee']) equal((await named(id)).id, id);
+    equal((await store.create({ id: 'bell' })).id, 'bell');
+  }),
+
+  promise('lets one of two new names be made at once of which one starts the other', async ({ store }) => {
+    const ids = Array.from({ length: 12 }, (_, n) => 'x'.repeat(n + 1));
+    const outcomes = await Promise.allSettled(ids.map((id) => store.create({ id, prefixFree: true })));
+    equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+    equal((await store.count()).active, 1);
+  }),
+
   promise('goes on only from a session that is there', async ({ store }) => {
     for (const relation of ['fork', 'resume'] as const) {
       const creating = store.create({ id: 's', parent: { session: 'nowhere', relation, seq: 0 } });

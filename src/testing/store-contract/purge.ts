@@ -1,5 +1,4 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { EMPTY_STATE } from '../../record/index.ts';
 import { conversation } from '../conversation.ts';
 import { assistant, user } from '../messages.ts';
 import { setting } from '../notes.ts';
@@ -16,8 +15,7 @@ export const purgePromises = [
     deepEqual([report.entries, report.blobs], [3, 1]);
     ok(report.bytes > LONG.length);
     equal(await store.session('s'), undefined);
-    await rejects(store.read('s'), { code: 'session-not-found' });
-    await rejects(store.entry('s', answer!.id), { code: 'session-not-found' });
+    deepEqual(await store.entries([{ session: 's', entry: answer!.id }]), [undefined]);
     deepEqual(await store.find('Gone', { limit: 5 }), []);
     deepEqual((await store.list({ limit: 5 })).sessions, []);
     const { stored, entries, blobs, problems } = await store.verify();
@@ -100,22 +98,50 @@ export const purgePromises = [
     equal((await store.verify()).blobs, 0);
   }),
 
-  promise('frees the id: a new session of that name has nothing of the old one', async ({ store, clock }) => {
-    const [entry] = conversation(user('old'));
-    await store.create({ id: 's' }, [
-      entry!,
-      ...conversation(setting('tag', 'old'), setting('project', 'old')),
+  promise(
+    'keeps the id of a purged session, and when that was: every use of it is refused',
+    async ({ store, clock }) => {
+      await store.create({ id: 's' }, conversation(user('old'), setting('tag', 'old')));
+      await store.create({ id: 'p' }, conversation(user('a')));
+      const [entry] = await store.read('s');
+      await store.purge('s');
+      const purgedAt = clock.now();
+      clock.advance(1000);
+      const uses: Record<string, () => Promise<unknown>> = {
+        read: () => store.read('s'),
+        entry: () => store.entry('s', entry!.id),
+        append: () => store.append('s', conversation(user('new'))),
+        'append again': () => store.append('s', [{ id: entry!.id, body: user('old') }]),
+        'append a setting': () => store.append('s', conversation(setting('title', 'new'))),
+        'claim the lease': () => store.claimLease('s', claimOf('mine')),
+        rewrite: () => store.rewrite('s', [{ id: entry!.id, body: user('new') }]),
+        purge: () => store.purge('s'),
+        create: () => store.create({ id: 's' }, conversation(user('new'))),
+        fork: () => store.create({ id: 's', parent: { session: 'p', relation: 'fork', seq: 1 } }),
+        resume: () => store.create({ id: 's', parent: { session: 'p', relation: 'resume', seq: 1 } }),
+        'fork from': () => store.create({ id: 'f', parent: { session: 's', relation: 'fork', seq: 0 } }),
+      };
+      for (const [what, use] of Object.entries(uses)) {
+        await rejects(use(), { code: 'session-gone', details: { session: 's', purgedAt } }, what);
+      }
+      await store.releaseLease('s', 'mine');
+      equal(await store.session('s'), undefined);
+      deepEqual((await store.rebuild()).changed, []);
+      await rejects(store.create({ id: 's' }), { code: 'session-gone' });
+      const { stored, listed, problems } = await store.verify();
+      deepEqual({ stored, listed, problems }, { stored: 1, listed: 1, problems: [] });
+    },
+  ),
+
+  promise('forgets no purge that ran beside a creation of the same id', async ({ store }) => {
+    await store.create({ id: 's' }, conversation(user('old')));
+    const outcomes = await Promise.allSettled([
+      store.create({ id: 's' }),
+      store.purge('s'),
+      ...Array.from({ length: 5 }, () => store.create({ id: 's' })),
     ]);
-    await store.claimLease('s', claimOf('old'));
-    clock.advance(1000);
-    await store.purge('s');
-    const info = await store.create({ id: 's' });
-    deepEqual([info.head, info.state], [0, EMPTY_STATE]);
-    deepEqual([(await store.list({ limit: 5, tag: 'old' })).sessions, await store.read('s')], [[], []]);
-    const late = store.append('s', [{ body: user('too late') }], { lease: 'old' });
-    await rejects(late, { code: 'lease-lost' });
-    await store.append('s', [{ id: entry!.id!, body: user('new') }]);
-    deepEqual(said(await store.read('s')), ['new']);
+    equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+    equal(await store.session('s'), undefined);
   }),
 
   promise('lets sessions be created and purged side by side', async ({ store }) => {

@@ -1,4 +1,4 @@
-import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { isSessionMissing, ThroughlineError } from '../../errors.ts';
 import type { SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type Board, EMPTY_BOARD, type Feature, type Task } from './board.ts';
@@ -22,7 +22,7 @@ export async function readBoard(
       if (entries.length < PAGE) return board;
     }
   } catch (error) {
-    if (isThroughlineError(error, 'session-not-found')) return EMPTY_BOARD;
+    if (isSessionMissing(error)) return EMPTY_BOARD;
     throw error;
   }
 }

@@ -104,6 +104,7 @@ async function bear(desk: Desk, id: SessionId, place: SessionPlace): Promise<'ne
       await desk.store.create({ id, createdAt: at }, [...entries, ...(await freshHead(desk, id, place))]);
       return 'new';
     } catch (error) {
+      if (isThroughlineError(error, 'session-gone')) return 'taken';
       if (!isThroughlineError(error, 'session-exists')) throw error;
     }
   }

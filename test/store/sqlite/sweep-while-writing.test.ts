@@ -43,9 +43,9 @@ const CHANGES: readonly { what: string; change(store: Store): Promise<unknown> }
     change: (store) => store.create({ id: 'f', parent: { session: 'c', relation: 'fork', seq: 2 } }),
   },
   {
-    what: 'purges and creates it again',
+    what: 'purges and creates another',
     change: (store) =>
-      Promise.all([store.purge('b'), store.create({ id: 'b' }, conversation(user('meanwhile')))]),
+      Promise.all([store.purge('b'), store.create({ id: 'd' }, conversation(user('meanwhile')))]),
   },
   {
     what: 'makes all of them longer',

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { SessionId } from '../../../record/index.ts';
 import { findCells } from './find-cells.ts';
 import type { CellPlace, ImageId, Source } from './open-source.ts';
 import { createPageLedger, type Lost } from './page-ledger.ts';
@@ -40,6 +41,8 @@ export interface Found {
   /** The last seq of each session, as the index of entry ids has it. */
   readonly heads: ReadonlyMap<number, number>;
   readonly blobs: ReadonlyMap<string, FoundBlob>;
+  /** When each session was purged that was. */
+  readonly purged: ReadonlyMap<SessionId, number>;
   readonly damagedEntries: readonly DamagedEntry[];
   readonly damagedBlobs: readonly string[];
   readonly lost: Lost;

@@ -31,7 +31,11 @@ export function planSessions(found: Found, directory: Directory, planning: Plann
   const plans = new Map<SessionId, SessionPlan>();
   const strays = new Map<number, readonly PlacedEntry[]>();
   const rows = [...found.sessions.values()];
-  const reserved = new Set([...directory.names.values(), ...rows.map(({ id }) => id)]);
+  const reserved = new Set([
+    ...directory.names.values(),
+    ...rows.map(({ id }) => id),
+    ...found.purged.keys(),
+  ]);
   const parents = new Set(rows.map(({ parent }) => parent?.session));
 
   for (const key of keysToSave(found, directory, planning.damaged)) planSession(key);
@@ -128,16 +132,21 @@ export function planSessions(found: Found, directory: Directory, planning: Plann
  * counts if the index still names its session, or if session rows are lost, which leaves open what was purged.
  */
 function keysToSave(
-  { sessions, logs }: Found,
+  { sessions, logs, purged }: Found,
   { names, complete }: Directory,
   damaged: DamagedBySession,
 ): number[] {
   const keys = new Set<number>();
+  const isPurged = (key: number) => {
+    const row = sessions.get(key);
+    return row !== undefined && !row.certain && !names.has(key) && purged.has(row.id);
+  };
   for (const [key, { id, certain }] of sessions) {
     if (certain || (!complete && (names.get(key) === id || logs.get(key)?.certain))) keys.add(key);
   }
   for (const key of names.keys()) if (damaged.has(key)) keys.add(key);
-  for (const [key, { certain }] of logs) if (certain || !complete || names.has(key)) keys.add(key);
+  for (const [key, { certain }] of logs)
+    if (certain || (!complete && !isPurged(key)) || names.has(key)) keys.add(key);
   return [...keys].sort((a, b) => a - b);
 }
 

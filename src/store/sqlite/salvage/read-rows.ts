@@ -28,6 +28,12 @@ export interface SessionBirth {
   readonly head: number;
 }
 
+/** The id of a purged session, and when it was purged. */
+export interface Tombstone {
+  readonly id: SessionId;
+  readonly at: number;
+}
+
 export interface BlobRow {
   readonly hash: string;
   readonly bytes: Uint8Array;
@@ -76,6 +82,12 @@ export function readSessionRow(record: ShapedRecord): SessionBirth | undefined {
   return isSessionId(parent.session) && related && parent.seq >= 0
     ? { ...birth, parent: parent as Parent }
     : birth;
+}
+
+export function readTombstone(record: ShapedRecord): Tombstone | undefined {
+  const { integer, text } = accessors(record);
+  const [id, at] = [text('id'), integer('at')];
+  return isSessionId(id) && at >= 0 && at <= LAST_DATE ? { id, at } : undefined;
 }
 
 /** The blob, if its bytes are the ones that its hash was made from. */

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../migrate.ts';
 import { type Column, isBlob, isInteger, isNull, isReal, isText } from './decode-record.ts';
 
-export type TableName = 'sessions' | 'entries' | 'blobs';
+export type TableName = 'sessions' | 'entries' | 'blobs' | 'purged';
 
 /** What a row of a table looks like from outside: enough to know one when it is met anywhere in the file. */
 export interface TableShape {
@@ -19,7 +19,12 @@ export interface Schema {
 }
 
 /** The columns of each table that salvaging needs; a row without them, from however old a version, is no use. */
-const NEEDED: Readonly<Record<TableName, string>> = { sessions: 'head', entries: 'body', blobs: 'bytes' };
+const NEEDED: Readonly<Record<TableName, string>> = {
+  sessions: 'head',
+  entries: 'body',
+  blobs: 'bytes',
+  purged: 'at',
+};
 
 /** Asks an empty store for its own schema, so that there is no second description of it to fall behind. */
 export function readSchema(): Schema {

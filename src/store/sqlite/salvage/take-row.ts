@@ -1,3 +1,4 @@
+import type { SessionId } from '../../../record/index.ts';
 import type { DamagedEntry, Found, FoundBlob, FoundLog, FoundSession } from './find-rows.ts';
 import { cellPlace, type ImageId, type Source } from './open-source.ts';
 import type { PageLedger } from './page-ledger.ts';
@@ -5,7 +6,7 @@ import type { Cell } from './parse-cell.ts';
 import type { TreePage } from './parse-page.ts';
 import { readIndexedPosition } from './read-indexed-position.ts';
 import { readPayload } from './read-payload.ts';
-import { readBlobRow, readEntryRow, readSessionRow } from './read-rows.ts';
+import { readBlobRow, readEntryRow, readSessionRow, readTombstone } from './read-rows.ts';
 import { type Recognised, recogniseCell } from './recognise-cell.ts';
 import type { Schema } from './table-shapes.ts';
 
@@ -27,6 +28,7 @@ export function createRowTaker(source: Source, { tables }: Schema, ledger: PageL
   const sessions = new Map<number, FoundSession>();
   const logs = new Map<number, FoundLog>();
   const blobs = new Map<string, FoundBlob>();
+  const purged = new Map<SessionId, number>();
   const heads = new Map<number, number>();
   const damagedEntries: DamagedEntry[] = [];
   const damagedBlobs: string[] = [];
@@ -84,6 +86,12 @@ export function createRowTaker(source: Source, { tables }: Schema, ledger: PageL
       if (report) damage(cell, reason, { bytes: certain ? cell.size : 0, pages: whole.pages });
       return false;
     }
+    if (shape.name === 'purged') {
+      // It has no checksum: text in a damaged page can look like one, unless the page points to it.
+      const tombstone = report && record ? readTombstone(record) : undefined;
+      if (tombstone) purged.set(tombstone.id, tombstone.at);
+      return tombstone !== undefined;
+    }
     const blob = record && readBlobRow(record);
     if (blob) {
       ledger.overflow(whole.pages);
@@ -127,7 +135,7 @@ export function createRowTaker(source: Source, { tables }: Schema, ledger: PageL
     if (record) ledger.overflow(pages);
   }
 
-  const found = { sessions, logs, heads, blobs, damagedEntries, damagedBlobs };
+  const found = { sessions, logs, heads, blobs, purged, damagedEntries, damagedBlobs };
   return { found, takePage, takeUncertain };
 }
 

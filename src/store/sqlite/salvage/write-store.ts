@@ -46,16 +46,18 @@ export async function writeStore(
     await writeBlobs(db, tables, found.blobs, {
       readBlob: ({ place }) => readBlobAt(source, schema, place),
       users,
-      unclaimedId: unclaimedId(plans),
+      unclaimedId: unclaimedId(plans, found),
       now: Date.now(),
     });
+    const saved = new Set(plans.map(({ id }) => id));
+    for (const [id, at] of found.purged) if (!saved.has(id)) tables.purged.add(id, at);
   } finally {
     db.close();
   }
 }
 
-function unclaimedId(plans: readonly SessionPlan[]): SessionId {
-  const taken = new Set(plans.map(({ id }) => id));
+function unclaimedId(plans: readonly SessionPlan[], { purged }: Found): SessionId {
+  const taken = new Set([...plans.map(({ id }) => id), ...purged.keys()]);
   let id = 'salvaged_blobs';
   for (let attempt = 2; taken.has(id); attempt++) id = `salvaged_blobs_${attempt}`;
   return id;
