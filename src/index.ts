@@ -239,6 +239,8 @@ export {
   type Lineage,
   type LineageNode,
   type OpenOptions,
+  type OpenOrCreateOptions,
+  openOrCreateSession,
   openSession,
   pinEntries,
   purgeSession,

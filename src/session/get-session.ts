@@ -1,3 +1,4 @@
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -9,7 +10,15 @@ export async function getSession(store: Store, id: SessionId): Promise<SessionIn
   for (;;) {
     const info = await store.session(id);
     if (info) return info;
-    // The store knows why. If it does not throw, the session was created since.
-    await store.read(id, { limit: 0 });
+    // The store knows whether it was purged. If this does not throw, the session was created since.
+    await store.read(id, { limit: 0 }).catch((error: unknown) => {
+      throw isThroughlineError(error, 'session-not-found') ? notFound(id) : error;
+    });
   }
+}
+
+function notFound(id: SessionId): ThroughlineError {
+  return new ThroughlineError('session-not-found', `No session "${String(id).slice(0, 200)}".`, {
+    details: { session: id },
+  });
 }

@@ -26,6 +26,11 @@ export {
 } from './mark-entries.ts';
 export { mirrorFile } from './mirror-file.ts';
 export { nameFits } from './name-fits.ts';
+export {
+  getOrCreateSession,
+  type OpenOrCreateOptions,
+  openOrCreateSession,
+} from './open-or-create-session.ts';
 export { type OpenOptions, openSession } from './open-session.ts';
 export { isDead, thisProcess } from './process-identity.ts';
 export { purgeSession } from './purge-session.ts';

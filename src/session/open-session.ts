@@ -13,17 +13,32 @@ export interface OpenOptions {
   readonly leaseTtlMs?: number;
   /** Also from somebody who is alive: from then on their appends are `lease-lost`. */
   readonly takeOver?: boolean;
+  /**
+   * How long to wait while another writer is alive in it; 0 unless given. Writers of one process are served in the order
+   * they came, and no process keeps the others from being served.
+   */
+  readonly waitMs?: number;
+  /** Ends the waiting with `cancelled`. */
+  readonly signal?: AbortSignal | undefined;
   readonly now?: () => number;
 }
 
 /**
- * Opens the session with exactly this id to go on in it, or fails with `session-not-found`. `lease-held` means that
- * another writer is alive in it; open it with `mode: 'read'` or fork it instead.
+ * Opens the session with exactly this id to go on in it, or fails with `session-not-found`, or with `session-gone` if it was
+ * purged. `lease-held` means that another writer is alive in it: wait for it (`waitMs`), open it with `mode: 'read'`, or fork it.
  */
 export async function openSession(
   store: Store,
   id: SessionId,
-  { mode = 'write', owner = 'throughline', leaseTtlMs, takeOver, now = Date.now }: OpenOptions = {},
+  {
+    mode = 'write',
+    owner = 'throughline',
+    leaseTtlMs,
+    takeOver,
+    waitMs,
+    signal,
+    now = Date.now,
+  }: OpenOptions = {},
 ): Promise<Session> {
   const found = await getSession(store, id);
   if (mode !== 'write') return createHandle(store, found, { mode, now });
@@ -31,6 +46,8 @@ export async function openSession(
     name: owner,
     ...(leaseTtlMs && { ttlMs: leaseTtlMs }),
     ...(takeOver && { takeOver }),
+    ...(waitMs !== undefined && { waitMs }),
+    signal,
   });
   try {
     // Read again under the lease: the last owner may have said something in between.

@@ -150,14 +150,3 @@ it('forgets on request, and remembers again what the store still has', async () 
   expect(await library.find('zanzibar')).toEqual(['talk:1']);
   await library.recall.forget('nobody');
 });
-
-it('takes a session that has the name of a purged one for another session', async () => {
-  await using library = await openLibrary();
-  await library.store.create({ id: 'talk', createdAt: 1 });
-  await library.write('talk', user('zanzibar'), user('quokka'));
-  await library.store.purge('talk');
-  await library.store.create({ id: 'talk', createdAt: 2 });
-  await library.write('talk', user('marmalade'), user('a second'), user('a third'));
-  expect(await library.find('zanzibar')).toEqual([]);
-  expect(await library.find('marmalade')).toEqual(['talk:1']);
-});

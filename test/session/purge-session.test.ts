@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createSession,
   forkSession,
+  getSession,
   mirrorFile,
   openSession,
   purgeSession,
@@ -12,7 +13,7 @@ import {
 } from '../../src/session/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
-import { assistant, conversation, user } from '../../src/testing/index.ts';
+import { assistant, conversation, setting, user } from '../../src/testing/index.ts';
 import { tempFolder } from '../flows/child.ts';
 import { STORES, said } from './stores.ts';
 
@@ -28,7 +29,7 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
     await store.create({ id: 's' }, conversation(user('a'), assistant('b')));
     expect(await purgeSession(store, await trashed(store, 's'))).toMatchObject({ entries: 3, blobs: 0 });
     expect(await store.session('s')).toBeUndefined();
-    await expect(openSession(store, 's')).rejects.toMatchObject({ code: 'session-not-found' });
+    await expect(openSession(store, 's')).rejects.toMatchObject({ code: 'session-gone' });
   });
 
   it('is refused when it is not in the trash, and says how to put it there', async () => {
@@ -76,18 +77,35 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
     expect(await store.count()).toEqual({ active: 0, archived: 0, trashed: 0 });
   });
 
-  it('frees its id for a session that has nothing of it', async () => {
+  it('keeps its id for good: nothing that is called so is opened, made or written to', async () => {
     await using bench = await open();
-    const { store } = bench;
+    const { store, clock } = bench;
     const first = await createSession(store, { id: 's', title: 'Old', tags: ['x'] });
     await first.append(conversation(user('old')));
     await first.close();
+    const other = await store.create({ id: 's_2' }, conversation(setting('title', 's')));
     await purgeSession(store, await trashed(store, 's'));
-    await using session = await createSession(store, { id: 's' });
-    expect([session.info.head, session.info.state.tags]).toEqual([0, []]);
-    await session.append([user('new')]);
-    expect(said(await session.read())).toEqual(['new']);
-    expect((await store.verify()).problems).toEqual([]);
+    const details = { session: 's', purgedAt: clock.now() };
+    for (const use of [
+      () => getSession(store, 's'),
+      () => openSession(store, 's'),
+      () => openSession(store, 's', { mode: 'read' }),
+      () => createSession(store, { id: 's' }),
+      () => forkSession(store, other, { id: 's' }),
+      () => trashSession(store, 's'),
+    ])
+      await expect(use()).rejects.toMatchObject({ code: 'session-gone', details });
+    expect(await store.session('s_2')).toEqual(other);
+  });
+
+  it('keeps a made id from being made again', async () => {
+    await using bench = await open();
+    const { store, clock } = bench;
+    const made = await createSession(store, {}, { now: clock.now });
+    await made.close();
+    await purgeSession(store, await trashed(store, made.id));
+    await using next = await createSession(store, {}, { now: clock.now });
+    expect(next.id).toBe(made.id.replace('session_', 'session_b_'));
   });
 
   it('says so when it is gone already', async () => {
@@ -96,7 +114,7 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
     await store.create({ id: 's' });
     const info = await trashed(store, 's');
     await purgeSession(store, info);
-    await expect(purgeSession(store, info)).rejects.toMatchObject({ code: 'session-not-found' });
+    await expect(purgeSession(store, info)).rejects.toMatchObject({ code: 'session-gone' });
   });
 });
 

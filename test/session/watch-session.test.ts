@@ -151,7 +151,7 @@ describe.each(STORES)('watching a session of a $kind store', ({ open }) => {
     await next(watch, 1);
     const end = watch.next();
     await store.purge('s');
-    await expect(end).rejects.toMatchObject({ code: 'session-not-found' });
+    await expect(end).rejects.toMatchObject({ code: 'session-gone' });
   });
 });
 

@@ -13,12 +13,15 @@ export interface ImportOutcome {
 export function renderImport({ sessions, skipped, failed }: ImportOutcome): string[] {
   const added = sessions.reduce((sum, report) => sum + report.added, 0);
   const unknown = skipped.filter(({ reason }) => reason === 'unknown').length;
+  const taken = sessions.filter(({ purged }) => !purged);
+  const left = sessions.length - taken.length;
   const totals = [
-    sayCount(sessions.length, 'session'),
+    sayCount(taken.length, 'session'),
     `${sayCount(added, 'new entry', 'new entries')}`,
     ...(unknown > 0
       ? [`${sayCount(unknown, 'file')} that ${unknown === 1 ? 'is' : 'are'} no known transcript`]
       : []),
+    ...(left > 0 ? [`${sayCount(left, 'session')} left out that ${left === 1 ? 'was' : 'were'} purged`] : []),
     ...(failed.length > 0 ? [`${sayCount(failed.length, 'file')} failed`] : []),
   ];
   return [...sessions.map(renderReport), `${sessions.length > 0 ? '\n' : ''}${totals.join(', ')}.`];
@@ -49,7 +52,8 @@ function renderReport(report: ImportReport): string {
   ];
   const broken =
     damage > 0 ? `  ${yellow(`damaged in ${sayCount(damage, 'place')}: ${sayDamage(report)}`)}` : '';
-  const fresh = added > 0 ? `+${added}` : 'nothing new';
+  const purged = 'left out: it was purged. Name the file to import it again';
+  const fresh = report.purged ? purged : added > 0 ? `+${added}` : 'nothing new';
   return `${cyan(id)}  ${dim(format)}  ${facts.join(', ')}  ${dim(`(${fresh})`)}${broken}`;
 }
 

@@ -78,7 +78,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
 
     claimLease: async (id, claim) => claimLease(rowOf(open(), id), claim, now()),
     async lease(id) {
-      const held = open().sessions.get(id)?.lease;
+      const held = findSession(open(), id)?.lease;
       return held && held.expiresAt > now() ? structuredClone(held) : undefined;
     },
     async releaseLease(id, token) {

@@ -63,7 +63,12 @@ export async function followFiles(
           timer = setTimeout(() => over.abort(), IDLE_MS);
         },
       });
-      await importSource(store, source, { format, file: file.path, onSettled: createTeller() });
+      await importSource(store, source, {
+        format,
+        file: file.path,
+        purged: 'leave-out',
+        onSettled: createTeller(),
+      });
       // What was read is not to be read again when the file is let go; what took its place is.
       const now = await stat(file.path).catch(() => undefined);
       if (stop.aborted && now?.ino === ino && now.size === read)

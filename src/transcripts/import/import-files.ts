@@ -5,7 +5,7 @@ import { type Format, type FormatName, formatNamed } from '../formats.ts';
 import { openSource } from '../source/open-source.ts';
 import type { Source } from '../transcript.ts';
 import type { FoundFile } from './find-files.ts';
-import { importFound } from './import-found.ts';
+import { type ImportFoundOptions, importFound } from './import-found.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { ImportReport } from './report.ts';
 
@@ -31,7 +31,7 @@ export async function importFile(
   options: ImportOptions = {},
 ): Promise<FileOutcome> {
   const before = options.known?.find(file);
-  if (before && (await areThere(store, before))) {
+  if (before && (await areThere(store, before, file))) {
     options.onBytes?.(file.size);
     return { file, reports: before.map((report) => ({ ...report, added: 0 })), skipped: 'unchanged' };
   }
@@ -42,7 +42,8 @@ export async function importFile(
     return { file, reports: [], skipped: 'unknown' };
   }
   const source = await openSource(file.path, { ...(options.onBytes && { onBytes: options.onBytes }) });
-  const reports = await importSource(store, source, { format, file: file.path });
+  const purged = file.named ? 'again' : 'leave-out';
+  const reports = await importSource(store, source, { format, file: file.path, purged });
   options.known?.keep(file, reports);
   return { file, reports };
 }
@@ -54,8 +55,9 @@ export async function importSource(
   {
     format,
     file,
+    purged,
     onSettled,
-  }: { format: Format; file: string; onSettled?: (reports: ImportReport[]) => void },
+  }: { format: Format } & Pick<ImportFoundOptions, 'file' | 'purged' | 'onSettled'>,
 ): Promise<ImportReport[]> {
   const read = await format.reader();
   const { changedAt } = source;
@@ -63,6 +65,7 @@ export async function importSource(
     format: format.name,
     file,
     changedAt,
+    ...(purged && { purged }),
     ...(onSettled && { onSettled }),
   });
 }
@@ -74,8 +77,13 @@ export async function formatOf(
   return format === undefined ? detectFormat(await openSource(path)) : formatNamed(format);
 }
 
-async function areThere(store: Store, reports: readonly ImportReport[]): Promise<boolean> {
-  const sessions = await Promise.all(reports.map(({ id }) => store.session(id)));
+async function areThere(
+  store: Store,
+  reports: readonly ImportReport[],
+  { named }: FoundFile,
+): Promise<boolean> {
+  const wanted = reports.filter(({ purged }) => named || !purged);
+  const sessions = await Promise.all(wanted.map(({ id }) => store.session(id)));
   return sessions.every((session) => session !== undefined);
 }
 

@@ -8,11 +8,12 @@ import {
   type Seq,
   type SessionId,
   type SessionInfo,
-  withSuffix,
 } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { birthId, type Origin } from '../birth.ts';
 import type { DamageKind, Found, FoundSession } from '../transcript.ts';
+import { deriveSessionId } from './derive-session-id.ts';
+import { isPurged } from './is-purged.ts';
 import { createPlacement, type Placement } from './placement.ts';
 import { createTally, type ImportReport, type Tally } from './report.ts';
 
@@ -21,6 +22,11 @@ export interface ImportFoundOptions {
   readonly file: string;
   /** The time of what says nothing about its own. */
   readonly changedAt?: number;
+  /**
+   * A session that was purged: `again` (the default) imports it under another id, for a person who asks for this file;
+   * `leave-out` takes nothing of it, for files that are met by the way.
+   */
+  readonly purged?: 'again' | 'leave-out';
   /** Called when everything read so far is safe, with what was found so far. */
   readonly onSettled?: (reports: ImportReport[]) => void;
 }
@@ -28,6 +34,8 @@ export interface ImportFoundOptions {
 interface Home {
   readonly placement: Placement;
   readonly tally: Tally;
+  /** The session was purged, and nothing of it is taken. */
+  readonly purged?: true;
 }
 
 /** Writes what a reader finds into a store: each session of the file into its own, what is there already not again. */
@@ -73,9 +81,10 @@ export async function importFound(
 
   function reportAll(): ImportReport[] {
     const { format, file } = options;
-    return [...homes.values()].map(({ tally, placement }) =>
-      tally.report({ id: placement.current, format, file }),
-    );
+    return [...homes.values()].map(({ tally, placement, purged }) => ({
+      ...tally.report({ id: placement.current, format, file }),
+      ...(purged && { purged }),
+    }));
   }
 }
 
@@ -85,11 +94,15 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
   const source = { format: options.format, session: found.key };
   const entries = found.own ? [] : birthEntries(found, source, options);
   const createdAt = found.createdAt ?? options.changedAt ?? 0;
-  for (let attempt = 1; ; attempt++) {
-    const wanted = found.own?.id ?? sessionIdOf(source);
-    const id = attempt === 1 ? wanted : withSuffix(wanted, attempt);
+  const wanted = found.own?.id ?? sessionIdOf(source);
+  let wasPurged = false;
+  for await (const id of candidates(store, wanted)) {
     const there = await store.session(id);
+    const leaveOut = wasPurged && options.purged === 'leave-out';
+    if (!there && leaveOut) return { tally, placement: leftOut(wanted), purged: true };
     const made = there ? undefined : await create(store, { found, id, createdAt, entries, tally });
+    wasPurged ||= made === 'purged';
+    if (made === 'purged') continue;
     // Another import of the same file may have been first.
     const info = there ?? made ?? (await store.session(id));
     if (!info || (!made && !found.own && !equalJson(info.state.settings.source, source))) continue;
@@ -106,8 +119,22 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
       numbered,
       tally,
     };
-    return { tally, placement: createPlacement(store, placing) };
+    return { tally, placement: createPlacement(store, { ...placing, purged: options.purged ?? 'again' }) };
   }
+  throw new Error('bug: the ids to try for an import have come to an end');
+}
+
+/** The ids to try. Older versions put a number behind the id; one of theirs is gone on with. */
+async function* candidates(store: Store, wanted: SessionId): AsyncGenerator<SessionId> {
+  yield wanted;
+  for (let number = 2; await store.session(`${wanted}_${number}`); number++) yield `${wanted}_${number}`;
+  for (let attempt = 2; ; attempt++) yield deriveSessionId(wanted, attempt);
+}
+
+/** Where a session goes that was purged and is not wanted back. */
+function leftOut(current: SessionId): Placement {
+  const nothing = async () => {};
+  return { current, place: nothing, goTo: nothing, flush: nothing };
 }
 
 /** How many entries a session was born with; an earlier import may have known less about it. */
@@ -127,7 +154,7 @@ async function create(
     entries,
     tally,
   }: { found: FoundSession; id: SessionId; createdAt: number; entries: readonly NewEntry[]; tally: Tally },
-): Promise<SessionInfo | undefined> {
+): Promise<SessionInfo | 'purged' | undefined> {
   const parent = found.own?.parent;
   const reachable = parent && ((await store.session(parent.session))?.head ?? -1) >= parent.seq;
   if (parent && !reachable) tally.damage('missing-parent');
@@ -135,6 +162,7 @@ async function create(
     return await store.create({ id, createdAt, ...(reachable && { parent }) }, entries);
   } catch (error) {
     if (isThroughlineError(error, 'session-exists')) return undefined;
+    if (isPurged(error, id)) return 'purged';
     throw error;
   }
 }

@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, Root, Seq, SessionId, SessionInfo } from '../../record/index.ts';
-import type { Store } from '../../store/index.ts';
+import { getSession } from '../../session/index.ts';
+import type { NewSession, Store } from '../../store/index.ts';
 import type { FoundEntry } from '../transcript.ts';
+import { deriveSessionId } from './derive-session-id.ts';
+import { isPurged } from './is-purged.ts';
 import type { Tally } from './report.ts';
 import { resolveBody } from './resolve-body.ts';
-import { createTrack, type Incoming, type Track } from './track.ts';
+import { createTrack, type Incoming, leaveOut, type Track } from './track.ts';
 
 // A transcript may be a tree: somebody went back and asked something else. The first way that was gone stays in the
 // session; every other one becomes a fork at the place where it leaves. So a file that grows adds to the sessions it made.
@@ -28,6 +31,8 @@ export interface PlacementOptions {
   readonly birth: Seq;
   /** What comes goes behind whatever is there. */
   readonly window: boolean;
+  /** What becomes of a branch that was purged. */
+  readonly purged: 'again' | 'leave-out';
   /** The numbers that entries have in the file are those they have to have. */
   readonly numbered: boolean;
   readonly tally: Tally;
@@ -38,7 +43,7 @@ const BATCH = 100;
 
 export function createPlacement(
   store: Store,
-  { info, known, birth, window, numbered, tally }: PlacementOptions,
+  { info, known, birth, window, numbered, tally, purged }: PlacementOptions,
 ): Placement {
   const root = info.id;
   const tracks = new Map<SessionId, Track>();
@@ -76,23 +81,35 @@ export function createPlacement(
 
   /** Goes on in a fork of a session. Its id follows from where it leaves and with what, so it is found again. */
   async function fork(from: Track, seq: Seq, first: { id: EntryId; at: number }): Promise<void> {
-    const suffix = hash('sha256', JSON.stringify([from.session, first.id])).slice(0, 8);
-    const id = `${root.slice(0, 110)}_${suffix}`;
     tally.branches++;
     const { tokens } = from;
     const start = { lastSeq: seq, tokens, roots: from.roots.filter((one) => one.seq <= seq) };
-    const existing = tracks.get(id);
-    if (existing) {
-      current = existing;
+    const parent = { session: from.session, relation: 'fork' as const, seq };
+    for (const { id, makes } of branchIds(root, [from.session, first.id])) {
+      const known = tracks.get(id);
+      if (known) {
+        current = known;
+        return;
+      }
+      const branch = await openBranch({ id, createdAt: first.at, parent }, makes);
+      if (branch === 'free' || (branch === 'purged' && purged === 'again')) continue;
+      current = branch === 'purged' ? leaveOut(id) : follow(branch.info, { ...start, known: !branch.made });
       return;
     }
+  }
+
+  async function openBranch(
+    branch: NewSession,
+    makes: boolean,
+  ): Promise<{ info: SessionInfo; made: boolean } | 'purged' | 'free'> {
     try {
-      const parent = { session: from.session, relation: 'fork' as const, seq };
-      const made = await store.create({ id, createdAt: first.at, parent });
-      current = follow(made, { ...start, known: false });
+      if (makes) return { info: await store.create(branch), made: true };
+      return { info: await getSession(store, branch.id), made: false };
     } catch (error) {
+      if (isPurged(error, branch.id)) return 'purged';
+      if (isThroughlineError(error, 'session-not-found') && !makes) return 'free';
       if (!isThroughlineError(error, 'session-exists')) throw error;
-      current = follow((await store.session(id))!, { ...start, known: true });
+      return { info: await getSession(store, branch.id), made: false };
     }
   }
 
@@ -109,7 +126,8 @@ export function createPlacement(
   /** Goes to where an entry belongs that does not follow the one before it. */
   async function goTo(entry: FoundEntry, after: EntryId | null): Promise<void> {
     await flush();
-    const all = [current, ...[...tracks.values()].filter((track) => track !== current).reverse()];
+    const others = [...tracks.values()].filter((track) => track !== current).reverse();
+    const all = current.leftOut ? others : [current, ...others];
     if (await goToStored(entry, all)) return;
     let left: { track: Track; seq: Seq } | undefined;
     for (const track of all) {
@@ -150,6 +168,10 @@ export function createPlacement(
     async place(entry) {
       const { after, body } = entry;
       if (after !== undefined && after !== (current.last ?? null)) await goTo(entry, after);
+      if (current.leftOut) {
+        current.last = entry.id;
+        return;
+      }
       if (body.kind === 'found-compaction') await flush();
       const incoming: Incoming = {
         id: entry.id,
@@ -165,4 +187,11 @@ export function createPlacement(
     goTo: goBack,
     flush,
   };
+}
+
+/** The ids to try for a branch, first the one that older versions gave: it is gone on with, and not made. */
+function* branchIds(root: SessionId, reason: [string, string]): Generator<{ id: SessionId; makes: boolean }> {
+  const suffix = hash('sha256', JSON.stringify(reason)).slice(0, 8);
+  yield { id: `${root.slice(0, 110)}_${suffix}`, makes: false };
+  for (let attempt = 1; ; attempt++) yield { id: deriveSessionId(root, ...reason, attempt), makes: true };
 }

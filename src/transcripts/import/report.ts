@@ -20,6 +20,8 @@ export interface ImportReport {
   readonly damageKinds: Readonly<Partial<Record<DamageKind, number>>>;
   /** Entries that were not in the store before. */
   readonly added: number;
+  /** The session was purged, so nothing of it was taken. */
+  readonly purged?: true;
 }
 
 export interface Tally {

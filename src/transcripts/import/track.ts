@@ -26,6 +26,8 @@ export interface Diverged {
 /** One session that an import writes into, and how far the file has been followed in it. */
 export interface Track {
   readonly session: SessionId;
+  /** The session was purged: nothing goes into it. */
+  readonly leftOut?: true;
   /** The last entry of the file that is in it, and its number. */
   last: EntryId | undefined;
   lastSeq: Seq;
@@ -50,6 +52,23 @@ export interface TrackOptions {
   readonly roots?: readonly Root[];
   readonly onAdded: (count: number) => void;
   readonly onRepeated: () => void;
+}
+
+/** Follows the file through a session that was purged, and writes nothing. */
+export function leaveOut(session: SessionId): Track {
+  return {
+    session,
+    leftOut: true,
+    last: undefined,
+    lastSeq: 0,
+    tokens: 0,
+    roots: [],
+    waiting: [],
+    push(entry) {
+      if (!entry.aside) this.last = entry.id;
+    },
+    flush: async () => undefined,
+  };
 }
 
 export function createTrack(session: SessionId, options: TrackOptions): Track {

@@ -229,6 +229,8 @@ describe('what was purged', () => {
     expect(await said(folder.file('saved.db'))).toEqual(turns(11));
     expect(report).toMatchObject({ sessions: 1, entries: 11, unreadable: [] });
     expect(readFileSync(folder.file('saved.db')).includes(SECRET)).toBe(false);
+    await using saved = await openSqliteStore(folder.file('saved.db'));
+    await expect(saved.create({ id: 'secret' })).rejects.toMatchObject({ code: 'session-gone' });
   });
 
   it('does not come back from an older page when the latest one is damaged', async () => {

@@ -16,6 +16,7 @@ import {
   findAgentHomes,
   findFiles,
   followFiles,
+  type ImportOptions,
   type ImportReport,
   importFile,
   openKnownFiles,
@@ -38,9 +39,9 @@ function write(name: string, text: string): string {
   return file;
 }
 
-async function importAll(store: Store, ...paths: string[]) {
+async function importAll(store: Store, path: string, options?: ImportOptions) {
   const outcomes = [];
-  for await (const file of findFiles(paths)) outcomes.push(await importFile(store, file));
+  for await (const file of findFiles([path])) outcomes.push(await importFile(store, file, options));
   return outcomes;
 }
 
@@ -93,15 +94,59 @@ describe('files on the disk', () => {
       `${JSON.stringify({ timestamp: '2026-07-01T00:00:00Z', type: 'event_msg', payload: { type: 'x' } })}\n`,
     );
     expect(await once()).toMatchObject({ reports: [{ added: 1 }] });
-    await store.purge(first!.reports[0]!.id);
-    expect((await once())?.reports[0]?.added).toBeGreaterThan(10);
+  });
+
+  it('of a session that was purged are left out, unless the file is named', async () => {
+    const store = createMemoryStore();
+    const known = openKnownFiles();
+    const file = write('a.jsonl', codex.ordinary());
+    const [first] = await importAll(store, file, { known });
+    const { id } = first!.reports[0]!;
+    await store.purge(id);
+    const count = async () => (await store.count()).active;
+    for (const _ of [1, 2]) {
+      const [met] = await importAll(store, path.dirname(file), { known });
+      expect(met?.reports).toMatchObject([{ id, added: 0, purged: true }]);
+      expect(await count()).toBe(0);
+    }
+    const [named] = await importAll(store, file, { known });
+    const again = named!.reports[0]!;
+    expect(again.added).toBe(first!.reports[0]!.added);
+    expect([id.startsWith(again.id), again.id.startsWith(id)]).toEqual([false, false]);
+    for (const place of [file, path.dirname(file)]) {
+      const [repeated] = await importAll(store, place);
+      expect(repeated?.reports).toMatchObject([{ id: again.id, added: 0 }]);
+      expect(await count()).toBe(1);
+    }
+    await expect(store.read(id)).rejects.toMatchObject({ code: 'session-gone' });
+  });
+
+  it('of a branch that was purged leave it out, unless the file is named', async () => {
+    const store = createMemoryStore();
+    const lines = codex.ordinary().trimEnd().split('\n');
+    const file = write('a.jsonl', `${lines.slice(0, -2).join('\n')}\n`);
+    const [first] = await importAll(store, file);
+    const root = first!.reports[0]!.id;
+    await store.append(root, [{ body: user('here') }]);
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const [second] = await importAll(store, file);
+    const branch = second!.reports[0]!.id;
+    expect([branch.startsWith(root), root.startsWith(branch)]).toEqual([false, false]);
+    const before = await logOfSession(store, root);
+    await store.purge(branch);
+    await importAll(store, path.dirname(file));
+    expect([(await store.count()).active, await logOfSession(store, root)]).toEqual([1, before]);
+    const [third] = await importAll(store, file);
+    expect(third!.reports[0]!.added).toBeGreaterThan(0);
+    expect(third!.reports[0]!.id).not.toBe(branch);
+    expect((await store.count()).active).toBe(2);
   });
 
   it('of one name and two programs are two sessions', async () => {
     const store = createMemoryStore();
     await store.create({ id: 'a1b2c3d4-0000-4000-8000-000000000001' }, [{ body: user('mine') }]);
     const [outcome] = await importAll(store, write('a.jsonl', pi.beside()));
-    expect(outcome?.reports[0]?.id).toBe('a1b2c3d4-0000-4000-8000-000000000001_2');
+    expect(outcome?.reports[0]?.id).toMatch(/^[0-9a-f]{8}_a1b2c3d4-0000-4000-8000-000000000001$/);
     expect(await logOfSession(store, 'a1b2c3d4-0000-4000-8000-000000000001')).toHaveLength(1);
   });
 
