@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly approvalMs?: number;
   /** So long may nothing come from a model, in turns and for summaries. Five minutes for turns, two for summaries unless given. */
   readonly modelTimeoutMs?: number;
+  /** How long a call that writes waits while another process writes in the session. Ten seconds unless given. */
+  readonly leaseWaitMs?: number;
   /** How long a caller is kept waiting, turns of a model aside. */
   readonly maxAnswerMs?: number;
   /** Check every answer against its schema: for tests. */
@@ -92,11 +94,12 @@ export function createService(
     modelTimeoutMs,
     maxAnswerMs = MAX_ANSWER_MS,
     approvalMs = APPROVAL_MS,
+    leaseWaitMs,
     checkResults = false,
   }: ServiceOptions,
   transports: readonly Transport[] = [],
 ): Service {
-  const sessions = createOpenSessions(store);
+  const sessions = createOpenSessions(store, { waitMs: leaseWaitMs });
   const runs = createRuns(sessions, { onFailure: onError, approvalMs });
   const index = createSearchIndex(store);
   const desks = createWorkDesks(store);

@@ -21,12 +21,12 @@ export async function lookUpSession(
   reference: string,
   { list, trashed = false }: FindOptions = {},
 ): Promise<Candidate> {
-  const { candidates, more, inTrash } = await listCandidates(store, reference, {
+  const { candidates, more, inTrash, gone } = await listCandidates(store, reference, {
     trashed,
     ...(list && { list }),
   });
   const [first, ...others] = candidates;
-  if (first === undefined) throw notFound(reference, { list, inTrash });
+  if (first === undefined) throw gone ?? notFound(reference, { list, inTrash });
   if (others.length > 0) throw ambiguous(reference, candidates, { more });
   return first;
 }

@@ -1,4 +1,3 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -11,14 +10,6 @@ export async function getSession(store: Store, id: SessionId): Promise<SessionIn
     const info = await store.session(id);
     if (info) return info;
     // The store knows whether it was purged. If this does not throw, the session was created since.
-    await store.read(id, { limit: 0 }).catch((error: unknown) => {
-      throw isThroughlineError(error, 'session-not-found') ? notFound(id) : error;
-    });
+    await store.read(id, { limit: 0 });
   }
-}
-
-function notFound(id: SessionId): ThroughlineError {
-  return new ThroughlineError('session-not-found', `No session "${String(id).slice(0, 200)}".`, {
-    details: { session: id },
-  });
 }

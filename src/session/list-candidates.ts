@@ -1,3 +1,4 @@
+import { isThroughlineError, type ThroughlineError } from '../errors.ts';
 import { type SessionId, type SessionInfo, storedPlaceOf, titleOf } from '../record/index.ts';
 import { matchName, type Store } from '../store/index.ts';
 
@@ -30,6 +31,8 @@ export interface Candidates {
   readonly more: boolean;
   /** Fits as well, but is in the trash, which was left out. */
   readonly inTrash: SessionInfo | undefined;
+  /** The error of the store, if this is the id of a purged session. */
+  readonly gone?: ThroughlineError | undefined;
 }
 
 export const MOST_CANDIDATES = 10;
@@ -50,10 +53,11 @@ export async function listCandidates(
   const line = lineOf(reference, list);
   const isNumber = line !== undefined || /^\d{1,4}$/.test(reference);
   const isCalled = ({ state }: SessionInfo) => matchName(titleOf(state)) === matchName(reference);
+  const gone = exact ? undefined : await whyGone(store, reference);
   const { fitting, inTrash } = await findFitting(store, reference, {
     limit,
-    // Only a title that is this very number competes with the list.
-    isMeant: (info) => (!isNumber || isCalled(info)) && reaches(info),
+    // Only a title that is this very number competes with the list, and the id of a purged session starts no other.
+    isMeant: (info) => ((!isNumber && !gone) || isCalled(info)) && reaches(info),
     isShown(info) {
       // The log of a project is no conversation: only its whole id opens it.
       const place = storedPlaceOf(info.state);
@@ -66,7 +70,17 @@ export async function listCandidates(
   for (const info of fitting)
     if (!all.has(info.id)) all.set(info.id, { info, by: isCalled(info) ? 'title' : 'prefix' });
   const candidates = [...all.values()];
-  return { candidates: candidates.slice(0, limit), more: candidates.length > limit, inTrash };
+  return { candidates: candidates.slice(0, limit), more: candidates.length > limit, inTrash, gone };
+}
+
+async function whyGone(store: Store, id: SessionId): Promise<ThroughlineError | undefined> {
+  try {
+    await store.read(id, { limit: 0 });
+  } catch (error) {
+    if (isThroughlineError(error, 'session-gone')) return error;
+    if (!isThroughlineError(error, 'session-not-found')) throw error;
+  }
+  return undefined;
 }
 
 /** The session on the line that the number names, whether it still exists or not. */

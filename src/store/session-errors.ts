@@ -2,11 +2,9 @@ import { ThroughlineError } from '../errors.ts';
 import type { SessionId } from '../record/index.ts';
 
 export function sessionNotFound(id: SessionId): ThroughlineError {
-  return new ThroughlineError(
-    'session-not-found',
-    `No session "${String(id).slice(0, 200)}". List sessions with "throughline sessions".`,
-    { details: { session: id } },
-  );
+  return new ThroughlineError('session-not-found', `No session "${String(id).slice(0, 200)}".`, {
+    details: { session: id },
+  });
 }
 
 export function sessionExists(id: SessionId): ThroughlineError {

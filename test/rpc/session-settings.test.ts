@@ -42,7 +42,7 @@ describe('a session', () => {
     await using session = await createSession(store, { id: 's', settings });
     await session.append([user('Hello.')]);
     await session.close();
-    await using line = await TRANSPORTS.http({ store });
+    await using line = await TRANSPORTS.http({ store, leaseWaitMs: 20 });
     const { models } = await line.client.call('models/list');
     expect(models.filter(({ isDefault }) => isDefault)).toHaveLength(1);
     expect(models.map(({ id }) => id)).not.toContain('openai-codex:gpt-5.4');
@@ -72,7 +72,7 @@ describe('a session', () => {
       await store.create({ id: 's' });
       const owner = { name: 'chat', host: 'here', pid: process.pid, startedAt: 'x' };
       await store.claimLease('s', { token: 'very-secret-token', owner, ttlMs: 60_000 });
-      await using line = await TRANSPORTS.http({ store });
+      await using line = await TRANSPORTS.http({ store, leaseWaitMs: 20 });
       const params = { sessionId: 's', role: 'user', content: 'x' };
       const text = await line.raw(
         JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'chat/message/add', params }),

@@ -164,6 +164,17 @@ describe.each(STORES)('a number of the last list, in a $kind store', ({ open }) 
     expect(await found(store, '20251', { list: Array.from({ length: 20_251 }, () => 'a') })).toBe('a');
   });
 
+  it('does not take the id of a purged session for the start of another one', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    for (const id of ['talk', 'talk_2']) await store.create({ id });
+    await store.purge('talk');
+    await expect(findSession(store, 'talk')).rejects.toMatchObject({ code: 'session-gone' });
+    expect((await findSession(store, 'talk_')).id).toBe('talk_2');
+    await store.create({ id: 'other' }, [{ body: setting('title', 'Talk') }]);
+    expect((await findSession(store, 'talk')).id).toBe('other');
+  });
+
   it('says so when what stood there was purged', async () => {
     await using bench = await open();
     for (const list of [['', 'a'], ['gone']])

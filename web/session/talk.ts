@@ -121,6 +121,8 @@ export class Talk {
         content: sent.text,
         id: sent.id,
         stream: false,
+        // A person is looking, and may choose to fork instead.
+        waitMs: 0,
       });
       if (waiting) this.#confirm({ ...sent, is: 'waiting' });
     } catch (error) {
@@ -149,7 +151,7 @@ export class Talk {
   async #opened(): Promise<string> {
     if (this.#aiSession) return this.#aiSession;
     const { state, id } = this.#open;
-    const resumed = await server.call('ai/session/resume', { chatSessionId: id });
+    const resumed = await server.call('ai/session/resume', { chatSessionId: id, waitMs: 0 });
     this.#aiSession = resumed.aiSessionId;
     if (resumed.autoCompacted && resumed.compactionId) {
       const text = `Older messages were summarised to fit the window of ${sayTokens(resumed.contextWindow)} tokens.`;

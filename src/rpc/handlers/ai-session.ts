@@ -51,12 +51,12 @@ async function bear({ store, access, env }: Call, birth: Birth, asked: AskedMode
 }
 
 const send: Handler<'ai/session/send'> = async (params, call, handedOver) => {
-  const { sessionId, storageSessionId, content, id = newEntryId(), stream, wait, ...forThis } = params;
+  const { sessionId, storageSessionId, content, id = newEntryId(), stream, wait, waitMs, ...forThis } = params;
   const { info, asked } = await whereTo(call, { sessionId, storageSessionId });
   const parts: string | Part[] = typeof content === 'string' ? content : content;
   const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;
   const leave = stream ? call.line?.watches.streamTurn(info.id, id) : undefined;
-  const started = call.runs.start(info.id, { id, parts }, prepareTurn(call, model));
+  const started = call.runs.start(info.id, { id, parts }, prepareTurn(call, model), { waitMs });
   const { messageId, waiting, over } = await started.catch((error: unknown) => {
     leave?.();
     throw error;

@@ -2,12 +2,12 @@ import { describeLineage, type Relative } from '../../branches/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
 import { isOwnSetting, type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
 import { newestTurn } from '../../run/index.ts';
-import { createSession, forkSession, purgeSession } from '../../session/index.ts';
+import { type Birth, createSession, forkSession, getOrCreateSession, purgeSession } from '../../session/index.ts';
 import type { SessionQuery } from '../../store/index.ts';
 import { type Access, projectFor, reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
-import type { MethodName, ResultOf } from '../methods/index.ts';
+import type { CheckedParams, MethodName, ResultOf } from '../methods/index.ts';
 import { providerIn, providerName } from '../models/choose-model.ts';
 import { listSessions } from '../records/list-sessions.ts';
 import { listSteering, listWaiting } from '../records/list-waiting.ts';
@@ -15,24 +15,32 @@ import { showSession } from '../records/show-session.ts';
 
 type Of<Name extends MethodName> = Handler<Name>;
 
-const create: Of<'chat/session/create'> = async (params, call) => {
-  const { store, access } = call;
-  const { id, agent, tags, title, project, ...labels } = params;
-  const owner = projectFor(access, project);
-  await using session = await createSession(
-    store,
-    {
-      ...(id !== undefined && { id }),
-      ...(agent !== undefined && { agent }),
-      ...(title !== undefined && { title }),
-      ...(owner !== undefined && { project: owner }),
-      tags,
-      settings: settingsIn(access, labels) as Record<string, Json>,
-    },
-    { mode: 'join' },
-  );
+const create: Of<'chat/session/create'> = async ({ id, ...fields }, call) => {
+  const birth = { ...(id !== undefined && { id }), ...birthOf(fields, call) };
+  await using session = await createSession(call.store, birth, { mode: 'join' });
   return { id: session.id, session: await showSession(call, session.info) };
 };
+
+const open: Of<'chat/session/open'> = async ({ id, ...fields }, call) => {
+  const { info, created } = await getOrCreateSession(call.store, id, birthOf(fields, call));
+  // One that is there may be out of reach.
+  const session = created ? info : await call.find(info.id);
+  return { id: session.id, session: await showSession(call, session), created };
+};
+
+function birthOf(
+  { agent, tags, title, project, ...labels }: Omit<CheckedParams<'chat/session/create'>, 'id'>,
+  { access }: Call,
+): Omit<Birth, 'id'> {
+  const owner = projectFor(access, project);
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(title !== undefined && { title }),
+    ...(owner !== undefined && { project: owner }),
+    tags,
+    settings: settingsIn(access, labels) as Record<string, Json>,
+  };
+}
 
 const list: Of<'chat/session/list'> = async ({ parent, cursor, ...filters }, call) => {
   const { find } = call;
@@ -174,6 +182,7 @@ const tags: Of<'chat/session/tags'> = async ({ project }, call) => {
 
 export const chatSession = {
   'chat/session/create': create,
+  'chat/session/open': open,
   'chat/session/list': list,
   'chat/session/get': get,
   'chat/session/update': update,

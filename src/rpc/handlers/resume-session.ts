@@ -14,7 +14,10 @@ import { headOf } from '../runs/prepare-turn.ts';
 import { summariserFor } from './ai-context.ts';
 
 /** Goes on with a session: by the agent SDK's own id, or with a context that is built from the log and fits. */
-export const resumeSession: Handler<'ai/session/resume'> = async ({ chatSessionId, ...asked }, call) => {
+export const resumeSession: Handler<'ai/session/resume'> = async (
+  { chatSessionId, waitMs, ...asked },
+  call,
+) => {
   const info = await call.find(chatSessionId);
   const chosen = await chooseModel(info.state, asked, call);
   const kept = chosen.provider === AGENT_SDK ? await resumeConversation(call, info, chosen) : undefined;
@@ -23,10 +26,10 @@ export const resumeSession: Handler<'ai/session/resume'> = async ({ chatSessionI
   const opened = { aiSessionId, chatSessionId: info.id, provider, model, contextWindow };
   if (kept) {
     const running = call.runs.isRunning(info.id);
-    const left = await call.sessions.use(info.id, (session) => closeTurn(session, { running }));
+    const left = await call.sessions.use(info.id, (session) => closeTurn(session, { running }), { waitMs });
     return { ...opened, ...kept, ...left, running };
   }
-  const rebuilt = await rebuild(call, info, { chosen, asked });
+  const rebuilt = await rebuild(call, info, { chosen, asked, waitMs });
   const notice = rebuilt.autoCompacted ? await compactionNotice(call.store, info) : {};
   return { ...opened, ...rebuilt, ...notice };
 };
@@ -56,11 +59,11 @@ type Rebuilt = Pick<
 async function rebuild(
   call: Call,
   { id }: SessionInfo,
-  { chosen, asked }: { chosen: ChosenModel; asked: AskedModel },
+  { chosen, asked, waitMs }: { chosen: ChosenModel; asked: AskedModel; waitMs: number | undefined },
 ): Promise<Rebuilt> {
   const { runs, sessions } = call;
   const running = runs.isRunning(id);
-  return sessions.use(id, async (session) => {
+  const work = async (session: Session) => {
     const left = await closeTurn(session, { running });
     const first = await measure(call, await session.refresh(), chosen);
     const compactionId = first.isOver ? await shorten(call, session, asked) : undefined;
@@ -74,7 +77,8 @@ async function rebuild(
       ...left,
       running,
     };
-  });
+  };
+  return sessions.use(id, work, { waitMs });
 }
 
 interface Measured {

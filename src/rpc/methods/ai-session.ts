@@ -6,6 +6,7 @@ import {
   NewIdField,
   ProviderField,
   SessionField,
+  WaitField,
   TitleField,
 } from './fields.ts';
 import { method } from './method.ts';
@@ -52,6 +53,7 @@ export const aiSession = {
         "Instead of the session's; it stays as it is for the next time.",
       ),
       model: ModelField.optional().describe("Instead of the session's."),
+      waitMs: WaitField,
     }),
     result: z.strictObject({
       ...Opened,
@@ -104,6 +106,7 @@ export const aiSession = {
         .boolean()
         .default(false)
         .describe('Answer once the turn has ended, with its record: also if it failed, since it is stored.'),
+      waitMs: WaitField,
     }),
     result: z.strictObject({
       stored: z.literal(true),

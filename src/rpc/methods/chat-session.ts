@@ -66,6 +66,22 @@ export const chatSession = {
     }),
     result: z.strictObject({ id: NewId, session: SessionRecord }),
   }),
+  'chat/session/open': method({
+    summary:
+      'The session with exactly this id; started now, with the other fields, if there is none. Any number of first calls at once give one session.',
+    writes: true,
+    params: z.strictObject({
+      id: z.string().min(1).max(128).describe('Of your own: one for each user, for example.'),
+      agent: z.string().min(1).max(200).optional(),
+      tags: z.array(TagField).max(100).default([]),
+      ...Labels,
+    }),
+    result: z.strictObject({
+      id: NewId,
+      session: SessionRecord,
+      created: z.boolean().describe('Whether this call started it. If not, the other fields changed nothing.'),
+    }),
+  }),
   'chat/session/list': method({
     summary: 'Sessions, the one that something was last said in first, a page at a time.',
     params: z.strictObject({

@@ -19,6 +19,15 @@ export const NewIdField = EntryIdField.optional().describe(
   'A UUID of your own, in either case. Sending the same id with the same content again changes nothing and gives the first result.',
 );
 
+export const WaitField = z
+  .int()
+  .min(0)
+  .max(60_000)
+  .optional()
+  .describe(
+    'How long to wait, in milliseconds, while another program writes in the session; ten seconds unless given. Then the call fails with `lease-held`.',
+  );
+
 export const SeqField = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const ProviderField = z

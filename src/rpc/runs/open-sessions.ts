@@ -8,13 +8,23 @@ import type { Store } from '../../store/index.ts';
 // given back soon after the last user has left, so that another program can go on.
 
 export interface OpenSessions {
-  /** Works in a session under its lease. Fails with `lease-held` if another process writes in it. */
-  use<T>(id: SessionId, work: (session: Session) => Promise<T>): Promise<T>;
-  /** Appends: through the handle if there is one, else without a lease. Entries without an id are not looked up first. */
+  /**
+   * Works in a session under its lease. While another process writes in it, this waits up to `waitMs` and then fails with
+   * `lease-held`.
+   */
+  use<T>(id: SessionId, work: (session: Session) => Promise<T>, options?: UseOptions): Promise<T>;
+  /**
+   * Appends: through the handle if there is one, else without a lease, or after waiting for it. Entries without an id are
+   * not looked up first.
+   */
   append(id: SessionId, entries: readonly NewEntry[], handedOver?: () => void): Promise<Entry[]>;
   /** Gives the lease back now, if nobody uses it. */
   letGo(id: SessionId): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface UseOptions {
+  readonly waitMs?: number | undefined;
 }
 
 interface Slot {
@@ -25,21 +35,36 @@ interface Slot {
 }
 
 const LINGER_MS = 3_000;
+const WAIT_MS = 10_000;
 
 export function createOpenSessions(
   store: Store,
-  { owner = 'Throughline server', lingerMs = LINGER_MS }: { owner?: string; lingerMs?: number } = {},
+  {
+    owner = 'Throughline server',
+    lingerMs = LINGER_MS,
+    waitMs: usualWait = WAIT_MS,
+  }: { owner?: string; lingerMs?: number; waitMs?: number | undefined } = {},
 ): OpenSessions {
   const slots = new Map<SessionId, Slot>();
+  const closing = new AbortController();
 
-  async function enter(id: SessionId): Promise<{ slot: Slot; session: Session }> {
+  async function enter(
+    id: SessionId,
+    { waitMs = usualWait }: UseOptions,
+  ): Promise<{ slot: Slot; session: Session }> {
+    const deadline = performance.now() + waitMs;
     for (;;) {
+      const left = Math.max(0, deadline - performance.now());
       const found = slots.get(id);
       if (found?.closing) {
         await found.closing;
         continue;
       }
-      const slot: Slot = found ?? { session: openSession(store, id, { owner }), users: 0 };
+      const { signal } = closing;
+      const slot: Slot = found ?? {
+        session: openSession(store, id, { owner, waitMs: left, signal }),
+        users: 0,
+      };
       slots.set(id, slot);
       slot.users++;
       clearTimeout(slot.timer);
@@ -48,7 +73,8 @@ export function createOpenSessions(
       } catch (error) {
         slot.users--;
         if (slots.get(id) === slot) slots.delete(id);
-        throw error;
+        // The time of the caller that opened it was over; this one may have some left.
+        if (!found || left === 0 || !isThroughlineError(error, 'lease-held')) throw error;
       }
     }
   }
@@ -72,8 +98,12 @@ export function createOpenSessions(
     return slot.closing;
   }
 
-  async function use<T>(id: SessionId, work: (session: Session) => Promise<T>): Promise<T> {
-    const { slot, session } = await enter(id);
+  async function use<T>(
+    id: SessionId,
+    work: (session: Session) => Promise<T>,
+    options: UseOptions = {},
+  ): Promise<T> {
+    const { slot, session } = await enter(id, options);
     try {
       return await work(session);
     } catch (error) {
@@ -96,8 +126,8 @@ export function createOpenSessions(
         handedOver?.();
         return await stored;
       } catch (error) {
-        // The lease may be our own, taken a moment ago.
-        if (!isThroughlineError(error, 'lease-held') || !slots.has(id)) throw error;
+        // The lease may be our own, taken a moment ago, or that of a process which is soon done.
+        if (!isThroughlineError(error, 'lease-held')) throw error;
         return use(id, through);
       }
     },
@@ -106,6 +136,7 @@ export function createOpenSessions(
       if (slot && slot.users === 0) await shut(id, slot);
     },
     async close() {
+      closing.abort();
       await Promise.allSettled([...slots].map(([id, slot]) => shut(id, slot)));
     },
   };

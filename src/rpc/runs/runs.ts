@@ -16,7 +16,7 @@ import {
 import type { Session } from '../../session/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
-import type { OpenSessions } from './open-sessions.ts';
+import type { OpenSessions, UseOptions } from './open-sessions.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 
 // Turns belong to the server and not to whoever asked for them: they go on when every client is gone, and any number of
@@ -39,7 +39,7 @@ export interface Stored {
 
 export interface Runs {
   /** Says something. Resolves once it is stored; what happens then is told to listeners. */
-  start(id: SessionId, input: TurnInput, prepare: Prepare): Promise<Stored>;
+  start(id: SessionId, input: TurnInput, prepare: Prepare, options?: UseOptions): Promise<Stored>;
   /**
    * Goes on with what was cut short, then with what waits. `undefined` if there is nothing. With `turn` it has to be that
    * turn, and one that can be asked again.
@@ -163,13 +163,15 @@ export function createRuns(
     id: SessionId,
     prepare: Prepare,
     plan: (session: Session, options: TurnOptions) => Promise<{ all: Turn[]; answer: Promise<T> }>,
+    waiting?: UseOptions,
   ): Promise<T> {
     const answer = Promise.withResolvers<T>();
-    const whole = sessions.use(id, async (session) => {
+    const work = async (session: Session) => {
       const planned = await plan(session, await prepare(session));
       answer.resolve(planned.answer);
       await Promise.all(planned.all.map(({ done }) => done));
-    });
+    };
+    const whole = sessions.use(id, work, waiting);
     const tracked = whole.catch(answer.reject).finally(() => busy.delete(tracked));
     busy.add(tracked);
     return answer.promise;
@@ -181,15 +183,17 @@ export function createRuns(
       runTurn(session, input, options);
 
   return {
-    start: (id, input, prepare) =>
-      launch(id, prepare, async (session, options) => {
+    start(id, input, prepare, patience) {
+      const plan = async (session: Session, options: TurnOptions) => {
         const waiting = turns.has(id) || !hasWaiting(session) ? [] : (await recover(session)).waiting;
         const given = idOf(input);
         const earlier = waiting.filter((one) => idOf(one) !== given);
         const all = [...earlier, input].map((one) => begin(session, runInput(one), options));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all.at(-1)!.stored.promise };
-      }),
+      };
+      return launch(id, prepare, plan, patience);
+    },
     goOn: (id, prepare, { turn } = {}) =>
       launch<Stored | undefined>(id, prepare, async (session, options) => {
         if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);

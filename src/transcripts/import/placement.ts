@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, Root, Seq, SessionId, SessionInfo } from '../../record/index.ts';
-import { getSession } from '../../session/index.ts';
 import type { NewSession, Store } from '../../store/index.ts';
 import type { FoundEntry } from '../transcript.ts';
 import { deriveSessionId } from './derive-session-id.ts';
@@ -104,13 +103,14 @@ export function createPlacement(
   ): Promise<{ info: SessionInfo; made: boolean } | 'purged' | 'free'> {
     try {
       if (makes) return { info: await store.create(branch), made: true };
-      return { info: await getSession(store, branch.id), made: false };
+      // Says whether it was purged.
+      await store.read(branch.id, { limit: 0 });
     } catch (error) {
       if (isPurged(error, branch.id)) return 'purged';
       if (isThroughlineError(error, 'session-not-found') && !makes) return 'free';
       if (!isThroughlineError(error, 'session-exists')) throw error;
-      return { info: await getSession(store, branch.id), made: false };
     }
+    return { info: (await store.session(branch.id))!, made: false };
   }
 
   async function goBack(after: EntryId): Promise<void> {
