@@ -20,7 +20,10 @@ const ASKED: readonly Asked[] = Array.from({ length: CLIENTS * AT_ONCE }, (_, n)
   question: `question ${n} of client ${Math.floor(n / AT_ONCE)}`,
 }));
 
-function ask(port: string, { user, question }: Asked): Promise<{ status: number | undefined; answer: string }> {
+function ask(
+  port: string,
+  { user, question }: Asked,
+): Promise<{ status: number | undefined; answer: string }> {
   return new Promise((resolve, reject) => {
     const asking = request(
       { port, host: '127.0.0.1', path: `/chat/${user}`, method: 'POST', agent: false },

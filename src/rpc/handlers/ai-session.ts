@@ -51,7 +51,16 @@ async function bear({ store, access, env }: Call, birth: Birth, asked: AskedMode
 }
 
 const send: Handler<'ai/session/send'> = async (params, call, handedOver) => {
-  const { sessionId, storageSessionId, content, id = newEntryId(), stream, wait, waitMs, ...forThis } = params;
+  const {
+    sessionId,
+    storageSessionId,
+    content,
+    id = newEntryId(),
+    stream,
+    wait,
+    waitMs,
+    ...forThis
+  } = params;
   const { info, asked } = await whereTo(call, { sessionId, storageSessionId });
   const parts: string | Part[] = typeof content === 'string' ? content : content;
   const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;

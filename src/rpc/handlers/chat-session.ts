@@ -2,7 +2,13 @@ import { describeLineage, type Relative } from '../../branches/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
 import { isOwnSetting, type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
 import { newestTurn } from '../../run/index.ts';
-import { type Birth, createSession, forkSession, getOrCreateSession, purgeSession } from '../../session/index.ts';
+import {
+  type Birth,
+  createSession,
+  forkSession,
+  getOrCreateSession,
+  purgeSession,
+} from '../../session/index.ts';
 import type { SessionQuery } from '../../store/index.ts';
 import { type Access, projectFor, reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';

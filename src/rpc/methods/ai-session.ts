@@ -6,8 +6,8 @@ import {
   NewIdField,
   ProviderField,
   SessionField,
-  WaitField,
   TitleField,
+  WaitField,
 } from './fields.ts';
 import { method } from './method.ts';
 import { TurnRecord } from './records.ts';

@@ -79,7 +79,9 @@ export const chatSession = {
     result: z.strictObject({
       id: NewId,
       session: SessionRecord,
-      created: z.boolean().describe('Whether this call started it. If not, the other fields changed nothing.'),
+      created: z
+        .boolean()
+        .describe('Whether this call started it. If not, the other fields changed nothing.'),
     }),
   }),
   'chat/session/list': method({

@@ -53,7 +53,7 @@ describe.each(DRIVERS)('sessions over %s', (_, open) => {
       purged: true,
     });
     await expect(client.call('chat/session/get', { sessionId: session.id })).rejects.toMatchObject({
-      code: 'session-not-found',
+      code: 'session-gone',
     });
   });
 
