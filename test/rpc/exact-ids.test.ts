@@ -200,6 +200,26 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, transport) => {
     expect((await call('chat/session/get', { sessionId: B })).session).toMatchObject({ place: 'active' });
   });
 
+  it('finds no compaction of a purged session by its id, also if it was found before', async () => {
+    await using line = await transport();
+    const { call } = line.client;
+    await call('chat/session/create', { id: 'x' });
+    const said: string[] = [];
+    for (const content of ['One.', 'Two.'])
+      said.push((await call('chat/message/add', { sessionId: 'x', role: 'user', content })).message.id);
+    const { compaction } = await call('chat/compaction/create', {
+      sessionId: 'x',
+      summary: '## Conversation Summary\nTwo numbers.',
+      startMessageId: said[0]!,
+      endMessageId: said[1]!,
+    });
+    await call('chat/compaction/get', { id: compaction.id });
+    for (const purge of [false, true]) await call('chat/session/delete', { sessionId: 'x', purge });
+    await expect(call('chat/compaction/get', { id: compaction.id })).rejects.toMatchObject({
+      code: 'entry-not-found',
+    });
+  });
+
   it('neither trashes nor purges by the start of an id', async () => {
     await using line = await transport();
     const { call } = line.client;

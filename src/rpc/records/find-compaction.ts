@@ -1,6 +1,6 @@
-import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
+import { isShown } from '../access.ts';
 import type { Call } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import { type CompactionNode, type CompactionTree, readCompactionTree } from './compaction-tree.ts';
@@ -13,19 +13,25 @@ export interface FoundCompaction {
 
 /** The compaction that is meant: in the session named, or in the one it was made in. */
 export async function findCompaction(
-  { store, find }: Pick<Call, 'store' | 'find'>,
+  call: Pick<Call, 'store' | 'access' | 'find'>,
   { id, sessionId }: { id: EntryId; sessionId?: string | undefined },
 ): Promise<FoundCompaction> {
-  const session = sessionId ?? (await sessionOf(store, id));
-  if (session === undefined) throw notFound(id);
-  const info = await find(session).catch((error: unknown) => {
-    // Nobody named the session: that there is one is not for everybody.
-    throw sessionId === undefined && isThroughlineError(error, 'session-not-found') ? notFound(id) : error;
-  });
-  const tree = await readCompactionTree(store, info);
-  const node = tree.find(id);
-  if (!node) throw notFound(id);
+  const info = sessionId === undefined ? await homeOf(call, id) : await call.find(sessionId);
+  const tree = info && (await readCompactionTree(call.store, info));
+  const node = tree?.find(id);
+  if (!info || !tree || !node)
+    throw refused('entry-not-found', `There is no compaction ${id}.`, { compaction: id });
   return { info, tree, node };
+}
+
+/** The caller did not name a session, so one that is purged or out of reach is not spoken of. */
+async function homeOf(
+  { store, access }: Pick<Call, 'store' | 'access'>,
+  id: EntryId,
+): Promise<SessionInfo | undefined> {
+  const session = await sessionOf(store, id);
+  const info = session === undefined ? undefined : await store.session(session);
+  return info && (await isShown(store, access, info)) ? info : undefined;
 }
 
 /** Where compactions were made: an id alone says nothing about its session, so that is looked for once. */
@@ -62,8 +68,4 @@ async function isHome(
   if (state.roots.length === 0) return false;
   const entry = await store.entry(session, id);
   return entry?.body.kind === 'compaction' && entry.seq > (parent?.relation === 'fork' ? parent.seq : 0);
-}
-
-function notFound(id: EntryId) {
-  return refused('entry-not-found', `There is no compaction ${id}.`, { compaction: id });
 }
