@@ -74,8 +74,8 @@ export function checkBody(body: unknown): EntryBody {
   return body as EntryBody;
 }
 
-// Loose copies, for the way out: a field from a newer version is kept.
-const READABLE = {
+/** Loose copies, for the way out: a field from a newer version is kept. */
+export const READABLE_BODIES = {
   message: Message.loose(),
   compaction: Compaction.loose(),
   mark: Mark.loose(),
@@ -97,7 +97,7 @@ export function readBody(value: unknown): EntryBody {
   if (!isKnown(kind)) return { kind: 'unknown', was: kind, value: value as UnknownBody['value'] };
   if (kind === 'message' && isPlainMessage(value as Message)) return value as Message;
   if (kind === 'compaction' && isPlainCompaction(value as Compaction)) return value as Compaction;
-  const result = READABLE[kind].safeParse(value);
+  const result = READABLE_BODIES[kind].safeParse(value);
   if (!result.success) throw new TypeError(`${kind}: ${z.prettifyError(result.error)}`);
   return value as KnownBody;
 }

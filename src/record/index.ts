@@ -11,6 +11,7 @@ export {
   type EntryKind,
   type KnownBody,
   plainBody,
+  READABLE_BODIES,
   readBody,
   UnknownBody,
 } from './entry-body.ts';
@@ -32,6 +33,7 @@ export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
 export { CheckpointList, ListedLine, Merge, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
+export { PART_SHAPES, PartShape } from './part-shapes.ts';
 export { Acknowledgement, Restoration } from './restoration.ts';
 export {
   BegunTurn,

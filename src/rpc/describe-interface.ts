@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../errors.ts';
+import { Json, Part } from '../record/index.ts';
+import { numberOf } from './error-codes.ts';
+import { EXAMPLES } from './methods/examples.ts';
 import { METHODS, type Method, NOTIFICATIONS } from './methods/index.ts';
 
 type Interface = { openrpc: string } & Record<string, unknown>;
@@ -22,22 +26,55 @@ function makeDocument(version: string): Interface {
   const document = {
     openrpc: '1.3.2',
     info: { title: 'Throughline', version: version || '0.0.0', license: { name: 'MIT' } },
-    methods: Object.entries(METHODS).map(([name, { summary, params, result }]: [string, Method]) => ({
+    servers: [{ name: 'Where a server listens unless it is told otherwise', url: DEFAULT_ADDRESS }],
+    methods: Object.entries<Method>(METHODS).map(([name, method]) => ({
       name,
-      summary,
+      summary: method.summary,
       paramStructure: 'by-name',
-      params: paramsIn(shared(params, 'input')),
-      result: { name: 'result', schema: shared(result, 'output') },
+      params: paramsIn(shared(method.params, 'input')),
+      result: { name: 'result', schema: shared(method.result, 'output') },
+      errors: errorsOf(method).map((code) => ({ $ref: `#/components/errors/${code}` })),
+      ...examplesOf(name),
     })),
     'x-notifications': Object.entries(NOTIFICATIONS).map(([name, { summary, params }]) => ({
       name,
       summary,
       params: shared(params, 'output'),
     })),
-    components: { schemas },
+    components: { schemas, errors: Object.fromEntries(ERROR_CODES.map((code) => [code, errorFor(code)])) },
   };
   // Records are described once, where OpenRPC has them.
   return JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')) as Interface;
+}
+
+/** Of a server that is started without a port. */
+export const DEFAULT_PORT = 7341;
+const DEFAULT_ADDRESS = `http://127.0.0.1:${DEFAULT_PORT}/rpc`;
+
+/** Every error has a number, and the word that tells it apart. */
+function errorFor(code: ErrorCode) {
+  return { code: numberOf(code), message: code, data: { code } };
+}
+
+/** Those that follow from what a method takes and does; others may come from its work. */
+export function errorsOf({ params, writes }: Method): ErrorCode[] {
+  const named = SESSION_FIELDS.some((field) => Object.hasOwn(params.shape, field));
+  return [
+    'usage',
+    ...(writes ? (['access-denied'] as const) : []),
+    ...(named ? (['session-not-found'] as const) : []),
+  ];
+}
+
+const SESSION_FIELDS = ['sessionId', 'chatSessionId', 'storageSessionId'];
+
+function examplesOf(method: string) {
+  const examples = EXAMPLES.filter((one) => one.method === method).map(({ name, params, result }) => ({
+    name,
+    params: Object.entries(params).map(([param, value]) => ({ name: param, value })),
+    result: { name: 'result', value: result },
+  }));
+  return examples.length > 0 ? { examples } : {};
 }
 
 function paramsIn({ properties = {}, required = [] }: JsonSchema) {
@@ -55,6 +92,31 @@ export interface JsonSchema {
 }
 
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest as JsonSchema;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema: made }) {
+      const instead = INSTEAD.get(zodSchema as unknown as z.ZodType);
+      if (!instead) return;
+      for (const key of Object.keys(made)) delete made[key];
+      Object.assign(made, instead);
+    },
+  });
+  return inlineNameless(rest as JsonSchema);
+}
+
+/** The log takes any part and any JSON; what is written of them here is what there is to know. */
+const INSTEAD = new Map<z.ZodType, object>([
+  [Part, { $ref: '#/$defs/Part' }],
+  [Json, { description: 'Any JSON value.' }],
+]);
+
+/** A schema that refers to itself gets a name by its place, which would mean another schema in the next document. */
+function inlineNameless({ $defs = {}, ...schema }: JsonSchema): JsonSchema {
+  const nameless = Object.keys($defs).filter((name) => name.startsWith('__'));
+  const named = Object.fromEntries(Object.entries($defs).filter(([name]) => !nameless.includes(name)));
+  let text = JSON.stringify({ ...schema, ...(Object.keys(named).length > 0 && { $defs: named }) });
+  for (const name of nameless)
+    text = text.replaceAll(`{"$ref":"#/$defs/${name}"}`, () => JSON.stringify($defs[name]));
+  return JSON.parse(text) as JsonSchema;
 }

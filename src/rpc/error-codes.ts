@@ -15,6 +15,10 @@ export const RPC = {
 /** The words that have a number of JSON-RPC's own; the rest are told apart by the word. */
 const NUMBERS: Partial<Record<ErrorCode, number>> = { usage: RPC.invalidParams };
 
+export function numberOf(code: ErrorCode): number {
+  return NUMBERS[code] ?? RPC.serverError;
+}
+
 /** What a caller is told: the code is the same word as everywhere. */
 export function toWireError(error: unknown): WireError {
   if (!isThroughlineError(error)) {
@@ -24,7 +28,7 @@ export function toWireError(error: unknown): WireError {
   const { code, message } = error;
   const details = shownDetails(error);
   return {
-    code: NUMBERS[code] ?? RPC.serverError,
+    code: numberOf(code),
     message,
     data: { code, ...(Object.keys(details).length > 0 && { details }) },
   };

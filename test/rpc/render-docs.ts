@@ -1,5 +1,7 @@
+import { ENTRY_KINDS } from '../../src/record/index.ts';
 import { jsonSchema } from '../../src/rpc/describe-interface.ts';
 import { METHODS, NOTIFICATIONS } from '../../src/rpc/index.ts';
+import { nameOfBody } from '../../src/rpc/methods/entry-body.ts';
 
 interface Schema {
   readonly type?: string | string[];
@@ -15,6 +17,10 @@ interface Schema {
   readonly required?: readonly string[];
   readonly default?: unknown;
   readonly description?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /** The part of docs/rpc.md that is made from the schemas: every method, then every notification. */
@@ -49,15 +55,48 @@ function records(): string[] {
       found.set(name, record);
   return [...found].sort().map(([name, record]) => {
     const kinds = record.oneOf ?? record.anyOf;
-    const body = kinds ? kinds.flatMap((kind) => [describeKind(kind)]) : table('Field', record);
-    return [`### ${name}`, '', ...body].join('\n');
+    const about = [...aboutKind(name), ...(record.description ? [record.description, ''] : [])];
+    const body = kinds ? [...new Set(kinds.flatMap(describeKinds))] : table('Field', record);
+    return [`### ${name}`, '', ...about, ...body].join('\n');
   });
 }
 
-function describeKind({ properties = {} }: Schema): string {
-  const { type, ...fields } = properties;
-  const shown = Object.entries(fields).map(([name, field]) => `\`${name}\` (${typeOf(field)})`);
-  return `- \`${String(type?.const)}\`${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
+/** What the fields of a kind mean is said once, where the log is described. */
+function aboutKind(name: string): string[] {
+  if (name === 'EntryBody') return ['What an entry holds, by its `kind`:', ''];
+  const kind = ['unknown', ...ENTRY_KINDS].find((one) => nameOfBody(one) === name);
+  if (kind === undefined) return [];
+  const anchor = kind === 'unknown' ? 'unknown-kinds' : kind;
+  return [`An entry of kind \`${kind}\`: [what it means](format.md#${anchor}).`, ''];
+}
+
+/** One line for each kind that a record can be: what tells it apart, and its fields. */
+function describeKinds(schema: Schema): string[] {
+  const inner = schema.oneOf ?? schema.anyOf;
+  if (inner) return inner.flatMap(describeKinds);
+  if (schema.$ref) return [`- ${typeOf(schema)}`];
+  const { properties = {}, required = [] } = schema;
+  const telling = ['step', 'type', 'kind'].filter((name) => name in properties)[0];
+  const fields = Object.entries(properties).filter(([name]) => name !== telling && name !== 'kind');
+  const shown = fields.map(
+    ([name, field]) => `\`${name}\`${required.includes(name) ? '' : '?'} (${typeOf(field)})`,
+  );
+  const { const: only, enum: some } = properties[telling!]!;
+  const name = only ?? some?.join('`, `') ?? 'any other';
+  return [`- \`${String(name)}\`${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`];
+}
+
+/** The bounds that a value is held to, in words. */
+function limitsOf(schema: Schema): string[] {
+  const { maxLength, maxItems, minimum, maximum } = schema;
+  const inner = (schema.anyOf ?? schema.oneOf ?? []).flatMap(limitsOf);
+  const most = (count: number) => count.toLocaleString('en');
+  return [
+    ...(maxLength === undefined ? [] : [`At most ${most(maxLength)} characters.`]),
+    ...(maxItems === undefined ? [] : [`At most ${most(maxItems)} of them.`]),
+    ...(maximum === undefined || maximum >= 1e15 ? [] : [`${most(minimum ?? 0)} to ${most(maximum)}.`]),
+    ...inner,
+  ];
 }
 
 function table(title: string, schema: Schema): string[] {
@@ -77,6 +116,7 @@ function rowsOf(schema: Schema, isInput: boolean, prefix = ''): string[] {
       ...(isInput && isRequired && field.default === undefined ? ['Required.'] : []),
       ...(!isInput && !isRequired ? ['Not always there.'] : []),
       ...(field.default === undefined ? [] : [`Default: \`${JSON.stringify(field.default)}\`.`]),
+      ...(isInput ? limitsOf(field) : []),
       ...(field.description ? [field.description] : []),
     ];
     const row = `| \`${named}${name}\` | ${typeOf(field)} | ${notes.join(' ').replaceAll('|', '\\|').replaceAll('\n', ' ')} |`;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { PartShape } from '../../record/index.ts';
+import { EntryBodySchema } from './entry-body.ts';
 import { Anything, Place, Role, Usage } from './fields.ts';
 
 // What results are made of. Fields are added, never changed: clients rely on them.
@@ -39,9 +41,9 @@ export const MessageRecord = z
     role: Role,
     content: z.string().describe('Its text.'),
     parts: z
-      .array(z.looseObject({ type: z.string() }))
+      .array(PartShape)
       .describe(
-        'As they were stored. A value over 32 KB is `{ "$blob", "bytes", "preview" }`; `chat/message/get` gives it whole.',
+        'As they were stored. A value over 32,768 characters is a `BlobRef`; `chat/message/get` gives it whole.',
       ),
     status: z.enum(['complete', 'interrupted']),
     model: z.string().nullable(),
@@ -172,7 +174,7 @@ export const EntryRecord = z
     seq: z.int(),
     at: z.number(),
     tokens: z.int(),
-    body: z.looseObject({ kind: z.string() }),
+    body: EntryBodySchema,
   })
   .meta({ id: 'Entry' });
 export type EntryRecord = z.infer<typeof EntryRecord>;

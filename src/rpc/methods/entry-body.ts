@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { type EntryBody, type EntryKind, READABLE_BODIES, UnknownBody } from '../../record/index.ts';
+
+// The bodies of entries as they are read from a log, kind by kind. Fields of a newer version are kept, so none of them is
+// closed; a kind that this version does not know comes as `unknown`.
+
+/** `message` is described as `MessageBody`. */
+export const nameOfBody = (kind: string) => `${kind[0]!.toUpperCase()}${kind.slice(1)}Body`;
+
+const bodies = Object.entries(READABLE_BODIES).map(([kind, schema]) =>
+  (schema as z.ZodType).meta({ id: nameOfBody(kind satisfies string as EntryKind) }),
+);
+
+export const EntryBodySchema = z
+  .union([...bodies, UnknownBody.loose().meta({ id: nameOfBody('unknown') })])
+  .meta({ id: 'EntryBody' }) as unknown as z.ZodType<EntryBody>;
