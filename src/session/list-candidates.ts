@@ -22,6 +22,8 @@ export interface CandidateOptions extends FindOptions {
   readonly limit?: number;
   /** A session outside is passed over as if it did not exist, also by its exact id. */
   readonly reaches?: (info: SessionInfo) => boolean | Promise<boolean>;
+  /** Without them nothing tells that there ever was a session of this id. Defaults to `true`. */
+  readonly tombstones?: boolean;
 }
 
 export interface Candidates {
@@ -44,7 +46,13 @@ export const MOST_CANDIDATES = 10;
 export async function listCandidates(
   store: Store,
   reference: string,
-  { list, trashed = false, limit = MOST_CANDIDATES, reaches = () => true }: CandidateOptions = {},
+  {
+    list,
+    trashed = false,
+    limit = MOST_CANDIDATES,
+    reaches = () => true,
+    tombstones = true,
+  }: CandidateOptions = {},
 ): Promise<Candidates> {
   if (reference === '') return { candidates: [], more: false, inTrash: undefined };
   const exact = await store.session(reference);
@@ -53,7 +61,7 @@ export async function listCandidates(
   const line = lineOf(reference, list);
   const isNumber = line !== undefined || /^\d{1,4}$/.test(reference);
   const isCalled = ({ state }: SessionInfo) => matchName(titleOf(state)) === matchName(reference);
-  const gone = exact ? undefined : await whyGone(store, reference);
+  const gone = exact || !tombstones ? undefined : await whyGone(store, reference);
   const { fitting, inTrash } = await findFitting(store, reference, {
     limit,
     // Only a title that is this very number competes with the list, and the id of a purged session starts no other.

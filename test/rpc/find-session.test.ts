@@ -4,7 +4,7 @@ import { createCall } from '../../src/rpc/call.ts';
 import { dispatch } from '../../src/rpc/dispatch/dispatch.ts';
 import { createLanes } from '../../src/rpc/dispatch/lanes.ts';
 import { createService } from '../../src/rpc/service.ts';
-import { trashSession } from '../../src/session/index.ts';
+import { getSession, purgeSession, trashSession } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { setting, user } from '../../src/testing/index.ts';
 
@@ -95,6 +95,17 @@ describe('session/find', () => {
           const params = { text, limit, ...(list && { list }) };
           expect(await asked(whole, ANN, params), text).toEqual(await asked(shop, ANN, params));
         }
+  });
+
+  it('takes a purged id for no start of another, and tells a token of one project nothing of it', async () => {
+    const store = await library();
+    await store.create({ id: 'note' });
+    await trashSession(store, 'note');
+    await purgeSession(store, await getSession(store, 'note'));
+    expect((await asked(store, OWNER, { text: 'note' })).candidates).toEqual([]);
+    expect(await asked(store, ANN, { text: 'note' })).toEqual(
+      await asked(await library(), ANN, { text: 'note' }),
+    );
   });
 
   it('finds no log of a project', async () => {

@@ -9,6 +9,7 @@ const findSession: Handler<'session/find'> = async ({ text, limit, trashed, list
     trashed,
     ...(list && { list }),
     reaches: (info) => isShown(store, access, info),
+    tombstones: access.projects === null,
   });
   return {
     match: candidates.length === 1 && !more ? candidates[0]!.info.id : null,
