@@ -37,7 +37,7 @@ export function addImportCommand(program: Command): void {
     .addHelpText(
       'after',
       helpExamples(
-        ['Throughline import', 'look where each agent keeps its sessions, and ask'],
+        ['throughline import', 'look where each agent keeps its sessions, and ask'],
         ['throughline import ~/.claude/projects', 'all sessions of Claude Code'],
         ['throughline import chat.jsonl --json', 'one file, and what was in it'],
         ['throughline import ~/.codex/sessions --follow', 'and whatever comes'],
