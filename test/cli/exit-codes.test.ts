@@ -36,7 +36,6 @@ const FAILURES: readonly Failure[] = [
   { code: 'usage', args: ['--resume'] },
   { code: 'usage', args: ['compact', 'one', '--preset', 'nope'] },
   { code: 'usage', args: ['context', 'one', '--window', 'x'] },
-  { code: 'usage', args: ['sessions', '--store', '.'] },
   { code: 'usage', args: ['sessions', '--store', 'postgres://db'] },
   { code: 'session-not-found', args: ['show', 'nobody'] },
   { code: 'session-not-found', args: ['show', '7'] },
