@@ -30,7 +30,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'memory',
   ],
   branches: ['record', 'store', 'summary', 'session', 'compaction'],
-  run: ['record', 'tokens', 'store', 'context', 'session', 'models', 'compaction'],
+  run: ['record', 'tokens', 'store', 'context', 'session', 'models', 'compaction', 'memory'],
   transcripts: ['record', 'tokens', 'store', 'summary', 'secrets'],
   work: ['record', 'tokens', 'store', 'summary', 'context', 'session', 'compaction', 'memory', 'transcripts'],
   mcp: ['record', 'store', 'summary', 'context', 'session', 'compaction', 'recall', 'recollection', 'memory'],

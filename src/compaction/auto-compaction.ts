@@ -1,5 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { SessionInfo, Usage } from '../record/index.ts';
+import type { CompactionSettings, Entry, SessionInfo, Usage } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { checkTrigger, type Load } from './check-trigger.ts';
 import { commitCompaction } from './commit-compaction.ts';
@@ -10,12 +10,11 @@ import {
   draftSummary,
   mergeTiers,
   prepare,
-  settingsOf,
 } from './compact-session.ts';
 import { createModelLeave } from './model-leave.ts';
 import { noteUnused, notingUnused } from './note-unused.ts';
-import type { CompactionPlan } from './plan-compaction.ts';
-import type { CompactionSettings } from './presets.ts';
+import type { CompactionPlan, Fit } from './plan-compaction.ts';
+import { settingsFor } from './read-policy.ts';
 import { type Draft, throwIfCancelled } from './summarise-range.ts';
 
 // Nobody waits for a summary until there is no room left: from the soft mark on it is made in the background, on a
@@ -65,7 +64,7 @@ interface Prepared {
 
 export function createAutoCompaction(session: Session, options: AutoOptions): AutoCompaction {
   const { measure, now = Date.now, spendPerHour, summariser, ...given } = options;
-  const settings = settingsOf(given.settings ?? 'balanced');
+  const settings = settingsFor(session.info.state, given.settings);
   const leave = createModelLeave({ spendPerHour, now });
   /** What is being made, or waits to be put in place. */
   let work: Prepared | undefined;
@@ -79,7 +78,13 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   /** As things stand: a model that may not be asked is left out, and that is told. */
   function optionsNow(signals: readonly (AbortSignal | undefined)[]): CompactOptions {
     const waited = [given.signal, ...signals].filter((signal) => signal !== undefined);
-    const all = { summaryTokens: most, ...given, onUsage: leave.spend, signal: AbortSignal.any(waited) };
+    const all = {
+      summaryTokens: most,
+      ...given,
+      settings,
+      onUsage: leave.spend,
+      signal: AbortSignal.any(waited),
+    };
     const { refusal } = leave;
     if (!summariser || refusal === undefined) return { ...all, ...(summariser && { summariser }) };
     const { withoutModel, name } = summariser;
@@ -94,10 +99,10 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     if (summariser && chosen.summariser === summariser) leave.judge(draft);
   }
 
-  async function start({ room }: Load): Promise<Prepared | undefined> {
-    most = summaryTokens(settings, room);
+  async function start(load: Load): Promise<Prepared | undefined> {
+    most = summaryTokens(settings, load.room);
     try {
-      const { plan, before } = await prepare(session, given);
+      const { plan, before } = await prepare(session, { ...given, settings }, { fit: fitOf(load, settings) });
       const abort = new AbortController();
       const chosen = optionsNow([abort.signal]);
       const draft = notingUnused(session, chosen, (onUsage) =>
@@ -230,6 +235,24 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   };
 }
 
+/**
+ * Whether a session that is this full would be compacted: its policy says so, and there is something to summarise. `ahead`
+ * are entries that would come first and are in no log yet.
+ */
+export async function wouldCompact(
+  session: Session,
+  { load, settings, ahead }: { load: Load; settings: CompactionSettings; ahead: readonly Entry[] },
+): Promise<boolean> {
+  if (checkTrigger(load, settings) !== 'hard') return false;
+  try {
+    await prepare(session, { settings }, { fit: fitOf(load, settings), ahead });
+    return true;
+  } catch (error) {
+    if (isThroughlineError(error, 'nothing-to-compact')) return false;
+    throw error;
+  }
+}
+
 /** What people have done to the context, as far as the log tells: marks, and compactions. */
 function actsIn({ state }: SessionInfo): string {
   const { pinned, excluded, expanded, removed, roots } = state;
@@ -254,7 +277,21 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
  * The torso holds up to three summaries of each level. A sixtieth of the trigger for each keeps all of them together
  * well under half of it, so that compacting frees room for messages and not for summaries.
  */
-function summaryTokens({ trigger }: CompactionSettings, room: number): number {
-  const limit = trigger.tokens ?? (trigger.share ?? 0.8) * room;
-  return Math.min(2_000, Math.max(300, Math.floor(limit / 60)));
+function summaryTokens(settings: CompactionSettings, room: number): number {
+  return Math.min(2_000, Math.max(300, Math.floor(triggerTokens(settings, room) / 60)));
+}
+
+function triggerTokens({ trigger }: CompactionSettings, room: number): number {
+  return trigger.tokens ?? (trigger.share ?? 0.8) * room;
+}
+
+/** What the conversation may take of the room, in the tokens that entries are counted in. */
+function fitOf(
+  { room, fixed, scale = 1 }: Load,
+  settings: CompactionSettings,
+): (Fit & { readonly summary: number }) | undefined {
+  if (fixed === undefined) return undefined;
+  const free = (tokens: number) => Math.max(0, Math.floor((tokens - fixed) / scale));
+  const trigger = Math.min(room, triggerTokens(settings, room));
+  return { room: free(room), trigger: free(trigger), summary: summaryTokens(settings, room) };
 }

@@ -1,4 +1,4 @@
-import type { CompactionSettings } from './presets.ts';
+import type { CompactionSettings } from '../record/index.ts';
 
 /** How full the context is. */
 export interface Load {
@@ -7,6 +7,10 @@ export interface Load {
   readonly room: number;
   readonly messages: number;
   readonly lines: number;
+  /** What stands around the conversation and cannot be compacted: head, tools, pins. Part of `tokens`. */
+  readonly fixed?: number;
+  /** Tokens as they are counted here, for one as entries are counted. */
+  readonly scale?: number;
 }
 
 /** `soft`: prepare a summary in the background. `hard`: the context must be shortened before the next request. */

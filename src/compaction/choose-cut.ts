@@ -1,5 +1,4 @@
-import type { Entry, Message } from '../record/index.ts';
-import type { Keep } from './presets.ts';
+import type { Entry, Keep, Message } from '../record/index.ts';
 
 /**
  * The index in `messages` where the kept tail starts: everything before it may be summarised. A cut lies between turns,
@@ -19,6 +18,19 @@ export function chooseCut(messages: readonly Entry[], keep: Keep): number {
   const earlier = starts.findLast((start) => start <= wanted);
   const byTokens = keep.tokens !== undefined && keep.messages === undefined && keep.turns === undefined;
   return Math.min(newest, (byTokens ? later : earlier) ?? newest);
+}
+
+/** Where the newest turn starts that the model has answered to the end; `undefined` if there is none. */
+export function lastWholeTurn(messages: readonly Entry[]): number | undefined {
+  const starts = turnStarts(messages);
+  return starts.findLast((start, index) => isWhole(messages.slice(start, starts[index + 1])));
+}
+
+/** Whether the last message is an answer that waits for nothing. */
+export function isWhole(messages: readonly Entry[]): boolean {
+  const body = messages.at(-1)?.body;
+  if (body?.kind !== 'message' || body.role !== 'assistant' || body.status === 'interrupted') return false;
+  return !body.parts.some(({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true);
 }
 
 /**

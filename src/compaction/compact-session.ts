@@ -1,13 +1,13 @@
 import { isThroughlineError } from '../errors.ts';
-import type { Entry, SeqRange, Summary } from '../record/index.ts';
+import type { CompactionSettings, Entry, PresetName, SeqRange, Summary } from '../record/index.ts';
 import { readConversation, type Session } from '../session/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { countMerges } from './count-merges.ts';
 import { notingUnused } from './note-unused.ts';
-import { type CompactionPlan, planCompaction } from './plan-compaction.ts';
+import { type CompactionPlan, type Fit, planCompaction } from './plan-compaction.ts';
 import { planMerge } from './plan-merge.ts';
-import { type CompactionSettings, PRESETS, type PresetName } from './presets.ts';
+import { settingsFor } from './read-policy.ts';
 import {
   cannotShrink,
   type Draft,
@@ -18,7 +18,7 @@ import {
 } from './summarise-range.ts';
 
 export interface CompactOptions extends SummariseOptions {
-  /** A preset by name, or settings of one's own. Defaults to `balanced`. */
+  /** A preset by name, or settings of one's own. Defaults to the session's policy. */
   readonly settings?: PresetName | CompactionSettings;
   /** Only these entries, grown to whole turns. */
   readonly range?: SeqRange;
@@ -76,7 +76,7 @@ export async function previewCompaction(
   options: CompactOptions = {},
 ): Promise<CompactionPreview> {
   const { plan, frontier } = await prepare(session, options);
-  const { fanout } = settingsOf(options.settings ?? 'balanced');
+  const { fanout } = settingsFor(session.info.state, options.settings);
   const compactions = plan.entries.filter(({ body }) => body.kind === 'compaction').length;
   return {
     covers: plan.covers,
@@ -90,11 +90,16 @@ export async function previewCompaction(
 
 export async function prepare(
   session: Session,
-  { settings = 'balanced', range }: CompactOptions,
+  { settings, range }: CompactOptions,
+  { fit, ahead }: { fit?: Fit | undefined; ahead?: readonly Entry[] } = {},
 ): Promise<{ plan: CompactionPlan; before: Summary | undefined; frontier: readonly Entry[] }> {
   const { state } = await session.refresh();
-  const { frontier } = await readConversation(session.store, session.info);
-  const plan = planCompaction(frontier, state, { settings: settingsOf(settings), ...(range && { range }) });
+  const { frontier } = await readConversation(session.store, session.info, ahead);
+  const plan = planCompaction(frontier, state, {
+    settings: settingsFor(state, settings),
+    ...(range && { range }),
+    ...(fit && { fit }),
+  });
   return { plan, before: summaryBefore(frontier, plan), frontier };
 }
 
@@ -128,7 +133,7 @@ export async function mergeTiers(
     const options = optionsNow();
     try {
       const { frontier } = await readConversation(session.store, await session.refresh());
-      const { fanout } = settingsOf(options.settings ?? 'balanced');
+      const { fanout } = settingsFor(session.info.state, options.settings);
       const plan = planMerge(frontier, session.info.state, fanout);
       if (!plan) return { merges };
       await notingUnused(session, options, async (onUsage) => {
@@ -161,10 +166,6 @@ export function describeCompaction(
     by: draft.by,
     failures: draft.failures,
   };
-}
-
-export function settingsOf(settings: PresetName | CompactionSettings): CompactionSettings {
-  return typeof settings === 'string' ? PRESETS[settings] : settings;
 }
 
 const MOST_SUMMARY_TOKENS = 2_000;

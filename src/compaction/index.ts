@@ -1,8 +1,10 @@
+export type { CompactionSettings, Keep, PresetName, Trigger } from '../record/index.ts';
 export {
   type AutoCompaction,
   type AutoOptions,
   type AutoOutcome,
   createAutoCompaction,
+  wouldCompact,
 } from './auto-compaction.ts';
 export { checkTrigger, type Load } from './check-trigger.ts';
 export {
@@ -19,7 +21,8 @@ export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
 export { createModelSummariser } from './model-summariser.ts';
-export { type CompactionSettings, type Keep, PRESETS, type PresetName, type Trigger } from './presets.ts';
+export { isGone, touches } from './plan-compaction.ts';
+export { PRESETS, settingsOf } from './presets.ts';
 export {
   type CheckpointVersion,
   checkpointAt,
@@ -27,6 +30,7 @@ export {
   readCheckpoint,
   restoreCheckpoint,
 } from './read-checkpoint.ts';
+export { readPolicy, settingsFor } from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
 export { type Draft, type Failure, type SummariseOptions, summariseRange } from './summarise-range.ts';
 export type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';

@@ -1,15 +1,16 @@
 import { ThroughlineError } from '../errors.ts';
 import {
+  type CompactionSettings,
   type Entry,
   type EntryId,
+  type Keep,
   type Root,
   type SeqRange,
   type SessionState,
   standingInstructions,
   type Target,
 } from '../record/index.ts';
-import { chooseCut, chooseCutInside } from './choose-cut.ts';
-import type { CompactionSettings, Keep } from './presets.ts';
+import { chooseCut, chooseCutInside, isWhole, lastWholeTurn } from './choose-cut.ts';
 
 /** What a compaction will cover, before anything is spent on it. */
 export interface CompactionPlan {
@@ -31,28 +32,42 @@ export interface PlanOptions {
   readonly settings: CompactionSettings;
   /** Chosen by a person; it grows to whole turns and whole compactions. */
   readonly range?: SeqRange;
+  /** Without it nothing is known about the window, and `keep` alone decides. */
+  readonly fit?: Fit;
+}
+
+/** How many tokens the conversation may take, as entries are counted. */
+export interface Fit {
+  /** All that can be sent. */
+  readonly room: number;
+  /** From here on it is compacted. */
+  readonly trigger: number;
+  /** The most that the summary takes. */
+  readonly summary: number;
 }
 
 /**
  * Which range leaves the context. Pure. `frontier` is what the context is made from, in the order of the conversation.
- * The instructions that the conversation began with, the newest user message, what `keep` asks for, and pinned entries
- * are never summarised away.
+ * The instructions that the conversation began with, the newest user message, what `keep` asks for, pinned entries, and
+ * the last whole turn while it fits are never summarised away.
  */
 export function planCompaction(
   frontier: readonly Entry[],
   state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded' | 'roots'>,
-  { settings, range }: PlanOptions,
+  { settings, range, fit }: PlanOptions,
 ): CompactionPlan {
   const { roots, expanded, removed } = state;
   const undone = roots.filter((root) => marked(removed, root));
+  const seams = undone.filter((root) => !isGone(state, root));
   // What somebody expanded they want to see: collapsing it is the way to shorten it again.
   const kept = roots.filter((root) => marked(expanded, root) && !undone.includes(root));
   const standing = new Set(standingInstructions(frontier));
   const said = frontier.filter((entry) => !standing.has(entry));
   const free = said.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
-  const found = range ? inRange(free, range) : oldestRun(free, settings);
-  const chosen = trimToWhole(found, undone);
   const isLeftOut = (entry: Entry) => isHidden(state, entry);
+  const weigh = (entries: readonly Entry[]) => sumTokens(entries.filter((entry) => !isLeftOut(entry)));
+  const found = range ? inRange(free, range) : oldestRun(free, settings, fit && { ...fit, weigh });
+  const chosen = trimToWhole(found, seams);
   const entries = chosen.filter((entry) => !isPassedOver(state, entry));
   const messages = entries.filter(({ body }) => body.kind !== 'compaction');
   const children = entries.length - messages.length;
@@ -75,6 +90,11 @@ export function planCompaction(
   };
 }
 
+interface WeighedFit extends Fit {
+  /** Of what is sent: excluded and removed entries weigh nothing. */
+  readonly weigh: (entries: readonly Entry[]) => number;
+}
+
 /** An entry of the frontier, and whether it may be summarised. */
 interface Candidate {
   readonly entry: Entry;
@@ -95,16 +115,50 @@ function trimToWhole(entries: readonly Entry[], undone: readonly Root[]): readon
 }
 
 /** The oldest stretch of bare messages that is long enough, without what has to stay. */
-function oldestRun(frontier: readonly Candidate[], settings: CompactionSettings): readonly Entry[] {
+function oldestRun(
+  frontier: readonly Candidate[],
+  settings: CompactionSettings,
+  fit: WeighedFit | undefined,
+): readonly Entry[] {
   const runs = bareRuns(frontier);
   const end = frontier.at(-1)?.entry;
+  const keep = keepWithin(settings.keep, fit);
+  const all = frontier.map(({ entry }) => entry);
   for (const run of runs) {
     const last = run.at(-1) === end;
-    const old = last ? run.slice(0, chooseCut(run, settings.keep)) : run;
+    const old = last ? run.slice(0, keptFrom(run, keep, { fit, all })) : run;
     if (enough(old, settings)) return old;
   }
   const newest = runs.at(-1);
-  return newest?.at(-1) === end ? insideNewestTurn(newest ?? [], settings) : [];
+  return newest?.at(-1) === end ? insideNewestTurn(newest ?? [], keep, fit) : [];
+}
+
+function keepWithin(keep: Keep, fit: WeighedFit | undefined): Keep {
+  if (keep.share === undefined || !fit) return keep;
+  const tokens = Math.floor(keep.share * fit.trigger);
+  return { ...keep, tokens: Math.min(tokens, keep.tokens ?? tokens) };
+}
+
+/**
+ * The last whole turn stays, whatever `keep` says, while it fits with everything that is not summarised. Until then a
+ * question that waits for its answer is not among what `keep` counts: asking it lets nothing go that could stay.
+ */
+function keptFrom(
+  run: readonly Entry[],
+  keep: Keep,
+  { fit, all }: { fit: WeighedFit | undefined; all: readonly Entry[] },
+): number {
+  const cut = chooseCut(run, keep);
+  if (!fit) return cut;
+  const said = isQuestion(run.at(-1)) ? run.slice(0, -1) : run;
+  const kept = Math.min(chooseCut(said, keep), lastWholeTurn(run) ?? run.length);
+  const old = new Set(run.slice(0, kept));
+  const stays = fit.weigh(all.filter((entry) => !old.has(entry))) + fit.summary;
+  return stays <= fit.room || fit.weigh(all) <= fit.room ? kept : cut;
+}
+
+function isQuestion(entry: Entry | undefined): boolean {
+  return entry?.body.kind === 'message' && entry.body.role === 'user';
 }
 
 /** For the refusal: the longest stretch of messages that need not stay, though it is too short to be summarised. */
@@ -121,13 +175,16 @@ function couldGo(
 }
 
 /** One turn that alone is too long is cut behind its question, where no tool call waits for its result. */
-function insideNewestTurn(run: readonly Entry[], settings: CompactionSettings): readonly Entry[] {
-  const question = run.findLastIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+function insideNewestTurn(run: readonly Entry[], keep: Keep, fit: WeighedFit | undefined): readonly Entry[] {
+  const question = run.findLastIndex(isQuestion);
   const after = run.slice(question + 1);
-  const tokens = settings.keep.tokens ?? Number.POSITIVE_INFINITY;
+  const most = fit && (isWhole(run) ? fit.room : fit.trigger);
   const tooLong =
-    sumTokens(after) > tokens || (settings.keep.messages ?? Number.POSITIVE_INFINITY) < after.length;
-  return tooLong ? after.slice(0, chooseCutInside(after, settings.keep)) : [];
+    most === undefined
+      ? sumTokens(after) > (keep.tokens ?? Number.POSITIVE_INFINITY) ||
+        after.length > (keep.messages ?? Number.POSITIVE_INFINITY)
+      : fit!.weigh(run.slice(Math.max(0, question))) > most;
+  return tooLong ? after.slice(0, chooseCutInside(after, keep)) : [];
 }
 
 function bareRuns(frontier: readonly Candidate[]): Entry[][] {
@@ -174,6 +231,14 @@ function spanOf(entries: readonly Entry[]): SeqRange {
 function within(entry: Entry, root: SeqRange): boolean {
   const { from, to } = spanOf([entry]);
   return from >= root.from && to <= root.to;
+}
+
+/**
+ * Whether a compaction was undone for good. One that covered messages only leaves nothing behind; the summaries that a
+ * higher one was made of are still there and can be collapsed again.
+ */
+export function isGone({ removed }: Pick<SessionState, 'removed'>, root: Root): boolean {
+  return root.level === 1 && marked(removed, root);
 }
 
 export function touches(a: SeqRange, b: SeqRange): boolean {

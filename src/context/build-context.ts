@@ -1,3 +1,4 @@
+import type { Entry, EntryId } from '../record/index.ts';
 import type { Budget, BuiltContext, ContextOptions, ContextState, Recalled } from './context.ts';
 import type { ContextMessage } from './context-message.ts';
 import { piecesOf } from './draft.ts';
@@ -40,6 +41,7 @@ export function buildContext(
     maxOutput: maxOutputOf(budget, tokens),
     leftOut: fitted.leftOut.list(),
     recalled: (recall?.shown ?? []).map(toAddress),
+    entries: entriesIn([...torso.standing, ...pieces.flatMap(({ sources }) => sources)]),
     steps: fitted.steps,
     prefix: prefixOf(head.instructions, state.tools, pieces),
   };
@@ -58,6 +60,11 @@ function recallFor(
     if (!fitting?.shown.includes(found)) leftOut.add('recalled', 'over the budget', { id: found.entry });
   }
   return fitting;
+}
+
+function entriesIn(sources: readonly (Entry | undefined)[]): EntryId[] {
+  const said = new Set(sources.filter((entry) => entry?.body.kind === 'message'));
+  return [...said].map((entry) => entry!.id);
 }
 
 function toAddress({ session, entry, seq }: Recalled): BuiltContext['recalled'][number] {

@@ -96,6 +96,8 @@ export interface BuiltContext {
   leftOut: LeftOut[];
   /** What of the recalled is in the request, best first. */
   recalled: Pick<Recalled, 'session' | 'entry' | 'seq'>[];
+  /** The entries that are in the request, whole or shortened, in the order of the request; records of them are not counted. */
+  entries: EntryId[];
   /** Which rungs were needed; empty when everything is sent as it is. */
   steps: Rung[];
   /** A hash after the instructions and tools, then one after each message, each of everything up to there. */

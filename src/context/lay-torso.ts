@@ -12,6 +12,8 @@ import type { LeftOutTally } from './tally-left-out.ts';
 export interface Torso {
   /** Texts of the system messages at the very beginning, which belong to the head. */
   readonly system: readonly string[];
+  /** Those system messages. */
+  readonly standing: readonly Entry[];
   /** A fresh draft: the ladder changes the one it is given. */
   draft(fixedTokens: number): Draft;
   /** What is left out however much room there is. */
@@ -43,6 +45,7 @@ export function layTorso({ frontier, pinned, marks, model }: ContextState): Tors
     system: [...leading].flatMap(({ rendered, hidden }) =>
       hidden ? [] : [rendered.parts.map(({ text }) => text as string).join('\n')],
     ),
+    standing: [...leading].flatMap(({ entry, hidden }) => (hidden ? [] : [entry])),
     draft: (fixedTokens) => ({
       fixedTokens,
       began: frontier.length > 0,

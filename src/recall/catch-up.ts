@@ -25,7 +25,7 @@ export interface Shelf {
 export async function catchUp(
   source: PageSource,
   shelf: Shelf,
-  { onProgress, signal, sessions }: CatchUpOptions,
+  { onProgress, signal, sessions, upTo = Number.POSITIVE_INFINITY }: CatchUpOptions,
 ): Promise<CatchUpReport> {
   const stop = () => {
     if (signal?.aborted)
@@ -34,7 +34,7 @@ export async function catchUp(
       });
   };
   stop();
-  const { behind, gone } = await compare(source.store, shelf, sessions);
+  const { behind, gone } = await compare(source.store, shelf, { only: sessions, upTo });
   await shelf.forget(gone);
   let unreadable = 0;
   let messages = 0;
@@ -82,7 +82,7 @@ interface Behind {
 async function compare(
   store: Store,
   shelf: Shelf,
-  only: readonly SessionId[] | undefined,
+  { only, upTo }: { only: readonly SessionId[] | undefined; upTo: Seq },
 ): Promise<{ behind: Behind[]; gone: SessionRow[] }> {
   const known = new Map((only ? [] : shelf.sessions()).map((row) => [row.id, row]));
   for (const id of only ?? []) {
@@ -99,7 +99,8 @@ async function compare(
     if (stale) gone.push(row);
     const shared = info.parent?.relation === 'fork' ? info.parent.seq : 0;
     const after = row && !stale ? row.watermark : shared;
-    if (after < info.head) behind.push({ info, after });
+    const head = Math.min(info.head, upTo);
+    if (after < head) behind.push({ info: { ...info, head }, after });
   }
   for (const row of known.values()) if (!(await store.session(row.id))) gone.push(row);
   return { behind: behind.sort((a, b) => a.info.createdAt - b.info.createdAt), gone };

@@ -46,6 +46,8 @@ export interface CatchUpOptions {
   readonly signal?: AbortSignal;
   /** Only these sessions; the others are looked at another time. */
   readonly sessions?: readonly SessionId[];
+  /** No further than to this entry of each. */
+  readonly upTo?: Seq;
 }
 
 export interface CatchUpReport {

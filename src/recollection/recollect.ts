@@ -46,11 +46,15 @@ export async function recollect(
   const logs = await coveredLogs(store, then, frontier);
   const asked = question ?? newestQuestion(frontier, then);
   if (logs.length === 0 || asked.trim() === '') return [];
-  await recall.catchUp({
-    sessions: logs.flatMap(({ owners }) => owners),
-    ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
-  });
+  // No further than to what may be recalled: what is found must not depend on whether the question is in the log yet.
+  for (const { owners, ranges } of logs) {
+    await recall.catchUp({
+      sessions: owners,
+      upTo: Math.max(...ranges.map(({ to }) => to)),
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    });
+  }
   const logOf = (owner: string) => logs.find(({ owners }) => owners.includes(owner));
   const found = await gatherOriginals(store, recall, asked, {
     filters: {

@@ -1,6 +1,15 @@
 export { BlobRef, isBlobRef } from './blob-ref.ts';
 export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
 export { Author, Compaction, SeqRange } from './compaction.ts';
+export {
+  CompactionPolicy,
+  CompactionSettings,
+  Keep,
+  POLICY_SETTING,
+  PRESET_NAMES,
+  type PresetName,
+  Trigger,
+} from './compaction-policy.ts';
 export { cutRanges } from './cut-ranges.ts';
 export { Document } from './document.ts';
 export type { Entry, NewEntry } from './entry.ts';

@@ -9,6 +9,7 @@ export const SETTING_NAMES = [
   'approvedTools',
   'archived',
   'cliSessionId',
+  'compaction',
   'featureId',
   'model',
   'permission',

@@ -13,11 +13,16 @@ export async function acceptInput(session: Session, { id, body }: Given, work: W
   const known = await session.store.entry(session.id, id);
   // Appending it again tells whether it is the same one.
   if (known) return (await session.append([{ id, body }]))[0]!;
-  const before = readTurn(await readNewestTurn(session));
-  const closing = [...closingEntries(before, 'crash'), ...steeringMessages(before.steering)];
+  const closing = leftOpen(await readNewestTurn(session));
   const released = await release(session, id, work);
   const entries = await session.append([...closing, ...released, { id, body }]);
   return entries.at(-1)!;
+}
+
+/** What the next input writes before itself: the end of a turn that was left open, and what was said into it. */
+export function leftOpen(newest: readonly Entry[]): NewEntry[] {
+  const before = readTurn(newest);
+  return [...closingEntries(before, 'crash'), ...steeringMessages(before.steering)];
 }
 
 /** Writes down an input that has to wait for its turn. */

@@ -1,11 +1,11 @@
 import { isThroughlineError } from '../errors.ts';
 import {
   type CutBy,
+  deriveEntryId,
   type EndedTurn,
   type EntryId,
   type Message,
   type NewEntry,
-  newEntryId,
   type Part,
   type SteeringInput,
   type TurnFailure,
@@ -77,14 +77,25 @@ export function interruptedAnswer({ id, parts, by, ...fields }: CutAnswer): NewE
   );
   return [
     { id, body },
-    ...calls.map(({ toolCallId, toolName }) => resultEntry({ toolCallId, toolName }, NOT_RUN)),
+    ...calls.map(({ toolCallId, toolName }, index) =>
+      resultEntry({ toolCallId, toolName }, NOT_RUN, closingId(id, toolCallId, index)),
+    ),
   ];
 }
 
 export function closeCalls(open: readonly OpenCall[]): NewEntry[] {
-  return open.map(({ started, ...call }) =>
-    resultEntry(call, started ? MAYBE_RUN : NOT_RUN, started?.result),
+  return open.map(({ started, answer, ...call }, index) =>
+    resultEntry(
+      call,
+      started ? MAYBE_RUN : NOT_RUN,
+      started?.result ?? closingId(answer.id, call.toolCallId, index),
+    ),
   );
+}
+
+/** The same each time, so that a request can be announced before the result is written. */
+function closingId(answer: EntryId, toolCallId: unknown, index: number): EntryId {
+  return deriveEntryId('not run', answer, String(toolCallId), String(index));
 }
 
 export const NOT_RUN = 'Not run: the turn was interrupted before this tool was started.';
@@ -93,7 +104,7 @@ export const MAYBE_RUN = 'Interrupted: no result was recorded. The tool may or m
 function resultEntry(
   { toolCallId, toolName }: { toolCallId: unknown; toolName: unknown },
   value: string,
-  id: EntryId = newEntryId(),
+  id: EntryId,
 ): NewEntry {
   const part = { type: 'tool-result', toolCallId, toolName, output: { type: 'error-text', value } };
   return { id, body: { kind: 'message', role: 'tool', parts: [part], status: 'interrupted' } };

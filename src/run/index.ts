@@ -3,9 +3,22 @@ export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
 export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';
 export { continueTurn, inputOf } from './continue-turn.ts';
+export type { DescribedModel } from './keep-room.ts';
+export {
+  type Announced,
+  makeReady,
+  type NextRequest,
+  type NextRequestOptions,
+  nextRequest,
+  questionAhead,
+} from './next-request.ts';
+export { policyOf } from './policy-of.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
-export { readCorrection } from './request/calibrate.ts';
+export { buildRequest, type RequestPlan } from './request/build-request.ts';
 export { contextAt, type SentContext } from './request/context-at.ts';
+export { frameOf } from './request/frame.ts';
+export { type HeadOptions, headOf } from './request/head-of.ts';
+export { openAnswering } from './resolve-model.ts';
 export { runTurn } from './run-turn.ts';
 export type { ModelCall } from './spending/call-in.ts';
 export { foldSpending, NO_SPENDING, type Spending, type SpendingSum } from './spending/fold-spending.ts';

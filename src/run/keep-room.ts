@@ -11,7 +11,9 @@ import {
 } from '../compaction/index.ts';
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
 import type { OpenedModel } from '../models/index.ts';
+import type { CompactionSettings } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
+import { policyOf } from './policy-of.ts';
 import { Stopped, stoppable } from './tools/stoppable.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { CompactionChoice, TurnOptions } from './turn-options.ts';
@@ -27,6 +29,9 @@ export interface RoomKeeper {
   makeRoom(overflow: ThroughlineError, sent: { tokens: number; window: number }): Promise<number>;
 }
 
+/** A model that cannot be opened here writes no summary: the digest does. */
+export type DescribedModel = OpenedModel | Pick<OpenedModel, 'id' | 'limits'>;
+
 export function createRoomKeeper(
   session: Session,
   work: Work,
@@ -38,7 +43,7 @@ export function createRoomKeeper(
     signal,
     emit,
   }: {
-    model: OpenedModel;
+    model: DescribedModel;
     choice: TurnOptions['compaction'];
     timeoutMs: number | undefined;
     measure: () => Promise<Load>;
@@ -46,9 +51,11 @@ export function createRoomKeeper(
     emit: (event: TurnEvent) => void;
   },
 ): RoomKeeper {
+  const policy = policyOf(session.info, choice);
   const chosen = choice === false ? undefined : (choice ?? {});
-  const settings = settingsOf(chosen);
-  const auto = chosen && autoOf(session, work, { model, chosen, timeoutMs, measure });
+  const settings = policy === false ? PRESETS.balanced : policy;
+  const auto =
+    chosen && policy !== false && autoOf(session, work, { model, chosen, policy, timeoutMs, measure });
 
   let said = false;
 
@@ -132,22 +139,18 @@ function autoOf(
   {
     model,
     chosen,
+    policy,
     timeoutMs,
     measure,
   }: {
-    model: OpenedModel;
+    model: DescribedModel;
     chosen: CompactionChoice;
+    policy: CompactionSettings;
     timeoutMs: number | undefined;
     measure: () => Promise<Load>;
   },
 ): AutoCompaction {
-  const key = JSON.stringify([
-    model.id,
-    chosen.settings,
-    chosen.spendPerHour,
-    nameOf(chosen.summariser),
-    timeoutMs,
-  ]);
+  const key = JSON.stringify([model.id, policy, chosen.spendPerHour, nameOf(chosen.summariser), timeoutMs]);
   work.measure = measure;
   if (work.compaction?.key === key) return work.compaction.auto;
   void work.compaction?.auto.cancel();
@@ -155,7 +158,7 @@ function autoOf(
   const summariser = summariserOf(chosen, { model, timeoutMs });
   const auto = createAutoCompaction(session, {
     measure: () => work.measure!(),
-    ...(chosen.settings && { settings: chosen.settings }),
+    settings: policy,
     ...(chosen.spendPerHour !== undefined && { spendPerHour: chosen.spendPerHour }),
     ...(summariser && { summariser: endingWith(summariser, stop.signal) }),
   });
@@ -165,13 +168,16 @@ function autoOf(
 
 function summariserOf(
   { summariser }: CompactionChoice,
-  { model, timeoutMs }: { model: OpenedModel; timeoutMs: number | undefined },
+  { model, timeoutMs }: { model: DescribedModel; timeoutMs: number | undefined },
 ): Summariser | undefined {
   const options = timeoutMs === undefined ? {} : { timeoutMs };
   if (summariser === 'digest') return undefined;
   if (typeof summariser === 'string') return createModelSummariser(summariser, options);
-  return summariser ?? (model.provider === 'offline' ? undefined : createModelSummariser(model, options));
+  if (summariser !== undefined || !isOpened(model)) return summariser;
+  return model.provider === 'offline' ? undefined : createModelSummariser(model, options);
 }
+
+const isOpened = (model: DescribedModel): model is OpenedModel => 'languageModel' in model;
 
 const nameOf = (summariser: CompactionChoice['summariser']) =>
   typeof summariser === 'object' ? summariser.name : summariser;
@@ -188,9 +194,4 @@ function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
       return stoppable(summariser.summarise(request, { ...options, signal: either }), either);
     },
   };
-}
-
-function settingsOf(chosen: CompactionChoice | undefined) {
-  const { settings = 'balanced' } = chosen ?? {};
-  return typeof settings === 'string' ? PRESETS[settings] : settings;
 }

@@ -38,7 +38,7 @@ export interface TurnOptions {
   readonly budget?: Partial<
     Pick<Budget, 'window' | 'outputLimit' | 'reserve' | 'maxBytes' | 'maxImages' | 'recallTokens'>
   >;
-  /** `false` for never by itself. By default `balanced`, summarised by the model that answers, or by the digest. */
+  /** `false` for never by itself. By default the session's policy, summarised by the model that answers, or by the digest. */
   readonly compaction?: false | CompactionChoice;
 
   /** So many answers at most before somebody has to say that it may go on. Default 50. */
@@ -54,6 +54,7 @@ export interface TurnOptions {
 }
 
 export interface CompactionChoice {
+  /** For this turn, instead of the session's policy. */
   readonly settings?: PresetName | CompactionSettings;
   /** Another model than the one that answers, a cheaper one for instance, as `provider:model`. `digest`: never a model. */
   readonly summariser?: Summariser | 'digest' | (string & {});

@@ -1,10 +1,10 @@
 import type { Recalled } from '../context/index.ts';
 import type { OpenedModel } from '../models/index.ts';
-import type { Entry, EntryId } from '../record/index.ts';
+import type { Entry, EntryId, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
 import { buildRequest, type Request } from './request/build-request.ts';
-import { calibrate, readNewest } from './request/calibrate.ts';
+import { frameOf } from './request/frame.ts';
 import { resolveModel } from './resolve-model.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
@@ -52,12 +52,10 @@ export async function prepareTurn(
     hidden: () => ReadonlySet<EntryId>;
   },
 ): Promise<Turn> {
-  const { agent, head = [], budget } = options;
   const tools = toolsOf(options);
   const offered = await offerTools(tools);
   const model = await resolveModel(session, options);
-  const instructions = agent?.instructions.trim() ? [{ part: 'agent', text: agent.instructions }] : [];
-  const recalled = await recallFor(session, input, { recall: options.recall, signal });
+  const recalled = await recallFor(session.info, input, { recall: options.recall, signal });
   let window: number | undefined;
   let built: { readonly key: string; readonly request: Request } | undefined;
   // Everything in it follows from the log, so as long as that has not grown it need not be built again.
@@ -66,10 +64,9 @@ export async function prepareTurn(
     const left = hidden();
     const key = `${seq} ${window} ${left.size}`;
     if (built?.key === key) return built.request;
-    const newest = await readNewest(session.store, session.id, seq);
-    const correct = calibrate(newest, model.id);
-    const state = { session, model, head: [...instructions, ...head], offered, recalled, correct, newest };
-    built = { key, request: await buildRequest({ ...state, window, budget, hidden: left }) };
+    const frame = frameOf(model, options, { tools: offered.listed, window });
+    const plan = { model: model.id, frame, recalled, hidden: [...left], input: input.id };
+    built = { key, request: await buildRequest(session.store, session.info, plan) };
     return built.request;
   };
   const measure = async () => (await request()).load;
@@ -106,17 +103,17 @@ export function toolsOf({ agent, tools }: TurnOptions): Readonly<Record<string, 
 }
 
 /** Only what was compacted has to be recalled; the rest is in sight. */
-async function recallFor(
-  session: Session,
-  { body }: Entry,
+export async function recallFor(
+  info: SessionInfo,
+  { body }: Pick<Entry, 'body'>,
   { recall, signal }: { recall: TurnOptions['recall']; signal: AbortSignal },
 ): Promise<readonly Recalled[]> {
-  const { roots, restoration } = session.info.state;
+  const { roots, restoration } = info.state;
   if (!recall || (roots.length === 0 && restoration === undefined) || body.kind !== 'message') return [];
   const question = body.parts
     .map((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : ''))
     .join('\n')
     .trim();
   if (question === '') return [];
-  return stoppable(recall(question, session.info), signal).catch(() => []);
+  return stoppable(recall(question, info), signal).catch(() => []);
 }

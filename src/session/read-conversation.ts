@@ -26,11 +26,16 @@ const OLD_BYTES = 400 * 1024;
 
 /**
  * Reads a session's frontier and pins, with the large values that a context may want in place: those of the newest question
- * and of every pin, whatever their size, because they are sent word for word or not at all.
+ * and of every pin, whatever their size, because they are sent word for word or not at all. `ahead` are entries that
+ * would come next and are in no log yet.
  */
-export async function readConversation(store: Store, info: SessionInfo): Promise<Conversation> {
+export async function readConversation(
+  store: Store,
+  info: SessionInfo,
+  ahead: readonly Entry[] = [],
+): Promise<Conversation> {
   const { pinned, excluded, removed } = info.state;
-  const frontier = await readFrontier(store, info);
+  const frontier = [...(await readFrontier(store, info)), ...ahead];
   const bare = new Set(frontier.map(({ id }) => id));
   const pins = (await readTargets(store, info, pinned)).filter(({ id }) => !bare.has(id));
   return {

@@ -11,6 +11,8 @@ const keeping = (messages: number) => ({ ...PRESETS.window, keep: { messages } }
 const turns = (count: number): EntryBody[] =>
   Array.from({ length: count }, (_, n) => [user(`q${n}`), assistant(`a${n}`)]).flat();
 const talk = (count: number) => logOf(...turns(count));
+let calls = 0;
+const steps = (output: string): EntryBody[] => [toolCall(`c${++calls}`), toolResult(`c${calls}`, output)];
 
 describe('the plan of a compaction', () => {
   it('covers everything but what is kept', () => {
@@ -62,13 +64,68 @@ describe('the plan of a compaction', () => {
     );
   });
 
-  it('covers one that was undone wholly or not at all', () => {
+  it('goes by one that was undone no more, if it covered messages only', () => {
     const log = talk(10);
     const root = { id: log[9]!.id, seq: 99, level: 1, from: 9, to: 14 };
+    const state = { ...NO_MARKS, roots: [root], removed: [{ entry: root.id }] };
+    expect(planCompaction(log, state, { settings: keeping(9) }).covers).toEqual({ from: 1, to: 10 });
+    const range = { from: 11, to: 16 };
+    expect(planCompaction(log, state, { settings: keeping(2), range }).covers).toEqual(range);
+  });
+
+  it('covers one of a higher level that was undone wholly or not at all', () => {
+    const log = talk(10);
+    const root = { id: log[9]!.id, seq: 99, level: 2, from: 9, to: 14 };
     const state = { ...NO_MARKS, roots: [root], removed: [{ entry: root.id }] };
     expect(planCompaction(log, state, { settings: keeping(9) }).covers).toEqual({ from: 1, to: 8 });
     const whole = planCompaction(log, state, { settings: keeping(4) });
     expect(whole).toMatchObject({ covers: { from: 1, to: 16 }, roots: [root.id] });
+  });
+
+  describe('of a session that has to fit', () => {
+    const long = 'word '.repeat(3_000);
+    const inRoom = (room: number, trigger = Math.floor(room * 0.8)) => ({ room, trigger, summary: 300 });
+    const settings = PRESETS.balanced;
+
+    it('keeps the last whole turn, whatever its size, while it fits with the next question', () => {
+      const log = logOf(...turns(4), user('look'), assistant(long), user('and now?'));
+      const size = log.slice(8).reduce((sum, { tokens }) => sum + tokens, 0);
+      const plan = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size + 400) });
+      expect(plan.covers).toEqual({ from: 1, to: 8 });
+      const tight = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size - 1) });
+      expect(tight.covers).toEqual({ from: 1, to: 10 });
+    });
+
+    it('keeps a turn that is over and fits as it is, and cuts one that does not', () => {
+      const log = logOf(
+        user('look'),
+        ...Array.from({ length: 6 }, () => steps(long)).flat(),
+        assistant('done'),
+      );
+      const size = log.reduce((sum, { tokens }) => sum + tokens, 0);
+      const plan = (room: number) => planCompaction(log, NO_MARKS, { settings, fit: inRoom(room) });
+      expect(() => plan(size + 100)).toThrow(expect.objectContaining({ code: 'nothing-to-compact' }));
+      expect(plan(size - 100).covers.from).toBe(2);
+    });
+
+    it('keeps as much with a question that waits for its answer as without', () => {
+      const log = talk(20);
+      for (const keep of [{ messages: 10 }, { turns: 3 }, { tokens: 40 }]) {
+        const how = { settings: { ...settings, keep }, fit: inRoom(100_000) };
+        const asked = logOf(...turns(20), user('and now?'));
+        expect(planCompaction(asked, NO_MARKS, how).covers).toEqual(
+          planCompaction(log, NO_MARKS, how).covers,
+        );
+      }
+    });
+
+    it('keeps a share of what triggers, where that is less than the tokens that are kept at most', () => {
+      const log = talk(200);
+      const size = log.reduce((sum, { tokens }) => sum + tokens, 0);
+      const { kept } = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size, size) });
+      expect(kept.tokens).toBeLessThanOrEqual(size * 0.4);
+      expect(kept.tokens).toBeGreaterThan(size * 0.35);
+    });
   });
 
   it('never covers the newest user message, also not with nothing to keep', () => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextOf } from '../../src/compaction/index.ts';
+import type { Budget, HeadPiece } from '../../src/context/index.ts';
 import { createContexts } from '../../src/rpc/contexts/contexts.ts';
+import { buildRequest, questionAhead, type RequestPlan } from '../../src/run/index.ts';
 import { createMemoryStore, openStore, type Store } from '../../src/store/index.ts';
 import { sentence } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
@@ -22,6 +23,20 @@ async function fill(into: Store, id: string, count: number): Promise<void> {
     },
   }));
   await into.append(id, entries);
+}
+
+function planOf(limits: Budget, head: readonly HeadPiece[] = []): RequestPlan {
+  return {
+    model: 'anthropic:claude-sonnet-4-5',
+    frame: { head, tools: [], limits },
+    recalled: [],
+    hidden: [],
+  };
+}
+
+async function built(from: Store, plan: RequestPlan) {
+  const { context, load, holds } = await buildRequest(from, (await from.session('long'))!, plan);
+  return { context, load, holds };
 }
 
 beforeAll(async () => {
@@ -58,24 +73,27 @@ describe.each(['websocket', 'stdio'] as const)('over %s', (name) => {
 
 describe('a context that is built aside', () => {
   const cases = [
-    { budget: { window: 200_000, outputLimit: 8_000 } },
-    { budget: { window: 30_000, outputLimit: 4_000 }, question: 'Which port has part 3?' },
-    { budget: { window: 60_000 }, at: 1234, model: 'anthropic:claude-sonnet-4-5' },
-    { budget: { window: 60_000 }, head: [{ part: 'system', text: 'Be brief.' }] },
+    planOf({ window: 200_000, outputLimit: 8_000 }),
+    {
+      ...planOf({ window: 30_000, outputLimit: 4_000 }),
+      ahead: [questionAhead('Which port has part 3?', { after: 4000 })],
+    },
+    { ...planOf({ window: 60_000 }), hidden: 'cut' as const },
+    planOf({ window: 60_000 }, [{ part: 'system', text: 'Be brief.' }]),
   ];
-  it.each(cases)('is the same as one that is built here: %j', async (options) => {
+  it.each(cases)('is the same as one that is built here: %j', async (plan) => {
     await using contexts = createContexts(store, { atOnce: 0 });
     const info = (await store.session('long'))!;
-    expect(await contexts.of(info, options)).toEqual(await contextOf(store, info, options));
+    expect(await contexts.of(info, plan)).toEqual(await built(store, plan));
   });
 
   it('fails with the same words', async () => {
     await using contexts = createContexts(store, { atOnce: 0 });
     const info = (await store.session('short'))!;
-    const options = { budget: { window: 2000 }, head: [{ part: 'system', text: 'x y '.repeat(5000) }] };
+    const options = planOf({ window: 2000 }, [{ part: 'system', text: 'x y '.repeat(5000) }]);
     const [aside, here] = await Promise.all([
       contexts.of(info, options).catch((error: unknown) => error),
-      contextOf(store, info, options).catch((error: unknown) => error),
+      buildRequest(store, info, options).catch((error: unknown) => error),
     ]);
     expect(aside).toEqual(here);
     expect(aside).toMatchObject({ code: 'head-too-large', details: expect.any(Object) });
@@ -88,14 +106,14 @@ describe('a context that is built aside', () => {
     for (const each of [nowhere, memory]) {
       await using contexts = createContexts(each, { atOnce: 0 });
       const info = (await each.session('long'))!;
-      const options = { budget: { window: 20_000 } };
-      expect(await contexts.of(info, options)).toEqual(await contextOf(each, info, options));
+      const options = planOf({ window: 20_000 });
+      expect(await contexts.of(info, options)).toMatchObject(await built(each, options));
     }
   });
 
   it('is asked of the next thread while the last one is being stopped', async () => {
     const info = (await store.session('long'))!;
-    const options = { budget: { window: 20_000 } };
+    const options = planOf({ window: 20_000 });
     let reads = 0;
     const counted = {
       ...store,

@@ -55,4 +55,24 @@ describe('a summary that a client wrote', () => {
     expect(below.messagesActivated).toBe(4);
     expect((await client.call('chat/message/list', { sessionId })).messages).toHaveLength(12);
   });
+  it.each([true, false])('takes the place of one that was deleted (reactivate: %s)', async (reactivate) => {
+    await using line = await TRANSPORTS.stdio();
+    const { client } = line;
+    const { id: sessionId, messages } = await talk(client, 12);
+    const create = (from: number, to: number) =>
+      client.call('chat/compaction/create', {
+        sessionId,
+        summary: SUMMARY,
+        startMessageId: messages[from]!,
+        endMessageId: messages[to]!,
+        apply: true,
+      });
+    const first = await create(2, 7);
+    await client.call('chat/compaction/delete', { id: first.compaction.id, reactivate });
+    await create(4, 9);
+    const again = await create(2, 9);
+    const list = await client.call('chat/compaction/list', { sessionId });
+    expect(list.map(({ status }) => status)).toEqual(['covered', 'collapsed']);
+    expect(again.compaction.children).toHaveLength(1);
+  });
 });

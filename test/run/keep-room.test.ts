@@ -132,11 +132,11 @@ describe('a long conversation', () => {
       await written.promise;
       return { summary: emptySummary('What was said so far.') };
     });
-    const model = talkative();
+    const model = talkative({ window: 4_000 });
     const compaction = { settings: { ...settings, soft: 1 }, summariser };
     for (let turn = 0; turn < 4; turn++) await runTurn(session, 'q', { model, compaction });
-    // The question itself fills the context, so that the answer to it has to wait.
-    await runTurn(session, words.repeat(20), { model, compaction, signal: stop.signal });
+    // The question does not fit beside what was said, so the answer to it has to wait.
+    await runTurn(session, words.repeat(22), { model, compaction, signal: stop.signal });
     expect(stop.signal.aborted).toBe(true);
     written.resolve();
     await new Promise(setImmediate);

@@ -23,6 +23,8 @@ export interface ChatOptions {
   readonly agent?: string;
   readonly model?: string;
   readonly preset?: PresetName;
+  /** The preset was named on the command line. */
+  readonly presetAsked?: boolean;
   /** Who writes summaries, if not the model that answers. */
   readonly summaryModel?: string;
   /** Tokens that the summaries of a model may use in an hour. */

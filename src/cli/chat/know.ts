@@ -2,12 +2,13 @@ import type { HeadPiece, Recalled } from '../../context/index.ts';
 import { isOfflineAnswer, type Quote } from '../../models/index.ts';
 import type { Recall } from '../../recall/index.ts';
 import type { EntryId, SessionId, SessionInfo } from '../../record/index.ts';
+import { headOf } from '../../run/index.ts';
 import type { ChatPlace } from './chat.ts';
 
 /** What a chat knows beyond the session it is in: the project's instructions and facts, and everything ever said in it. */
 export interface Knowledge extends AsyncDisposable {
-  /** Stands in front of every request. */
-  head(): Promise<readonly HeadPiece[]>;
+  /** Stands in front of every request in a session, for a model of this window. */
+  head(info: SessionInfo, window: number): Promise<readonly HeadPiece[]>;
   /** What compacted turns, and the session before, say about a question. */
   readonly recall: (question: string, info: SessionInfo) => Promise<readonly Recalled[]>;
   /** What the project's memory and its other sessions may have to say about it, for the offline model to choose from. */
@@ -19,7 +20,7 @@ const SNIPPET = 280;
 /** An answer is not kept waiting for an index that has a lot to read. */
 const PATIENCE_MS = 10_000;
 
-export function openKnowledge({ store, folder, project }: ChatPlace, window: number): Knowledge {
+export function openKnowledge({ store, folder, project }: ChatPlace): Knowledge {
   let opened: Promise<Recall> | undefined;
   const open = () => {
     opened ??= import('../../recall/index.ts').then(({ openRecall }) => openRecall(store));
@@ -27,12 +28,10 @@ export function openKnowledge({ store, folder, project }: ChatPlace, window: num
   };
   let reader: import('../../memory/index.ts').InstructionReader | undefined;
 
-  async function head(): Promise<readonly HeadPiece[]> {
-    const { createInstructionReader, memoryHead } = await import('../../memory/index.ts');
+  async function head(info: SessionInfo, window: number): Promise<readonly HeadPiece[]> {
+    const { createInstructionReader } = await import('../../memory/index.ts');
     reader ??= createInstructionReader();
-    // What cannot be read must not keep a message from being written down.
-    const known = await memoryHead(store, { folder, window, reader }).catch(() => undefined);
-    return known?.pieces ?? [];
+    return headOf(store, info, { window, folder, reader });
   }
 
   async function facts(): Promise<Quote[]> {

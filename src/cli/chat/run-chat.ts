@@ -22,7 +22,7 @@ export async function runChat(named: string | undefined, options: ChatOptions): 
   const screen = createScreen();
   await using mirror = keepMirror(place.location, screen);
   const chat = await openChat({ place, options, screen, input, mirror });
-  await using knowledge = openKnowledge(place, options.window ?? chat.model.limits.window);
+  await using knowledge = openKnowledge(place);
   using ending = listenForEnd(chat);
   try {
     await finishWaiting(chat, knowledge);

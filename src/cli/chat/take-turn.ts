@@ -1,6 +1,5 @@
-import { createModelSummariser } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
-import type { Setting } from '../../record/index.ts';
+import { POLICY_SETTING, type PresetName, type Setting } from '../../record/index.ts';
 import {
   continueTurn,
   runTurn,
@@ -15,12 +14,13 @@ import { sayError } from '../error-hints.ts';
 import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
 import { OutputClosed } from '../terminal/print.ts';
 import { askAboutTool } from './ask-about-tool.ts';
-import { type Chat, isReading, nameOf, READING, stoppable } from './chat.ts';
+import { type Chat, type ChatOptions, isReading, nameOf, READING, sessionOf, stoppable } from './chat.ts';
 import { OWNER } from './choose-session.ts';
 import { projectLabel } from './find-place.ts';
 import type { Knowledge } from './know.ts';
 import { parseLine } from './parse-line.ts';
 import { createTurnView, type TurnView } from './show-turn.ts';
+import { turnOptions } from './turn-options.ts';
 import { warnWhenFull } from './warn-when-full.ts';
 
 /**
@@ -120,11 +120,11 @@ async function runOne(
   const unsaved = () => chat.session?.unsaved.length ?? 0;
   const before = unsaved();
   try {
-    const head = await knowledge.head();
+    const options = await turnOptions(chat, sessionOf(chat), knowledge);
     const { status, text } = await stoppable(chat, (signal) =>
       turn({
-        ...optionsOf(chat, knowledge, view),
-        head,
+        ...options,
+        ...approving(chat, view),
         signal,
         shutdown: chat.shutdown.signal,
         onEvent(event) {
@@ -155,29 +155,10 @@ async function runOne(
   if (chat.session) chat.mirror.note(chat.session);
 }
 
-function optionsOf(
-  { model, writer, agent, input, options }: Chat,
-  knowledge: Knowledge,
-  view: TurnView,
-): TurnOptions {
-  const limit = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
+function approving({ input }: Chat, view: TurnView): Pick<TurnOptions, 'approve'> {
+  if (!input.interactive) return {};
   return {
-    model,
-    ...(agent && { agent }),
-    recall: knowledge.recall,
-    knowledge: knowledge.quotes,
-    compaction: {
-      ...(options.preset && { settings: options.preset }),
-      ...(options.summarySpend !== undefined && { spendPerHour: options.summarySpend }),
-      ...(writer && {
-        summariser: writer.provider === 'offline' ? 'digest' : createModelSummariser(writer, limit),
-      }),
-    },
-    ...(options.window !== undefined && { budget: { window: options.window } }),
-    ...limit,
-    ...(input.interactive && {
-      approve: (request) => view.pausing(() => askAboutTool(input, request)),
-    }),
+    approve: (request) => view.pausing(() => askAboutTool(input, request)),
   };
 }
 
@@ -198,7 +179,12 @@ function tellFailure(chat: Chat, error: unknown, kept: string): void {
 async function ensureSession(chat: Chat): Promise<Session> {
   const { place, agent, options } = chat;
   if (chat.session) {
-    await remember(chat.session, { model: options.model, agent: agent?.name, agentPath: agent?.path });
+    await remember(chat.session, {
+      model: options.model,
+      agent: agent?.name,
+      agentPath: agent?.path,
+      [POLICY_SETTING]: presetFor(chat.session, options),
+    });
     return chat.session;
   }
   chat.session = await createSession(
@@ -209,6 +195,7 @@ async function ensureSession(chat: Chat): Promise<Session> {
       settings: {
         ...(agent && { agentPath: agent.path }),
         ...(options.model !== undefined && { model: options.model }),
+        ...(options.preset !== undefined && { [POLICY_SETTING]: options.preset }),
       },
     },
     { owner: OWNER },
@@ -216,7 +203,12 @@ async function ensureSession(chat: Chat): Promise<Session> {
   return chat.session;
 }
 
-/** A model or an agent that somebody asked for is the session's from the next message on. */
+/** A preset that stands in a file or the environment is for sessions that have none of their own. */
+function presetFor({ info }: Session, { preset, presetAsked = false }: ChatOptions): PresetName | undefined {
+  return presetAsked || info.state.settings[POLICY_SETTING] === undefined ? preset : undefined;
+}
+
+/** A model, an agent or a preset that somebody asked for is the session's from the next message on. */
 async function remember(
   session: Session,
   wanted: Readonly<Record<string, string | undefined>>,

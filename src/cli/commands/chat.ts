@@ -49,7 +49,7 @@ export function withChatOptions(command: Command): Command {
         "the model that answers (default: the agent's, the session's, or by your keys)",
       )
       .addOption(
-        new Option('--preset <name>', 'when and how much is compacted')
+        new Option('--preset <name>', 'when and how much is compacted; kept with the session')
           .choices(PRESET_NAMES)
           .env('THROUGHLINE_PRESET'),
       )
@@ -94,6 +94,7 @@ export function addChatCommand(program: Command): void {
       const { store, json, ...options } = command.optsWithGlobals<GlobalOptions & ChatOptions>();
       if (json) throw usageError('A chat is for people and pipes; "show --json" prints what was said.');
       const { runChat } = await import('../chat/run-chat.ts');
-      process.exitCode = await runChat(store, options);
+      const presetAsked = command.getOptionValueSource('preset') === 'cli';
+      process.exitCode = await runChat(store, { ...options, presetAsked });
     });
 }

@@ -13,7 +13,7 @@ import { type GlobalOptions, withStore } from '../with-store.ts';
 
 interface CompactCommandOptions extends GlobalOptions {
   preview?: boolean;
-  preset: PresetName;
+  preset?: PresetName;
   keep?: number;
   range?: SeqRange;
   focus?: string;
@@ -29,7 +29,7 @@ export function addCompactCommand(program: Command): void {
     )
     .argument('<session>', SESSION_ARGUMENT)
     .option('--preview', 'say what would be kept, summarised and left out; change nothing')
-    .addOption(new Option('--preset <name>', 'how much stays').choices(PRESET_NAMES).default('balanced'))
+    .addOption(new Option('--preset <name>', "how much stays (default: the session's)").choices(PRESET_NAMES))
     .option('--keep <messages>', 'keep at least so many of the newest messages', parseAmount)
     .option('--range <from-to>', 'only these entries, grown to whole turns: 12-40', parseRange)
     .option('--focus <text>', 'what the summary should pay attention to')
@@ -61,7 +61,7 @@ async function showPreview(session: Session, options: CompactCommandOptions): Pr
   const { previewCompaction } = await import('../../compaction/index.ts');
   const { parseReference } = await import('../../models/index.ts');
   if (options.model !== undefined) parseReference(options.model);
-  const settings = await toOptions(options);
+  const settings = await toOptions(session, options);
   const preview = await previewCompaction(session, settings).catch(namingKeep(options));
   await (options.json ? printJson(preview) : printLines(renderPreview(preview)));
 }
@@ -69,7 +69,7 @@ async function showPreview(session: Session, options: CompactCommandOptions): Pr
 async function compact(session: Session, options: CompactCommandOptions, json: boolean): Promise<void> {
   const { compactSession } = await import('../../compaction/index.ts');
   const writer = options.model === undefined ? {} : await writerOf(options.model, options.timeout);
-  const settings = await toOptions(options);
+  const settings = await toOptions(session, options);
   const waiting = writer.summariser && showWaiting(`${writer.summariser.name} writes the summary`);
   const result = await compactSession(session, { ...settings, ...writer })
     .finally(() => waiting?.end())
@@ -103,9 +103,12 @@ function namingKeep({ keep, range }: CompactCommandOptions) {
   };
 }
 
-async function toOptions({ preset, keep, range, focus }: CompactCommandOptions): Promise<CompactOptions> {
-  const { PRESETS } = await import('../../compaction/index.ts');
-  const settings = PRESETS[preset];
+async function toOptions(
+  { info }: Session,
+  { preset, keep, range, focus }: CompactCommandOptions,
+): Promise<CompactOptions> {
+  const { settingsFor } = await import('../../compaction/index.ts');
+  const settings = settingsFor(info.state, preset);
   return {
     settings: keep === undefined ? settings : { ...settings, keep: { messages: keep } },
     ...(range && { range }),

@@ -1,19 +1,16 @@
 import type { Command } from 'commander';
-import type { ContextOfOptions } from '../../compaction/index.ts';
-import type { BuiltContext, HeadPiece, Recalled } from '../../context/index.ts';
+import type { BuiltContext } from '../../context/index.ts';
 import { ThroughlineError } from '../../errors.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
 import type { SentContext } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type ModelLimits, modelLimits } from '../../tokens/index.ts';
+import { announceContext, readLimits } from '../announce-context.ts';
 import { answeringModel } from '../answering-model.ts';
-import { describeFailure } from '../describe-failure.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseCount } from '../parse-option.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines, toJson as toJsonText } from '../terminal/print.ts';
-import { showProgress } from '../terminal/show-progress.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
@@ -65,23 +62,25 @@ export function addContextCommand(program: Command): void {
         const sent = isWhatIf(options) ? undefined : await sentAt(store, info, options.at!);
         if (sent) return tellSent(sent, options);
         const model = options.model ? await named(options.model) : await answeringModel(store, info);
-        const limits = await limitsOf(model);
-        const window = options.window ?? limits.window;
+        const limits = await readLimits(model);
         if (limits.source === 'default' && options.window === undefined && !options.json) {
           if (model === '') note(dimNote(NO_MODEL));
           else if (options.model && !isOffline(model)) note(dimNote(visibleText(sayUnknown(model))));
         }
-        const built = await build(store, info, {
-          json: options.json === true,
-          // What the project knows today says nothing about what was sent then.
-          head: options.at === undefined ? await memoryOf(store, info, window) : [],
-          budget: { window, outputLimit: Math.min(limits.output, window), ...recalled(options) },
-          ...(model !== '' && { model }),
-          ...(options.at !== undefined && { at: options.at }),
-          ...(options.question !== undefined && { question: options.question }),
+        const { context: built, ...rest } = await announceContext(store, info, {
+          ...options,
+          model,
+          limits,
+          folder: process.cwd(),
+          onNotRecalled: ({ code, message }) =>
+            note(
+              options.json
+                ? toJsonText({ notRecalled: { code, message } })
+                : dimNote(visibleText(`Nothing was recalled: ${message}`)),
+            ),
         });
         await (options.json
-          ? printJson(toJson(built))
+          ? printJson({ ...toJson(built), ...rest })
           : printLines([
               ...(isWhatIf(options) ? [] : [sayNotSent(options.at!)]),
               ...renderMeter(built, { messages: options.messages === true }),
@@ -137,67 +136,7 @@ async function tellSent({ context, answer, exact }: SentContext, options: Contex
   ]);
 }
 
-function recalled({ recall }: ContextOptions): { recallTokens?: number } {
-  return recall === undefined ? {} : { recallTokens: recall };
-}
-
-async function memoryOf(store: Store, info: SessionInfo, window: number): Promise<HeadPiece[]> {
-  const { memoryHead, projectOfSession } = await import('../../memory/index.ts');
-  const project = await projectOfSession(store, info);
-  return project ? (await memoryHead(store, { project, window })).pieces : [];
-}
-
-interface Asked extends ContextOfOptions {
-  readonly json: boolean;
-}
-
-/** With what compacted turns say about the question. An index that cannot be used keeps nobody from seeing the rest. */
-async function build(store: Store, info: SessionInfo, { json, ...options }: Asked): Promise<BuiltContext> {
-  const { contextOf } = await import('../../compaction/index.ts');
-  const { roots, restoration } = info.state;
-  const compacted = roots.length > 0 || restoration !== undefined;
-  if (!compacted || options.budget.recallTokens === 0) return contextOf(store, info, options);
-  const recall = await recalledFor(store, info, options).catch((error: unknown) => {
-    const { code, message } = describeFailure(error);
-    note(
-      json
-        ? toJsonText({ notRecalled: { code, message } })
-        : dimNote(visibleText(`Nothing was recalled: ${message}`)),
-    );
-    return [];
-  });
-  return contextOf(store, info, { ...options, recall });
-}
-
-async function recalledFor(
-  store: Store,
-  info: SessionInfo,
-  { question, at, budget }: ContextOfOptions,
-): Promise<Recalled[]> {
-  const { openRecall } = await import('../../recall/index.ts');
-  const { recollect } = await import('../../recollection/index.ts');
-  const { onProgress, end } = showProgress('Reading what was compacted');
-  try {
-    await using recall = await openRecall(store);
-    return await recollect(store, recall, info, {
-      onProgress,
-      ...(question !== undefined && { question }),
-      ...(at !== undefined && { at }),
-      ...(budget.recallTokens !== undefined && { maxTokens: budget.recallTokens }),
-    });
-  } finally {
-    end();
-  }
-}
-
 /** The contract of `--json`: the meter's numbers first, then what is sent. */
 function toJson({ window, reserve, tokens, parts, messages, leftOut, ...rest }: BuiltContext) {
   return { window, reserve, tokens, parts, messages, leftOut, ...rest };
-}
-
-/** The catalogue has what providers sell; what the offline one reads is for it to say. */
-async function limitsOf(model: string): Promise<ModelLimits> {
-  if (!isOffline(model)) return modelLimits(model);
-  const { openModel } = await import('../../models/index.ts');
-  return (await openModel(model)).limits;
 }

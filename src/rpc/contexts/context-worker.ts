@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { contextOf } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
+import { buildRequest } from '../../run/index.ts';
 import { openStore } from '../../store/index.ts';
 import type { Answer, Question } from './contexts.ts';
 
@@ -9,12 +9,13 @@ import type { Answer, Question } from './contexts.ts';
 const { location } = workerData as { readonly location: string };
 const store = openStore(location, { readOnly: true });
 
-parentPort!.on('message', async ({ number, info, options }: Question) => {
+parentPort!.on('message', async ({ number, info, plan }: Question) => {
   parentPort!.postMessage(await answer());
 
   async function answer(): Promise<Answer> {
     try {
-      return { number, built: await contextOf(await store, info, options) };
+      const { context, load, holds } = await buildRequest(await store, info, plan);
+      return { number, built: { context, load, holds } };
     } catch (error) {
       if (!isThroughlineError(error)) return { number, failure: { message: String(error) } };
       const { code, message, details } = error;

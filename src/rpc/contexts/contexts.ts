@@ -1,30 +1,24 @@
 import { Worker } from 'node:worker_threads';
-import { type ContextOfOptions, contextOf } from '../../compaction/index.ts';
-import type { BuiltContext } from '../../context/index.ts';
 import { type ErrorCode, ThroughlineError } from '../../errors.ts';
 import { packageFile } from '../../package-file.ts';
 import type { SessionInfo } from '../../record/index.ts';
+import { type Announced, buildRequest, type RequestPlan } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** What a session's model would be sent, without anybody else having to wait for it. */
 export interface Contexts extends AsyncDisposable {
-  of(info: SessionInfo, options: PlainOptions): Promise<BuiltContext>;
+  of(info: SessionInfo, plan: RequestPlan): Promise<Announced>;
 }
-
-/** What can be handed to another thread. */
-export type PlainOptions = Omit<ContextOfOptions, 'budget'> & {
-  readonly budget: Pick<ContextOfOptions['budget'], 'window' | 'outputLimit'>;
-};
 
 export interface Question {
   readonly number: number;
   readonly info: SessionInfo;
-  readonly options: PlainOptions;
+  readonly plan: RequestPlan;
 }
 
 export interface Answer {
   readonly number: number;
-  readonly built?: BuiltContext;
+  readonly built?: Announced;
   readonly failure?: {
     readonly code?: ErrorCode;
     readonly message: string;
@@ -38,18 +32,18 @@ const IDLE_MS = 60_000;
 
 /** One thread, for as long as it is asked something. A store that is in no file can only be read here. */
 export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: number } = {}): Contexts {
-  const waiting = new Map<number, PromiseWithResolvers<BuiltContext>>();
+  const waiting = new Map<number, PromiseWithResolvers<Announced>>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last = 0;
 
-  function ask(info: SessionInfo, options: PlainOptions): Promise<BuiltContext> {
+  function ask(info: SessionInfo, plan: RequestPlan): Promise<Announced> {
     clearTimeout(idle);
     worker ??= start();
-    const answered = Promise.withResolvers<BuiltContext>();
+    const answered = Promise.withResolvers<Announced>();
     waiting.set(++last, answered);
     // A copy of what can be read again anyway: a handle's info may hold more than a thread can be given.
-    worker.postMessage({ number: last, ...plain({ info, options }) } satisfies Question);
+    worker.postMessage({ number: last, ...plain({ info, plan }) } satisfies Question);
     return answered.promise;
   }
 
@@ -89,15 +83,15 @@ export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: nu
   }
 
   return {
-    async of(info, options) {
+    async of(info, plan) {
       const isLong = store.facts.backend === 'sqlite' && lengthOf(info) > atOnce;
-      if (!isLong) return contextOf(store, info, options);
+      if (!isLong) return buildRequest(store, info, plan);
       try {
-        return await ask(info, options);
+        return await ask(info, plan);
       } catch (error) {
         // Where no thread can be had, it takes as long as it takes.
         if (error instanceof ThroughlineError) throw error;
-        return contextOf(store, info, options);
+        return buildRequest(store, info, plan);
       }
     },
     [Symbol.asyncDispose]: stop,

@@ -1,19 +1,23 @@
 import {
   compactSession,
   createModelSummariser,
-  PRESETS,
   previewCompaction,
   type Summariser,
+  settingsFor,
 } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import { openModel } from '../../models/index.ts';
-import type { SessionInfo } from '../../record/index.ts';
+import type { CompactionSettings, SessionInfo } from '../../record/index.ts';
 import { openSession } from '../../session/index.ts';
 import { compactionNotice, forgetConversation } from '../agent-sdk/compaction-notice.ts';
 import type { Call, Handler } from '../call.ts';
 import { type AskedModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
 
-const settingsFor = (keepRecentCount: number) => ({ ...PRESETS.window, keep: { messages: keepRecentCount } });
+/** By the session's policy, but for how many messages stay if the caller says. */
+function settingsOf({ state }: SessionInfo, keepRecentCount: number | undefined): CompactionSettings {
+  const policy = settingsFor(state);
+  return keepRecentCount === undefined ? policy : { ...policy, keep: { messages: keepRecentCount } };
+}
 
 const compact: Handler<'ai/context/compact'> = async (params, call) => {
   const { chatSessionId, keepRecentCount, provider, model, instructions, range, newSdkSession } = params;
@@ -21,7 +25,7 @@ const compact: Handler<'ai/context/compact'> = async (params, call) => {
   const summariser = await summariserFor(call, info, { provider, model });
   const result = await call.sessions.use(info.id, (session) =>
     compactSession(session, {
-      settings: settingsFor(keepRecentCount),
+      settings: settingsOf(info, keepRecentCount),
       ...(summariser && { summariser }),
       ...(range && { range }),
       ...(instructions !== undefined && { instructions }),
@@ -42,7 +46,7 @@ const preview: Handler<'ai/context/preview'> = async (params, { store, find }) =
   const info = await find(chatSessionId);
   await using session = await openSession(store, info.id, { mode: 'read' });
   const shown = await previewCompaction(session, {
-    settings: settingsFor(keepRecentCount),
+    settings: settingsOf(info, keepRecentCount),
     ...(range && { range }),
   });
   const { covers, summarised, kept, leftOut, merges, summaryTokens } = shown;

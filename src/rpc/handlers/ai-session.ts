@@ -1,11 +1,19 @@
 import { isThroughlineError } from '../../errors.ts';
-import { type Json, newEntryId, type Part, type SessionInfo } from '../../record/index.ts';
+import {
+  type CompactionPolicy,
+  type Json,
+  newEntryId,
+  type Part,
+  POLICY_SETTING,
+  type SessionInfo,
+} from '../../record/index.ts';
 import { createSession } from '../../session/index.ts';
 import { projectFor } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import { type AskedModel, chooseModel, providerName } from '../models/choose-model.ts';
 import { prepareTurn } from '../runs/prepare-turn.ts';
+import { DEFAULT_POLICY } from './chat-session.ts';
 import { resumeSession } from './resume-session.ts';
 import { tellTurn } from './turn.ts';
 
@@ -29,15 +37,17 @@ interface Birth {
   readonly title?: string | undefined;
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
+  readonly compaction?: CompactionPolicy | undefined;
 }
 
 async function bear({ store, access, env }: Call, birth: Birth, asked: AskedModel): Promise<SessionInfo> {
-  const { systemPrompt, title, agent } = birth;
+  const { systemPrompt, title, agent, compaction = DEFAULT_POLICY } = birth;
   const project = projectFor(access, birth.project);
   const settings: Record<string, Json> = {
     ...(asked.provider != null && { provider: providerName(asked.provider) }),
     ...(asked.model != null && { model: asked.model }),
     ...(systemPrompt !== undefined && { systemPrompt }),
+    [POLICY_SETTING]: compaction as Json,
   };
   // A model that does not exist is said before there is a session for it.
   await chooseModel({ settings: {} }, asked, { env });

@@ -1,11 +1,13 @@
-import { infoAt } from '../../session/index.ts';
-import type { Handler } from '../call.ts';
-import { chooseModel } from '../models/choose-model.ts';
+import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
+import { frameOf, type NextRequest, nextRequest, questionAhead, type RequestPlan } from '../../run/index.ts';
+import { infoAt, openSession } from '../../session/index.ts';
+import type { Call, Handler } from '../call.ts';
+import { type AskedModel, chooseModel } from '../models/choose-model.ts';
 import { readCompactionTree } from '../records/compaction-tree.ts';
 import { allActive } from '../records/list-messages.ts';
 import { showSession } from '../records/show-session.ts';
 import { plainJson, toCompaction } from '../records/to-records.ts';
-import { headOf } from '../runs/prepare-turn.ts';
+import { announceTurn } from '../runs/prepare-turn.ts';
 import { readDocuments, readTodos } from './read-documents.ts';
 
 const build: Handler<'chat/context/build'> = async ({ sessionId }, call) => {
@@ -24,33 +26,70 @@ const build: Handler<'chat/context/build'> = async ({ sessionId }, call) => {
   };
 };
 
-const meter: Handler<'chat/context/meter'> = async (params, { store, env, find, contexts }) => {
-  const { sessionId, provider, model, window: declared, question, at, messages } = params;
-  const info = await find(sessionId);
-  const then = at === undefined ? info : await infoAt(store, info, at);
-  const chosen = await chooseModel(then.state, { provider, model }, { env });
-  const window = declared ?? chosen.window;
-  const built = await contexts.of(info, {
-    // What the project knows today says nothing about what was sent then.
-    head: at === undefined ? await headOf(store, info, window) : [],
-    budget: { window, outputLimit: Math.min(chosen.output, window) },
-    model: chosen.id,
-    ...(at !== undefined && { at }),
-    ...(question !== undefined && { question }),
-  });
-  const { reserve, tokens, parts, leftOut, steps, instructions } = built;
+const meter: Handler<'chat/context/meter'> = async (params, call) => {
+  const { sessionId, provider, model, window, question, id: questionId, at, messages } = params;
+  const info = await call.find(sessionId);
+  const asked = { asked: { provider, model }, window };
+  const { built, model: answering } = await (at === undefined
+    ? measureNext(call, info, { ...asked, question, id: questionId })
+    : measureAt(call, info, { ...asked, question, id: questionId, at }));
+  const { context, holds, compacts } = built;
+  const { reserve, tokens, parts, leftOut, steps, instructions } = context;
   return {
     sessionId: info.id,
-    model: chosen.id,
-    window: built.window,
+    model: answering,
+    window: context.window,
     reserve,
     tokens,
     parts,
     leftOut,
     steps,
+    messagesLoaded: holds.messages,
+    compactionsApplied: holds.summaries,
+    compacts,
     estimated: true,
-    ...(messages && { instructions, messages: plainJson(built.messages) as { role: string }[] }),
+    ...(messages && { instructions, messages: plainJson(context.messages) as { role: string }[] }),
   };
 };
+
+interface Asked {
+  readonly asked: AskedModel;
+  readonly window: number | undefined;
+  readonly question: string | undefined;
+  readonly id: EntryId | undefined;
+}
+
+interface Measured {
+  readonly built: NextRequest;
+  readonly model: string;
+}
+
+/** What the next turn would send, in a thread of its own if it is long. */
+async function measureNext(
+  call: Call,
+  info: SessionInfo,
+  { asked, window, question, id }: Asked,
+): Promise<Measured> {
+  const { model, options } = await announceTurn(call, info, { asked, window });
+  await using session = await openSession(call.store, info.id, { mode: 'read' });
+  const build = (plan: RequestPlan) => call.contexts.of(session.info, plan);
+  return { built: await nextRequest(session, options, { model, question, id, build }), model: model.id };
+}
+
+/** As it was after an entry. What the project knows today says nothing about what was sent then. */
+async function measureAt(
+  { store, env, contexts }: Call,
+  info: SessionInfo,
+  { asked, window, question, id, at }: Asked & { readonly at: Seq },
+): Promise<Measured> {
+  const then = await infoAt(store, info, at);
+  const { id: model, output, window: whole } = await chooseModel(then.state, asked, { env });
+  const limits = { window: whole, output, source: 'catalogue' as const };
+  const frame = frameOf({ limits }, window === undefined ? {} : { budget: { window } }, { tools: [] });
+  const ahead = question === undefined ? [] : [questionAhead(question, { after: at, id })];
+  const hidden = question === undefined ? 'cut' : [];
+  const built = await contexts.of(then, { model, frame, recalled: [], hidden, ahead });
+  return { built: { ...built, compacts: false }, model };
+}
 
 export const chatContext = { 'chat/context/build': build, 'chat/context/meter': meter };

@@ -1,6 +1,14 @@
 import { describeLineage, type Relative } from '../../branches/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
-import { isOwnSetting, type Json, type NewEntry, placeOf, type SessionState } from '../../record/index.ts';
+import {
+  type CompactionPolicy,
+  isOwnSetting,
+  type Json,
+  type NewEntry,
+  POLICY_SETTING,
+  placeOf,
+  type SessionState,
+} from '../../record/index.ts';
 import { newestTurn } from '../../run/index.ts';
 import {
   type Birth,
@@ -18,6 +26,9 @@ import { providerIn, providerName } from '../models/choose-model.ts';
 import { listSessions } from '../records/list-sessions.ts';
 import { listSteering, listWaiting } from '../records/list-waiting.ts';
 import { showSession } from '../records/show-session.ts';
+
+/** Of a session that is made over RPC, unless its maker asks for another: the rule that the client guide promises. */
+export const DEFAULT_POLICY: CompactionPolicy = 'window';
 
 type Of<Name extends MethodName> = Handler<Name>;
 
@@ -44,7 +55,7 @@ function birthOf(
     ...(title !== undefined && { title }),
     ...(owner !== undefined && { project: owner }),
     tags,
-    settings: settingsIn(access, labels) as Record<string, Json>,
+    settings: { [POLICY_SETTING]: DEFAULT_POLICY, ...settingsIn(access, labels) } as Record<string, Json>,
   };
 }
 
@@ -105,6 +116,7 @@ interface Labels {
   model?: string | null | undefined;
   systemPrompt?: string | null | undefined;
   cliSessionId?: string | null | undefined;
+  compaction?: CompactionPolicy | null | undefined;
 }
 
 function settingsIn({ projects }: Access, { settings = {}, ...named }: Labels): Record<string, unknown> {

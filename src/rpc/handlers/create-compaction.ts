@@ -1,4 +1,4 @@
-import { measureRetention } from '../../compaction/index.ts';
+import { isGone, measureRetention, touches } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import {
   type Compaction,
@@ -80,7 +80,10 @@ async function bodyOf(store: Store, info: SessionInfo, asked: Asked): Promise<Co
     });
   const covers = { from: start.seq, to: end.seq };
   const torn = info.state.roots.find(
-    ({ from, to }) => from <= covers.to && to >= covers.from && !(from >= covers.from && to <= covers.to),
+    (root) =>
+      touches(root, covers) &&
+      !(root.from >= covers.from && root.to <= covers.to) &&
+      !isGone(info.state, root),
   );
   if (torn)
     throw refused(

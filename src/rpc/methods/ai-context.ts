@@ -9,8 +9,10 @@ const Asked = {
     .int()
     .min(0)
     .max(100_000)
-    .default(10)
-    .describe('How many recent messages stay as they are, at least: a turn is not cut in two.'),
+    .optional()
+    .describe(
+      "How many recent messages stay as they are, at least: a turn is not cut in two. If not given, as many as the session's policy keeps; `window` keeps 10.",
+    ),
   range: z
     .strictObject({ from: SeqField.min(1), to: SeqField.min(1) })
     .optional()

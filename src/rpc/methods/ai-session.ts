@@ -4,6 +4,7 @@ import {
   ContentField,
   ModelField,
   NewIdField,
+  PolicyField,
   ProviderField,
   SessionField,
   TitleField,
@@ -40,12 +41,13 @@ export const aiSession = {
       title: TitleField.optional(),
       project: z.string().min(1).max(1000).optional(),
       agent: z.string().min(1).max(200).optional(),
+      compaction: PolicyField.optional(),
     }),
     result: z.strictObject(Opened),
   }),
   'ai/session/resume': method({
     summary:
-      'Goes on with a chat session: rebuilds its context from the log, summaries included, and compacts it first if it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the call fails with the code that `ai/session/send` would give.',
+      'Goes on with a chat session: rebuilds its context from the log, summaries included, as the next `ai/session/send` sends it. If the policy of the session says so, it is compacted first; by `window`, the policy of sessions made over RPC, that is when it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the call fails with the code that `ai/session/send` would give.',
     writes: true,
     params: z.strictObject({
       chatSessionId: SessionField,
@@ -57,10 +59,14 @@ export const aiSession = {
     }),
     result: z.strictObject({
       ...Opened,
-      contextTokens: z.int().describe('Estimated tokens of the rebuilt context.'),
-      messagesLoaded: z.int().describe('How many active messages it has.'),
+      contextTokens: z
+        .int()
+        .describe(
+          'Estimated tokens of the rebuilt context, head and tools included: what `chat/context/meter` gives without a question. The next question, and what is recalled for it, come on top.',
+        ),
+      messagesLoaded: z.int().describe('How many messages of the log are in it, whole or shortened.'),
       compactionsApplied: z.int().describe('How many summaries stand in it.'),
-      autoCompacted: z.boolean().describe('Whether it was over the window and was compacted just now.'),
+      autoCompacted: z.boolean().describe('Whether it was compacted just now, by its policy.'),
       compactionId: z
         .string()
         .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelField, ProviderField, SeqField, SessionField } from './fields.ts';
+import { ModelField, NewIdField, ProviderField, SeqField, SessionField } from './fields.ts';
 import { method } from './method.ts';
 import {
   CompactionRecord,
@@ -28,13 +28,17 @@ export const chatContext = {
     }),
   }),
   'chat/context/meter': method({
-    summary: 'What the model would be sent now, by part: how full its window is. Parts add up to the window.',
+    summary:
+      'What the model would be sent next, by part: how full its window is. Parts add up to the window. With the `question` it is, to the byte, what `ai/session/send` sends for it, unless that `compacts` first; without, it is what any next question finds.',
     params: z.strictObject({
       sessionId: SessionField,
       provider: ProviderField.optional(),
       model: ModelField.optional(),
       window: z.int().min(100).max(100_000_000).optional().describe("Beats the model's own."),
       question: z.string().max(100_000).optional().describe('As if this were asked next.'),
+      id: NewIdField.describe(
+        'The id that the question will be sent with: one that is cut to fit refers to itself by it.',
+      ),
       at: SeqField.optional().describe('As it was after this entry.'),
       messages: z.boolean().default(false).describe('Also the messages themselves, as they would be sent.'),
     }),
@@ -49,6 +53,15 @@ export const chatContext = {
       steps: z
         .array(z.string())
         .describe('What was needed to make it fit; empty when everything is sent as it is.'),
+      messagesLoaded: z
+        .int()
+        .describe('How many messages of the log are in it, whole or shortened; the question is not counted.'),
+      compactionsApplied: z.int().describe('How many summaries stand in it.'),
+      compacts: z
+        .boolean()
+        .describe(
+          'A turn would compact the session first, by its policy; these are the numbers before that.',
+        ),
       estimated: z
         .literal(true)
         .describe('Counted here; what a provider counted is in `request-start` and `usage`.'),

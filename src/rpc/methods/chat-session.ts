@@ -4,6 +4,7 @@ import {
   EntryIdField,
   ModelField,
   Place,
+  PolicyField,
   ProjectField,
   ProviderField,
   SeqField,
@@ -26,6 +27,7 @@ const Labels = {
   model: ModelField.optional(),
   systemPrompt: z.string().max(200_000).optional().describe('Stands in front of every request.'),
   cliSessionId: z.string().min(1).max(500).optional().describe("The agent SDK's own session id."),
+  compaction: PolicyField.optional(),
   settings: Settings.optional(),
 };
 
@@ -143,6 +145,7 @@ export const chatSession = {
       model: ModelField.nullable().optional(),
       systemPrompt: z.string().max(200_000).nullable().optional(),
       cliSessionId: z.string().min(1).max(500).nullable().optional(),
+      compaction: PolicyField.nullable().optional(),
     }),
     result: z.strictObject({ session: SessionRecord }),
   }),

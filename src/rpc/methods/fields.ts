@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CompactionPolicy } from '../../record/index.ts';
 
 // Fields that several methods take, in the same words.
 
@@ -43,6 +44,10 @@ export const ModelField = z
   .min(1)
   .max(300)
   .describe('The name of the model, alone or as `provider:model`.');
+
+export const PolicyField = CompactionPolicy.describe(
+  'When and how the session is compacted by itself: a preset by name, settings of your own, or `off`. Every face goes by it. A session made over RPC has `window` unless this says otherwise; `null` clears it, and then it is `balanced`.',
+);
 
 export const TitleField = z.string().max(1000);
 export const TagField = z.string().min(1).max(200);

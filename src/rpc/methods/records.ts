@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PartShape } from '../../record/index.ts';
+import { CompactionPolicy, PartShape } from '../../record/index.ts';
 import { EntryBodySchema } from './entry-body.ts';
 import { Anything, Place, Role, Usage } from './fields.ts';
 
@@ -28,6 +28,7 @@ export const SessionRecord = z
       .nullable()
       .describe("The agent SDK's own session id, for sessions that it keeps."),
     systemPrompt: z.string().nullable(),
+    compaction: CompactionPolicy.describe('When and how it is compacted by itself.'),
     usage: Usage.describe("Of the session's own model calls."),
   })
   .meta({ id: 'Session' });

@@ -1,8 +1,10 @@
 import {
+  CompactionPolicy,
   type Entry,
   isBlobRef,
   type Message,
   type Part,
+  POLICY_SETTING,
   placeOf,
   type SessionInfo,
 } from '../../record/index.ts';
@@ -31,6 +33,7 @@ export function toSession(info: SessionInfo): Omit<SessionRecord, 'cliSessionId'
     provider: text(settings.provider),
     model: text(settings.model),
     systemPrompt: text(settings.systemPrompt),
+    compaction: CompactionPolicy.safeParse(settings[POLICY_SETTING]).data ?? 'balanced',
     usage: { ...info.usage },
   };
 }

@@ -1,41 +1,35 @@
-import type { Load } from '../../compaction/index.ts';
-import { digestEntries } from '../../compaction/index.ts';
+import { digestEntries, type Load } from '../../compaction/index.ts';
 import {
-  type Budget,
   type BuiltContext,
   buildContext,
-  type HeadPiece,
+  createMatcher,
+  cutAnswers,
   type Recalled,
   readUnsendable,
   withoutAnswers,
   withoutUnsendable,
 } from '../../context/index.ts';
-import type { OpenedModel } from '../../models/index.ts';
-import type { Entry, EntryId, Seq } from '../../record/index.ts';
-import { readConversation, type Session } from '../../session/index.ts';
-import type { OfferedTools } from '../tools/offer-tools.ts';
-import type { TurnOptions } from '../turn-options.ts';
+import type { Entry, EntryId, Seq, SessionInfo } from '../../record/index.ts';
+import { type Conversation, readConversation } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { calibrate, readNewest } from './calibrate.ts';
 import type { Frame } from './frame.ts';
 
-/** What every provider takes in one request; some take more. */
-const MOST_BYTES = 24 * 1024 * 1024;
-const MOST_IMAGES = 80;
-
-export interface RequestState {
-  readonly session: Session;
-  readonly model: OpenedModel;
-  readonly head: readonly HeadPiece[];
-  readonly offered: OfferedTools;
+/** What a request is made with, beside the log. Plain data: it can be handed to another thread. */
+export interface RequestPlan {
+  /** `provider:model`. */
+  readonly model: string;
+  readonly frame: Frame;
   readonly recalled: readonly Recalled[];
-  /** From the local estimate to what the provider will count. */
-  readonly correct: (tokens: number) => number;
-  /** The newest messages, newest first. */
-  readonly newest: readonly Entry[];
-  /** The window that the provider turned out to have, if that is less. */
-  readonly window: number | undefined;
-  readonly budget: TurnOptions['budget'];
-  /** The beginning of an answer to the question that is asked again: the model starts over. */
-  readonly hidden: ReadonlySet<EntryId>;
+  /**
+   * The beginning of an answer to the question that is asked again: the model starts over. `cut`: of every answer to the
+   * newest question that stopped halfway.
+   */
+  readonly hidden: readonly EntryId[] | 'cut';
+  /** Entries that are in no log yet: what a turn writes before it asks. */
+  readonly ahead?: readonly Entry[];
+  /** The question that the request asks. */
+  readonly input?: EntryId;
 }
 
 export interface Request {
@@ -43,6 +37,8 @@ export interface Request {
   readonly load: Load;
   /** Of the request, by the local estimate. */
   readonly estimated: number;
+  /** How many messages of the log are in it, the question not counted, and how many summaries. */
+  readonly holds: { readonly messages: number; readonly summaries: number };
   /** What it was made from. */
   readonly frontier: readonly Entry[];
   /** The log up to here. */
@@ -53,64 +49,91 @@ export interface Request {
   readonly newest: readonly Entry[];
 }
 
-/** What is sent next, of the session as its handle knows it. */
-export async function buildRequest(state: RequestState): Promise<Request> {
-  const { session, model, head, offered, recalled, correct, hidden, newest } = state;
-  const { info } = session;
-  const conversation = await readConversation(session.store, info);
-  const { frontier, pinned } = withoutAnswers(conversation, hidden);
+/** What is sent for a session as `info` knows it. */
+export async function buildRequest(store: Store, info: SessionInfo, plan: RequestPlan): Promise<Request> {
+  const { model, frame, recalled, hidden, ahead = [], input } = plan;
+  const newest = await readNewest(store, info, ahead);
+  const correct = calibrate(newest, model);
+  const conversation = await readConversation(store, info, ahead);
+  const cut = hidden === 'cut' ? cutAnswers(conversation.frontier) : new Set(hidden);
+  const { frontier, pinned } = withoutAnswers(conversation, cut);
   const refused = readUnsendable(info.state);
-  const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model.id);
+  const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model);
   const seen = sendable(frontier);
-  const limits = limitsOf(state);
   const context = buildContext(
     {
-      head,
-      tools: offered.listed,
+      head: frame.head,
+      tools: frame.tools,
       frontier: seen,
       pinned: sendable(pinned),
       marks: conversation.marks,
       recall: recalled,
-      model: model.id,
+      model,
     },
-    { ...limits, correct },
+    { ...frame.limits, correct },
     { digest: (entries, maxTokens) => digestEntries(entries, { maxTokens }) },
   );
-  const factor = correct(1_000_000) / 1_000_000;
+  const scale = correct(1_000_000) / 1_000_000;
+  const active = activeOf(seen, conversation);
+  const question = active.findLast(({ body }) => body.kind === 'message');
+  const asked = question?.id === input ? question : undefined;
   return {
     context,
-    load: loadOf(context, seen, correct),
-    estimated: Math.round(context.tokens / factor),
+    load: loadOf(context, active, { scale, asked }),
+    estimated: Math.round(context.tokens / scale),
+    holds: holdsOf(context, active, input),
     frontier: conversation.frontier,
     seq: info.head,
-    frame: { head, tools: offered.listed, limits },
+    frame,
     newest,
     recalled: recalled.filter(({ entry }) => context.recalled.some((shown) => shown.entry === entry)),
   };
 }
 
-function limitsOf({ model, budget = {}, window }: RequestState): Omit<Budget, 'correct'> {
-  const declared = budget.window ?? model.limits.window;
-  const whole = window === undefined ? declared : Math.min(declared, window);
+/** What the model may see: neither excluded nor removed. */
+function activeOf(entries: readonly Entry[], { marks }: Conversation): readonly Entry[] {
+  const isExcluded = createMatcher(marks.excluded, { covered: true });
+  const isRemoved = createMatcher(marks.removed, { covered: true });
+  return entries.filter((entry) => !isExcluded(entry) && !isRemoved(entry));
+}
+
+const SAID = ['messages', 'summary', 'recall', 'reserve', 'free'];
+
+/**
+ * How full the context is before it was made to fit: what did not fit is what compaction is for. As long as everything
+ * fits, the question and what was recalled for it do not count. So what a session was resumed with is what is sent with
+ * the next question, whenever there is room for both.
+ */
+function loadOf(
+  context: BuiltContext,
+  active: readonly Entry[],
+  { scale, asked }: { scale: number; asked: Entry | undefined },
+): Load {
+  const counted = (entries: readonly Entry[]) =>
+    Math.round(entries.reduce((sum, { tokens }) => sum + tokens, 0) * scale);
+  const tokensOf = (isMeant: (part: string) => boolean) =>
+    context.parts.reduce((sum, { part, tokens }) => (isMeant(part) ? sum + tokens : sum), 0);
+  const fixed = tokensOf((part) => !SAID.includes(part));
+  const fits = context.steps.length === 0;
   return {
-    maxBytes: MOST_BYTES,
-    maxImages: MOST_IMAGES,
-    outputLimit: model.limits.output,
-    ...budget,
-    window: whole,
+    tokens: fits
+      ? context.tokens - tokensOf((part) => part === 'recall') - counted(asked ? [asked] : [])
+      : Math.max(context.tokens, fixed + counted(active)),
+    room: context.window - context.reserve,
+    messages: active.filter(({ body, id }) => body.kind === 'message' && id !== asked?.id).length,
+    lines: active.length,
+    fixed,
+    scale,
   };
 }
 
-/** How full the context is before it was made to fit: what did not fit is what compaction is for. */
-function loadOf(context: BuiltContext, seen: readonly Entry[], correct: (tokens: number) => number): Load {
-  const said = correct(seen.reduce((sum, { tokens }) => sum + tokens, 0));
-  const fixed = context.parts
-    .filter(({ part }) => !['messages', 'summary', 'recall', 'reserve', 'free'].includes(part))
-    .reduce((sum, { tokens }) => sum + tokens, 0);
-  return {
-    tokens: context.steps.length === 0 ? context.tokens : Math.max(context.tokens, fixed + said),
-    room: context.window - context.reserve,
-    messages: seen.length,
-    lines: seen.length,
-  };
+function holdsOf(
+  { entries }: BuiltContext,
+  active: readonly Entry[],
+  input: EntryId | undefined,
+): Request['holds'] {
+  const sent = new Set(entries);
+  const messages = active.filter(({ id, body }) => body.kind === 'message' && id !== input && sent.has(id));
+  const summaries = active.filter(({ body }) => body.kind === 'compaction' || body.kind === 'restoration');
+  return { messages: messages.length, summaries: summaries.length };
 }

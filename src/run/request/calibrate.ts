@@ -1,13 +1,23 @@
-import type { Entry, Seq, SessionId, SessionInfo } from '../../record/index.ts';
+import type { Entry, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { createCalibration } from '../../tokens/index.ts';
 import { answerNotes } from './answer-notes.ts';
 
 const NEWEST = 24;
 
-/** The newest messages up to an entry, newest first: what they say about themselves is what a request goes by. */
-export function readNewest(store: Store, id: SessionId, upTo: Seq): Promise<Entry[]> {
-  return store.read(id, { upTo, only: 'messages', order: 'newest-first', limit: NEWEST });
+/** The newest messages of the log, with those `ahead` of it, newest first: a request goes by their notes. */
+export async function readNewest(
+  store: Store,
+  { id, head }: Pick<SessionInfo, 'id' | 'head'>,
+  ahead: readonly Entry[] = [],
+): Promise<Entry[]> {
+  const written = await store.read(id, {
+    upTo: head,
+    only: 'messages',
+    order: 'newest-first',
+    limit: NEWEST,
+  });
+  return [...ahead.toReversed(), ...written].slice(0, NEWEST);
 }
 
 /**
@@ -23,13 +33,4 @@ export function calibrate(newest: readonly Entry[], model: string): (tokens: num
     if (estimated !== undefined) calibration.observe({ model, estimated, reported: body.usage.inputTokens });
   }
   return (tokens) => calibration.correct(model, tokens);
-}
-
-/** The same for whoever wants to know how full a context is, and sends nothing. */
-export async function readCorrection(
-  store: Store,
-  { id, head }: Pick<SessionInfo, 'id' | 'head'>,
-  model: string,
-): Promise<(tokens: number) => number> {
-  return calibrate(await readNewest(store, id, head), model);
 }

@@ -1,19 +1,9 @@
-import { digestEntries } from '../../compaction/index.ts';
-import {
-  type BuiltContext,
-  buildContext,
-  cutAnswers,
-  type Recalled,
-  readUnsendable,
-  withoutAnswers,
-  withoutUnsendable,
-} from '../../context/index.ts';
+import type { BuiltContext } from '../../context/index.ts';
 import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/index.ts';
-import { infoAt, readConversation } from '../../session/index.ts';
+import { infoAt } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import { answerNotes } from './answer-notes.ts';
-import { calibrate, readNewest } from './calibrate.ts';
-import type { Frame } from './frame.ts';
+import { buildRequest } from './build-request.ts';
 import type { HeldNotes, Noted } from './note-request.ts';
 
 /** A request that was sent, built again from the log. */
@@ -39,7 +29,8 @@ export async function contextAt(store: Store, info: SessionInfo, at: Seq): Promi
     : { recalled: [] };
   if (!frame) return undefined;
   const model = answer.body.model ?? '';
-  const context = await build(store, info, { upTo: notes.seq, model, frame, recalled });
+  const then = await infoAt(store, info, notes.seq);
+  const { context } = await buildRequest(store, then, { model, frame, recalled, hidden: 'cut' });
   return {
     context,
     answer: { entry: answer.id, seq: answer.seq, model },
@@ -67,30 +58,4 @@ async function holderOf(
   if (!entry) return {};
   const body = await wholeBody(entry.body, (hash) => store.blob(hash));
   return body.kind === 'message' ? ((body.meta ?? {}) as HeldNotes) : {};
-}
-
-async function build(
-  store: Store,
-  info: SessionInfo,
-  { upTo, model, frame, recalled }: { upTo: Seq; model: string; frame: Frame; recalled: readonly Recalled[] },
-): Promise<BuiltContext> {
-  const then = await infoAt(store, info, upTo);
-  const conversation = await readConversation(store, then);
-  const { frontier, pinned } = withoutAnswers(conversation, cutAnswers(conversation.frontier));
-  const refused = readUnsendable(then.state);
-  const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model);
-  const { head, tools, limits } = frame;
-  return buildContext(
-    {
-      head,
-      tools,
-      frontier: sendable(frontier),
-      pinned: sendable(pinned),
-      marks: conversation.marks,
-      recall: recalled,
-      model,
-    },
-    { ...limits, correct: calibrate(await readNewest(store, info.id, upTo), model) },
-    { digest: (entries, maxTokens) => digestEntries(entries, { maxTokens }) },
-  );
 }

@@ -160,7 +160,7 @@ describe.each(DRIVERS)('compacting over %s', (_, open) => {
     const preview = await port.client.call('ai/context/preview', { chatSessionId });
     const done = await port.client.call('ai/context/compact', { chatSessionId });
     expect(preview).toEqual({
-      covers: { from: 1, to: 20 },
+      covers: { from: 2, to: 21 },
       summarised: { messages: done.messagesCompacted, compactions: 0, tokens: done.originalTokenCount },
       kept: { messages: 10, tokens: expect.any(Number) },
       leftOut: { messages: 0, tokens: 0 },

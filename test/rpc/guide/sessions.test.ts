@@ -69,7 +69,7 @@ describe.each(DRIVERS)('sessions over %s', (_, open) => {
     expect(fork).toMatchObject({ parent: id, relation: 'fork', messages: 4, title: 'Branch' });
     const { root } = await client.call('chat/session/lineage', { sessionId: fork.id });
     expect(root.session.id).toBe(id);
-    expect(root.children).toMatchObject([{ session: { id: fork.id }, branchedAt: 5, children: [] }]);
+    expect(root.children).toMatchObject([{ session: { id: fork.id }, branchedAt: 6, children: [] }]);
     const page = await client.call('chat/message/list', { sessionId: fork.id });
     expect(page.messages.map((message) => message.id)).toEqual(messages.slice(0, 4));
   });

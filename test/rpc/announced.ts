@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { announceContext, readLimits } from '../../src/cli/announce-context.ts';
+import type { BuiltContext } from '../../src/context/index.ts';
+import { openModel } from '../../src/models/index.ts';
+import { newEntryId } from '../../src/record/index.ts';
+import type { LiveEvent } from '../../src/rpc/client/index.ts';
+import type { RpcClient } from '../../src/rpc/index.ts';
+import { askModel } from '../../src/run/answer/ask-model.ts';
+import { contextAt } from '../../src/run/index.ts';
+import type { Request } from '../../src/run/request/build-request.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { reply, replyObject } from '../support/wire-script.ts';
+import { startWireServer, type WireServer } from '../support/wire-server.ts';
+import { type AnySession, makeSession, text } from './any-session.ts';
+import { until } from './conversations.ts';
+import { TRANSPORTS } from './transports.ts';
+
+// Whatever happened in a session: what resume, the meter and the command line announce is what the provider receives.
+
+export const WINDOWS = { llama2: 4_096, codellama: 16_384, 'claude-sonnet-4-5': 200_000 } as const;
+export const MODELS = Object.keys(WINDOWS) as (keyof typeof WINDOWS)[];
+export const WIRES = ['openai-chat', 'anthropic'] as const;
+const PROVIDERS = { 'openai-chat': 'compatible', anthropic: 'anthropic' } as const;
+
+/** A server with a provider of each kind, and one more of each that the announced requests are sent to. */
+export interface Stage extends AsyncDisposable {
+  readonly client: RpcClient;
+  readonly store: Store;
+  readonly wires: Record<
+    (typeof WIRES)[number],
+    { readonly sent: WireServer; readonly announced: WireServer }
+  >;
+  readonly env: Readonly<Record<string, string>>;
+  ratio: number;
+}
+
+export async function openStage(): Promise<Stage> {
+  const told = { ratio: 1 };
+  const answer = (body: unknown) => {
+    const text = JSON.stringify(body);
+    const input = Math.round((text.length / 4) * told.ratio);
+    return text.includes(QUESTION) && !text.includes('Conversation transcript')
+      ? reply('Noted.', { usage: { input, output: 5 } })
+      : replyObject(RECORD, { usage: { input, output: 50 } });
+  };
+  const start = (wire: (typeof WIRES)[number]) => startWireServer(wire, ({ body }) => answer(body));
+  const wires = {
+    'openai-chat': { sent: await start('openai-chat'), announced: await start('openai-chat') },
+    anthropic: { sent: await start('anthropic'), announced: await start('anthropic') },
+  };
+  const env = { ...wires['openai-chat'].sent.env, ...wires.anthropic.sent.env };
+  const folder = mkdtempSync(path.join(tmpdir(), 'throughline-announced-'));
+  // In a file, so that the server and the command line share an index.
+  const store = await openStore(path.join(folder, 's.db'), { durability: 'normal' });
+  const line = await TRANSPORTS.websocket({ store, env });
+  return Object.assign(told, {
+    client: line.client,
+    store,
+    wires,
+    env,
+    async [Symbol.asyncDispose]() {
+      await line[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+      for (const { sent, announced } of Object.values(wires)) {
+        await sent[Symbol.asyncDispose]();
+        await announced[Symbol.asyncDispose]();
+      }
+    },
+  });
+}
+
+const QUESTION = 'QUESTION-MARK';
+const LISTS = { topics: [], decisions: [], completed: [], pending: [], blockers: [], facts: [] };
+const RECORD = { background: 'Initial session.', overview: 'Several things were talked about.', ...LISTS };
+
+export interface Tally {
+  requests: number;
+  /** Turns whose question left no room: they compacted first, and said so before. */
+  compactedFirst: number;
+  /** Sessions that resume compacted. */
+  compacted: number;
+  /** Requests that the ladder made fit. */
+  fitted: number;
+}
+
+export const newTally = (): Tally => ({ requests: 0, compactedFirst: 0, compacted: 0, fitted: 0 });
+
+export async function checkAnnounced(
+  stage: Stage,
+  session: AnySession,
+  { wire, model, tally }: { wire: (typeof WIRES)[number]; model: keyof typeof WINDOWS; tally: Tally },
+): Promise<void> {
+  stage.ratio = session.ratio;
+  const sessionId = await makeSession(stage, session, { provider: PROVIDERS[wire], model });
+  for (const [index, words] of session.questions.entries()) {
+    const question = `${QUESTION} ${index} ${text(words)}?`;
+    // Earlier questions, their answers and the result of a call that was never begun are not marked.
+    const unmarked = index * 2 + (session.end === 'open call' ? 1 : 0);
+    await askOnce(stage, sessionId, { wire, question, unmarked, tally });
+  }
+}
+
+async function askOnce(
+  { client, store, wires, env }: Stage,
+  sessionId: string,
+  {
+    wire,
+    question,
+    unmarked,
+    tally,
+  }: { wire: (typeof WIRES)[number]; question: string; unmarked: number; tally: Tally },
+): Promise<void> {
+  const id = newEntryId();
+  const resumed = await client.call('ai/session/resume', { chatSessionId: sessionId });
+  const bare = await client.call('chat/context/meter', { sessionId });
+  expect(pick(bare)).toEqual({
+    tokens: resumed.contextTokens,
+    messagesLoaded: resumed.messagesLoaded,
+    compactionsApplied: resumed.compactionsApplied,
+  });
+  const announced = await client.call('chat/context/meter', { sessionId, question, id, messages: true });
+  const inTerminal = await announceContext(store, (await store.session(sessionId))!, {
+    question,
+    id,
+    model: announced.model,
+    limits: await readLimits(announced.model, env),
+  });
+  expect({ ...pick(announced), compacts: announced.compacts }).toEqual({
+    tokens: inTerminal.context.tokens,
+    messagesLoaded: inTerminal.messagesLoaded,
+    compactionsApplied: inTerminal.compactionsApplied,
+    compacts: inTerminal.compacts,
+  });
+  const events: LiveEvent[] = [];
+  const watch = client.watch(sessionId, { onEvent: (event) => events.push(event) });
+  const { sent } = wires[wire];
+  const before = sent.requests.length;
+  await client.call('ai/session/send', { sessionId: resumed.aiSessionId, content: question, id });
+  await until(() => events.some(({ type }) => /^turn-(?:end|error)$/.test(type)) || undefined);
+  watch.close();
+  const started = events.find((event) => event.type === 'request-start')!;
+  expect(events.map(({ type }) => type)).not.toContain('turn-error');
+  const compactsFirst = events
+    .slice(0, events.indexOf(started))
+    .some((event) => event.type === 'compaction-end' && event.did === 'compact');
+  tally.requests++;
+  if (resumed.autoCompacted) tally.compacted++;
+  if (announced.compacts) {
+    // Only a question that leaves no room makes a turn compact right after resume.
+    expect(announced.steps).not.toEqual([]);
+    tally.compactedFirst++;
+  } else {
+    expect(compactsFirst).toBe(false);
+    expect(started).toMatchObject(pickSizes(announced));
+    const beginning = question.slice(0, QUESTION.length + 2);
+    const asked = sent.requests.slice(before).find(({ body }) => JSON.stringify(body).includes(beginning))!;
+    const { context } = inTerminal;
+    const { instructions, messages } = announced;
+    const again = await ask(wires[wire].announced, started.model, {
+      ...context,
+      instructions: instructions!,
+      messages: messages as BuiltContext['messages'],
+    });
+    expect(JSON.stringify(asked.body)).toBe(JSON.stringify(again.body));
+    if (announced.steps.length === 0 && bare.steps.length === 0) {
+      expect(announced.messagesLoaded).toBe(resumed.messagesLoaded);
+      if (bare.compactionsApplied === 0)
+        expect(markersIn(asked.body) + unmarked).toBe(resumed.messagesLoaded);
+    }
+    if (announced.steps.length > 0) tally.fitted++;
+  }
+  const info = (await store.session(sessionId))!;
+  const asked = await store.read(sessionId, { only: 'messages', order: 'newest-first', limit: 2 });
+  expect(await contextAt(store, info, asked[1]!.seq)).toMatchObject({ exact: true });
+}
+
+interface Sizes {
+  readonly tokens: number;
+  readonly messagesLoaded: number;
+  readonly compactionsApplied: number;
+}
+
+const pick = ({ tokens, messagesLoaded, compactionsApplied }: Sizes): Sizes => ({
+  tokens,
+  messagesLoaded,
+  compactionsApplied,
+});
+
+const pickSizes = ({ tokens, window, reserve }: { tokens: number; window: number; reserve: number }) => ({
+  tokens,
+  window,
+  reserve,
+});
+
+/** Sends a context to a model and gives what the provider received. */
+async function ask(server: WireServer, reference: string, context: BuiltContext) {
+  const model = await openModel(reference, { env: server.env });
+  const before = server.requests.length;
+  const { signal } = new AbortController();
+  const options = { tools: {}, signal, timeoutMs: 60_000, emit() {}, onDelta() {} };
+  await askModel(model, { context } as Request, options);
+  return server.requests[before]!;
+}
+
+/** How many of the messages that were made here are in a body. */
+function markersIn(body: unknown): number {
+  return new Set(JSON.stringify(body).match(/<<\d+>>/g)).size;
+}
