@@ -21,18 +21,18 @@ describe.each(EACH)('watching over %s', (_, open) => {
     const seen: number[] = [];
     let caughtUp: number | undefined;
     const watch = client.watch(id, {
-      after: 2,
+      after: 3,
       onEntry: ({ seq }) => seen.push(seq),
       onCaughtUp: (cursor) => {
         caughtUp = cursor;
       },
     });
     await until(() => caughtUp);
-    expect([seen, caughtUp]).toEqual([[3, 4, 5], 5]);
+    expect([seen, caughtUp]).toEqual([[4, 5, 6], 6]);
     await store.append(id, [message('six'), message('seven')]);
     await until(() => seen.length === 5 || undefined);
-    expect(seen).toEqual([3, 4, 5, 6, 7]);
-    expect(watch.cursor).toBe(7);
+    expect(seen).toEqual([4, 5, 6, 7, 8]);
+    expect(watch.cursor).toBe(8);
     watch.close();
     await store.append(id, [message('eight')]);
     await client.call('chat/session/get', { sessionId: id });
@@ -53,7 +53,7 @@ describe.each(EACH)('watching over %s', (_, open) => {
     await until(() => ready || undefined);
     await line.store.append(id, [message('five')]);
     await until(() => seen.length > 0 || undefined);
-    expect(seen).toEqual([5]);
+    expect(seen).toEqual([6]);
   });
 
   it('leaves nothing behind when the client is gone', async () => {
@@ -177,8 +177,8 @@ describe('a watch', () => {
     const windows = Array.from({ length: 5 }, () => [] as number[]);
     for (const seen of windows) client.watch(id, { after: 0, onEntry: ({ seq }) => seen.push(seq) });
     for (let index = 0; index < 30; index++) await store.append(id, [message(`m ${index}`)]);
-    await until(() => windows.every((seen) => seen.length === 32) || undefined);
-    for (const seen of windows) expect(seen).toEqual(Array.from({ length: 32 }, (_, index) => index + 1));
+    await until(() => windows.every((seen) => seen.length === 33) || undefined);
+    for (const seen of windows) expect(seen).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
   });
 
   it('goes on from its cursor when the server comes back', async () => {
