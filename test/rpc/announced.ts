@@ -14,7 +14,7 @@ import type { Request } from '../../src/run/request/build-request.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { reply, replyObject } from '../support/wire-script.ts';
 import { startWireServer, type WireServer } from '../support/wire-server.ts';
-import { type AnySession, makeSession, text } from './any-session.ts';
+import { type AnySession, makeSession, only, text } from './any-session.ts';
 import { until } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
 
@@ -83,11 +83,19 @@ export interface Tally {
   compactedFirst: number;
   /** Sessions that resume compacted. */
   compacted: number;
+  /** Sessions whose pins are larger than the window. */
+  refused: number;
   /** Requests that the ladder made fit. */
   fitted: number;
 }
 
-export const newTally = (): Tally => ({ requests: 0, compactedFirst: 0, compacted: 0, fitted: 0 });
+export const newTally = (): Tally => ({
+  requests: 0,
+  compactedFirst: 0,
+  compacted: 0,
+  refused: 0,
+  fitted: 0,
+});
 
 export async function checkAnnounced(
   stage: Stage,
@@ -115,7 +123,16 @@ async function askOnce(
   }: { wire: (typeof WIRES)[number]; question: string; unmarked: number; tally: Tally },
 ): Promise<void> {
   const id = newEntryId();
-  const resumed = await client.call('ai/session/resume', { chatSessionId: sessionId });
+  const resumed = await client
+    .call('ai/session/resume', { chatSessionId: sessionId })
+    .catch(only('head-too-large'));
+  if (!resumed) {
+    // Pins that alone are larger than the window: nothing can be sent, and everything says so.
+    const meter = client.call('chat/context/meter', { sessionId, question });
+    await expect(meter).rejects.toMatchObject({ code: 'head-too-large' });
+    tally.refused++;
+    return;
+  }
   const bare = await client.call('chat/context/meter', { sessionId });
   expect(pick(bare)).toEqual({
     tokens: resumed.contextTokens,
