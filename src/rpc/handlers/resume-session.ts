@@ -57,11 +57,7 @@ type Rebuilt = Pick<
 async function rebuild(
   { runs, sessions, contexts }: Call,
   { id }: SessionInfo,
-  {
-    model,
-    options,
-    waitMs,
-  }: Pick<Announced, 'model' | 'options'> & { waitMs: number | undefined },
+  { model, options, waitMs }: Pick<Announced, 'model' | 'options'> & { waitMs: number | undefined },
 ): Promise<Rebuilt> {
   const running = runs.isRunning(id);
   const work = async (session: Session) => {

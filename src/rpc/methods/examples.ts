@@ -32,6 +32,7 @@ const session: ResultOf<'chat/session/create'>['session'] = {
   model: null,
   cliSessionId: null,
   systemPrompt: null,
+  compaction: 'window',
   usage: { inputTokens: 0, outputTokens: 0 },
 };
 
