@@ -56,7 +56,15 @@ export {
   WaitingInput,
 } from './run.ts';
 export { MAX_SEQ, Seq } from './seq.ts';
-export { canonicalSessionId, isSessionId, newSessionId, SessionId, withSuffix } from './session-id.ts';
+export {
+  canonicalSessionId,
+  isSessionId,
+  newSessionId,
+  SessionId,
+  startsEveryName,
+  withCode,
+  withSuffix,
+} from './session-id.ts';
 export {
   type Parent,
   PLACES,

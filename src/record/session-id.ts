@@ -28,20 +28,30 @@ export function canonicalSessionId(id: SessionId): SessionId {
 export function newSessionId({
   agent = 'session',
   now = Date.now(),
-  code,
 }: {
   agent?: string;
   now?: number;
-  /** Sets sessions apart that the same agent starts in one second: letters and digits, a letter first. */
-  code?: string | undefined;
 } = {}): SessionId {
   const at = new Date(now);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;
   const time = `${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
-  // In front of the time: behind it, the plain id would be the start of the one with a code.
-  const who = code === undefined ? slug(agent) : `${slug(agent)}_${code}`;
-  return `${who}_${day}_${time}`;
+  return `${slug(agent)}_${day}_${time}`;
+}
+
+const TIME = '_20251230_112153'.length;
+
+/**
+ * A made id with a code of letters and digits, a letter first: before the time, or in front if another session's id is the
+ * start of the agent's name. Behind the time it would make the plain id the start of this one.
+ */
+export function withCode(id: SessionId, code: string, place: 'before-time' | 'in-front'): SessionId {
+  return place === 'in-front' ? `${code}_${id}` : `${id.slice(0, -TIME)}_${code}${id.slice(-TIME)}`;
+}
+
+/** True if `other` is the start of every id that this agent's sessions could get without a code in front. */
+export function startsEveryName(other: SessionId, id: SessionId): boolean {
+  return id.slice(0, 1 - TIME).startsWith(other);
 }
 
 /** The same id with a short suffix, for when two sessions start in one second. `attempt` counts from 2. */

@@ -7,6 +7,8 @@ import {
   type Parent,
   type SessionId,
   type SessionInfo,
+  startsEveryName,
+  withCode,
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { type OpenOptions, openSession } from './open-session.ts';
@@ -52,28 +54,28 @@ export async function bear(
   },
 ): Promise<SessionInfo> {
   if (id !== undefined) return store.create({ id, createdAt: now, ...(parent && { parent }) }, entries);
+  const plain = newSessionId({ ...(agent !== undefined && { agent }), now });
+  let place: 'before-time' | 'in-front' = 'before-time';
   for (let attempt = 1; ; attempt++) {
-    const made = newSessionId({ ...(agent !== undefined && { agent }), now, code: codeFor(attempt) });
+    const made = attempt === 1 ? plain : withCode(plain, codeFor(attempt), place);
+    // A host that calls sessions `a` to `z` and `0` to `9` leaves no other name.
+    const prefixFree = attempt <= MOST_ATTEMPTS;
     try {
-      return await store.create(
-        { id: made, prefixFree: true, createdAt: now, ...(parent && { parent }) },
-        entries,
-      );
+      return await store.create({ id: made, prefixFree, createdAt: now, ...(parent && { parent }) }, entries);
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isThroughlineError(error, 'session-exists') && !isThroughlineError(error, 'session-gone'))
+        throw error;
+      const { other } = error.details;
+      if (typeof other === 'string' && startsEveryName(other, plain)) place = 'in-front';
     }
   }
 }
 
-/** `b`, `c`, `d` while few start in one second; many would try each other's letters one by one. */
-function codeFor(attempt: number): string | undefined {
-  if (attempt === 1) return undefined;
-  return (attempt <= 8 ? attempt + 9 : randomInt(36 ** 4 * 10, 36 ** 5)).toString(36);
-}
+const MOST_ATTEMPTS = 100;
 
-/** True if the id of a new session is in use, or was until that session was purged. */
-export function isTaken(error: unknown): boolean {
-  return isThroughlineError(error, 'session-exists') || isThroughlineError(error, 'session-gone');
+/** `b`, `c`, `d` while few start in one second; many would try each other's letters one by one. */
+function codeFor(attempt: number): string {
+  return (attempt <= 8 ? attempt + 9 : randomInt(36 ** 4 * 10, 36 ** 5)).toString(36);
 }
 
 /** What a session is born with is in its log like everything else. */
