@@ -20,6 +20,8 @@ export const StartedTool = z.strictObject({
   answer: EntryId,
   call: z.string(),
   tool: z.string(),
+  /** Running it a second time does no harm, so without a result it runs again when the turn goes on. */
+  repeatable: z.literal(true).optional(),
   /** The id that the result will have. */
   result: EntryId,
 });

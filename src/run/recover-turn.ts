@@ -6,7 +6,7 @@ import { cutByOf, nextMove, readNewestTurn, readTurn, type TurnState } from './r
 import { refuseReader } from './refuse-reader.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import type { TurnInput } from './turn-input.ts';
-import { type TurnRecord, turnRecord } from './turns/turn-record.ts';
+import { type TurnRecord, turnRecord, wasRun } from './turns/turn-record.ts';
 import { type Work, workOf } from './work-of.ts';
 
 export interface Recovery {
@@ -24,7 +24,7 @@ export interface Recovery {
 }
 
 export interface RecoverOptions {
-  /** Tools that say they may be repeated are left to run again when the turn goes on. */
+  /** For logs of earlier versions, which do not say of a tool that was begun whether it may be repeated. */
   readonly tools?: Readonly<Record<string, AgentTool>> | undefined;
 }
 
@@ -54,12 +54,13 @@ export async function recover(
   await session.refresh();
   const entries = await readNewestTurn(session);
   const state = readTurn(entries);
-  const lost = state.open.filter(({ started, toolName }) => started && !tools[toolName]?.repeatable);
+  // Tools that may be repeated are left to run again when the turn goes on.
+  const lost = state.open.filter(
+    ({ started, toolName }) => started && !(started.repeatable ?? tools[toolName]?.repeatable),
+  );
   const closing = closingEntries({ ...state, open: lost }, 'crash');
   const { input } = state;
-  // A question alone is left as it is: it may have come from a file or a host, and no turn of ours was begun for it.
-  const wasRun = closing.length > 0 || entries.some(({ body }) => body.kind === 'run');
-  const isOver = wasRun && !state.ended && input?.id !== goingOn;
+  const isOver = (closing.length > 0 || wasRun(entries)) && !state.ended && input?.id !== goingOn;
   const isCut = input && isOver && (closing.length > 0 || nextMove(state) !== 'end');
   const note = isCut ? [endNote(input.id, { status: 'interrupted', by: cutBy(state) })] : [];
   const appended = closing.length + note.length > 0 ? await session.append([...closing, ...note]) : [];

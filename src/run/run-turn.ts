@@ -14,7 +14,7 @@ import { quietly, type TurnEvent } from './turn-event.ts';
 import { type Given, readInput, type TurnInput } from './turn-input.ts';
 import type { TurnOptions } from './turn-options.ts';
 import { resultOf, type TurnResult } from './turn-result.ts';
-import { type Place, type Work, workOf } from './work-of.ts';
+import { markRunning, type Place, type Work, workOf } from './work-of.ts';
 
 const MOST_STEPS = 50;
 
@@ -36,6 +36,7 @@ export async function runTurn(
   const emit = quietly(options.onEvent);
   const work = workOf(session);
   const place = work.enter();
+  const over = markRunning(session.id);
   try {
     if (place.busy) {
       await storeWaiting(session, given, work);
@@ -46,6 +47,7 @@ export async function runTurn(
     emit({ type: 'turn-end', result });
     return result;
   } finally {
+    over();
     place.leave();
   }
 }
@@ -81,14 +83,15 @@ async function drive(session: Session, given: Given, driving: Driving): Promise<
   await session.flush();
   if (!work.recovered) await recover(session, work, { tools: toolsOf(options), goingOn: given.id });
   const input = await acceptInput(session, given, work);
-  emit({ type: 'input-stored', id: input.id, waiting: false });
-
   const entries = await readFrom(session, input);
   const later = entries.findIndex((entry) => entry.id !== input.id && isQuestion(entry));
+  const state = readTurn(later > 0 ? entries.slice(0, later) : entries);
+  const isOver = later > 0 || nextMove(state) === 'end';
+  // Before it is acknowledged: from then on the record of the turn says that it runs.
+  if (!isOver && state.ended) entries.push(...(await session.append([begunAgain(input)])));
+  emit({ type: 'input-stored', id: input.id, waiting: false });
   if (later > 0) return settled(input, entries.slice(0, later));
-  const state = readTurn(entries);
-  if (nextMove(state) === 'end') return resultOf('complete', input, entries);
-  if (state.ended) entries.push(...(await session.append([begunAgain(input)])));
+  if (isOver) return resultOf('complete', input, entries);
 
   work.current = { id: input.id, steering: [], handedIn: new Map(), over: false };
   try {

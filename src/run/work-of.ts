@@ -1,5 +1,5 @@
 import type { AutoCompaction, Load } from '../compaction/index.ts';
-import type { Entry, EntryId } from '../record/index.ts';
+import type { Entry, EntryId, SessionId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 
 /** What goes on in a session in this process: one turn at a time, and the summary that is prepared meanwhile. */
@@ -74,6 +74,24 @@ function createWork({ info }: Session): Work {
     recovered: false,
     waiting: Array.isArray(waiting) ? (waiting as string[]) : [],
   };
+}
+
+const running = new Map<SessionId, number>();
+
+/** Notes that this process runs a turn in the session, until what it gives back is called. */
+export function markRunning(id: SessionId): () => void {
+  const count = (by: number) => {
+    const left = (running.get(id) ?? 0) + by;
+    if (left > 0) running.set(id, left);
+    else running.delete(id);
+  };
+  count(1);
+  return () => count(-1);
+}
+
+/** Whether this process runs a turn in the session. */
+export function runsHere(id: SessionId): boolean {
+  return running.has(id);
 }
 
 /** Lets automatic compaction try again after it stopped: somebody did something about it. */

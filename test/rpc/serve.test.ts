@@ -81,8 +81,9 @@ describe('throughline serve', () => {
     const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
     await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Go.' });
     await model.received(1);
-    expect(await served.end('SIGTERM')).toBe(0);
     await using opened = await openStore(store);
+    await until(async () => (await opened.read(chatSessionId)).some(({ body }) => body.kind === 'run'));
+    expect(await served.end('SIGTERM')).toBe(0);
     const [last] = await opened.read(chatSessionId, { only: 'messages', order: 'newest-first', limit: 1 });
     expect(last!.body).toMatchObject({ role: 'assistant', status: 'interrupted' });
   });

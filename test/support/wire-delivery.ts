@@ -15,6 +15,11 @@ export async function deliver(step: Step, exchange: Exchange): Promise<void> {
   switch (step.kind) {
     case 'hang':
       return;
+    case 'drop':
+      return void exchange.response.destroy();
+    case 'held':
+      await step.until;
+      return deliver(step.step, exchange);
     case 'malformed':
       return sendMalformed(exchange);
     case 'fault':
@@ -32,21 +37,34 @@ export async function deliver(step: Step, exchange: Exchange): Promise<void> {
 }
 
 async function sendParts(parts: readonly string[], delivery: Delivery, exchange: Exchange): Promise<void> {
-  const { dialect, request, response } = exchange;
+  const { request, response } = exchange;
   response.writeHead(200, {
     'content-type': request.streaming ? 'text/event-stream' : 'application/json',
     // A body of a known length that ends before it is what a broken connection looks like to a client.
     ...(!request.streaming && { 'content-length': String(Buffer.byteLength(parts.join(''))) }),
   });
 
-  const whole = delivery === 'whole' || typeof delivery === 'object';
-  const sent = whole ? parts : parts.slice(0, Math.ceil(parts.length / 2));
+  const trickleMs = typeof delivery === 'object' && 'trickleMs' in delivery ? delivery.trickleMs : undefined;
+  const half = Math.ceil(parts.length / 2);
+  const sent = delivery === 'whole' || trickleMs !== undefined ? parts : parts.slice(0, half);
   for (const part of sent) {
     if (response.destroyed) return;
     await write(response, part);
-    if (typeof delivery === 'object') await wait(delivery.trickleMs);
+    if (trickleMs !== undefined) await wait(trickleMs);
   }
   if (delivery === 'stall') return;
+  if (typeof delivery === 'object' && 'until' in delivery) {
+    await delivery.until;
+    if (delivery.then === 'whole') response.write(parts.slice(half).join(''));
+    return finish(delivery.then, exchange);
+  }
+  finish(typeof delivery === 'object' ? 'whole' : delivery, exchange);
+}
+
+function finish(
+  delivery: Exclude<Delivery, object | 'stall'>,
+  { dialect, request, response }: Exchange,
+): void {
   if (delivery === 'cut' || (delivery === 'end-early' && !request.streaming)) {
     response.destroy();
     return;

@@ -44,12 +44,21 @@ export interface Fault {
 }
 
 /** How far an answer gets, and what comes after: all of it, or half of it and then one of the accidents. */
-export type Delivery = 'whole' | 'cut' | 'end-early' | 'stall' | 'fail' | { readonly trickleMs: number };
+export type Delivery =
+  | 'whole'
+  | 'cut'
+  | 'end-early'
+  | 'stall'
+  | 'fail'
+  | { readonly trickleMs: number }
+  | { readonly until: Promise<unknown>; readonly then: 'whole' | 'cut' | 'fail' };
 
 export type Step =
   | { readonly kind: 'turn'; readonly turn: Turn; readonly delivery: Delivery }
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'hang' }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'held'; readonly until: Promise<unknown>; readonly step: Step }
   | { readonly kind: 'malformed' };
 export type TurnStep = Extract<Step, { kind: 'turn' }>;
 
@@ -93,6 +102,10 @@ export const badRequest = (message: string) => fault('bad-request', { message })
 
 /** Accepts the request and never answers. */
 export const hang = (): Step => ({ kind: 'hang' });
+/** Accepts the request and drops the connection before any answer. */
+export const drop = (): Step => ({ kind: 'drop' });
+/** Accepts the request, and answers it by the step once the promise resolves. */
+export const held = (step: Step, until: Promise<unknown>): Step => ({ kind: 'held', until, step });
 /** Says that all is well and sends what cannot be read. */
 export const malformed = (): Step => ({ kind: 'malformed' });
 
@@ -102,6 +115,12 @@ export const cut = (step: TurnStep): TurnStep => ({ ...step, delivery: 'cut' });
 export const endEarly = (step: TurnStep): TurnStep => ({ ...step, delivery: 'end-early' });
 /** Sends half of the answer and then nothing, with the connection open. */
 export const stall = (step: TurnStep): TurnStep => ({ ...step, delivery: 'stall' });
+/** Sends half of the answer, and the rest or an accident once the promise resolves. */
+export const pause = (
+  step: TurnStep,
+  until: Promise<unknown>,
+  then: 'whole' | 'cut' | 'fail' = 'whole',
+): TurnStep => ({ ...step, delivery: { until, then } });
 /** Sends half of the answer and then an error, in the provider's form for that; without a stream, just the error. */
 export const fail = (step: TurnStep): TurnStep => ({ ...step, delivery: 'fail' });
 /** Sends the whole answer, piece by piece. */

@@ -83,29 +83,36 @@ export function addServeCommand(program: Command): void {
       const stopping = new AbortController();
       const stop = () => stopping.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
-      keepHeapFlat();
-      await using store = await openStore(chooseStore(options.store).location);
-      warnExposed(store);
-      const shared = {
-        store,
-        version: program.version() ?? '',
-        // A server for many is of no folder.
-        ...(options.tokens === undefined && { project: await projectHere(store) }),
-        // Modules that sessions remember are run: by the server of one person, not by one for many.
-        agents: options.agents !== false && options.tokens === undefined,
-        onError: (error: unknown, session?: string) => note(visibleText(sayFailure(error, session))),
-        ...(options.timeout !== undefined && { modelTimeoutMs: options.timeout * 1000 }),
-        onNotice: (line: string) => note(visibleLine(line)),
-      };
-      const rpc = await import('../../rpc/index.ts');
-      if (options.stdio) {
-        await rpc.serveStdio({ ...shared, signal: stopping.signal });
-        return;
-      }
-      await using server = await start(rpc, shared, options);
-      await announce(server, options);
-      await stopped(stopping.signal);
+      await serve(options, { version: program.version() ?? '', signal: stopping.signal });
+      // Everything is written by now. A tool that does not heed its signal would keep the process for good.
+      if (stopping.signal.aborted) process.exit();
     });
+}
+
+async function serve(
+  options: ServeOptions,
+  { version, signal }: { version: string; signal: AbortSignal },
+): Promise<void> {
+  keepHeapFlat();
+  await using store = await openStore(chooseStore(options.store).location);
+  warnExposed(store);
+  const shared = {
+    store,
+    version,
+    // A server for many is of no folder.
+    ...(options.tokens === undefined && { project: await projectHere(store) }),
+    // Modules that sessions remember are run: by the server of one person, not by one for many.
+    agents: options.agents !== false && options.tokens === undefined,
+    onError: (error: unknown, session?: string) => note(visibleText(sayFailure(error, session))),
+    ...(options.timeout !== undefined && { modelTimeoutMs: options.timeout * 1000 }),
+    onNotice: (line: string) => note(visibleLine(line)),
+  };
+  const rpc = await import('../../rpc/index.ts');
+  // Awaited here, or the store would be closed first.
+  if (options.stdio) return await rpc.serveStdio({ ...shared, signal });
+  await using server = await start(rpc, shared, options);
+  await announce(server, options);
+  await stopped(signal);
 }
 
 /** What a chat in this folder belongs to. Nothing is written for it: a project that nobody knows is called by its folder. */
@@ -124,7 +131,7 @@ type Server = import('../../rpc/index.ts').RpcServer;
 
 async function start(rpc: Rpc, shared: Shared, options: ServeOptions): Promise<Server> {
   const { port, host = '127.0.0.1', tokens, allowHost, allowOrigin } = options;
-  const serve = (on: number) =>
+  const listen = (on: number) =>
     rpc.createRpcServer({
       ...shared,
       hostname: host,
@@ -135,10 +142,10 @@ async function start(rpc: Rpc, shared: Shared, options: ServeOptions): Promise<S
       ...(allowOrigin && { origins: allowOrigin }),
     });
   try {
-    return await serve(port ?? PORT);
+    return await listen(port ?? PORT);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE' && port === undefined) return serve(0);
+    if (code === 'EADDRINUSE' && port === undefined) return listen(0);
     if (code === 'EADDRINUSE') throw usageError(`Port ${port} is taken. Choose another with --port.`);
     if (code === 'EACCES') throw usageError(`Port ${port} may not be used by you. Choose one above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -112,10 +112,19 @@ async function planCall(call: OpenCall, work: ToolWork): Promise<Plan> {
 
 const STOPPED_UNASKED = 'Not run: the turn was stopped before this tool was started.';
 
-function startEntry({ call, result }: Plan): NewEntry {
+function startEntry({ call, result, tool }: Plan): NewEntry {
   const { answer, toolCallId, toolName } = call;
+  const again = tool?.repeatable && { repeatable: true as const };
   return {
-    body: { kind: 'run', step: 'started', answer: answer.id, call: toolCallId, tool: toolName, result },
+    body: {
+      kind: 'run',
+      step: 'started',
+      answer: answer.id,
+      call: toolCallId,
+      tool: toolName,
+      ...again,
+      result,
+    },
   };
 }
 

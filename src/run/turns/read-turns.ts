@@ -1,8 +1,9 @@
 import { ThroughlineError } from '../../errors.ts';
-import type { Entry, EntryId, Seq, SessionInfo, SteeringInput } from '../../record/index.ts';
-import { isDead } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { Entry, EntryId, Seq, SessionId, SessionInfo, SteeringInput } from '../../record/index.ts';
+import { isDead, thisProcess } from '../../session/index.ts';
+import type { LeaseOwner, Store } from '../../store/index.ts';
 import { isQuestion, readTurn } from '../read-turn.ts';
+import { runsHere } from '../work-of.ts';
 import { type TurnRecord, turnRecord } from './turn-record.ts';
 import { waitingTurns } from './waiting-turns.ts';
 
@@ -86,7 +87,14 @@ async function recordOf(
   if (record?.status !== 'running') return record;
   const isNewest = entries.at(-1)!.seq >= head;
   const lease = isNewest ? await store.lease(id) : undefined;
-  return turnRecord(entries, { isRunning: lease !== undefined && !isDead(lease.owner) });
+  return turnRecord(entries, { isRunning: lease !== undefined && mayRun(id, lease.owner) });
+}
+
+/** Of another process only its lease is known, which it holds between turns too; of this one, whether it runs a turn. */
+function mayRun(id: SessionId, owner: LeaseOwner): boolean {
+  const { host, pid, startedAt } = thisProcess('');
+  const isOurs = owner.host === host && owner.pid === pid && owner.startedAt === startedAt;
+  return isOurs ? runsHere(id) : !isDead(owner);
 }
 
 /** The entries of each turn, the newest turn first. */

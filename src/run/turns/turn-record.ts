@@ -52,6 +52,9 @@ export interface TurnRecord {
 export const isUnfinished = (status: TurnStatus): boolean =>
   status === 'interrupted' || status === 'failed' || status === 'step-limit';
 
+/** A process worked on the turn. A question alone may have come from a file or a host. */
+export const wasRun = (entries: readonly Entry[]): boolean => entries.some(({ body }) => body.kind === 'run');
+
 /** Settings, marks and compactions that came later are not of the turn. */
 function lastOf(entries: readonly Entry[]): Entry {
   return entries.findLast(({ body }) => body.kind === 'message' || body.kind === 'run')!;
@@ -86,7 +89,7 @@ export function turnRecord(
     model: said.findLast(({ model }) => model !== undefined)?.model ?? null,
     answers: said.filter(({ status: how }) => how !== 'interrupted').length,
     usage: said.reduce((sum: Usage, { usage }: Message) => (usage ? addUsage(sum, usage) : sum), NO_USAGE),
-    cutBy: status === 'interrupted' ? (ended?.by ?? cut ?? null) : null,
+    cutBy: status === 'interrupted' ? (ended?.by ?? cut ?? (wasRun(entries) ? 'crash' : null)) : null,
     error: ended?.error ?? null,
   };
 }
