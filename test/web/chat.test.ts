@@ -84,9 +84,13 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     await say('Tell me a long story.');
     await window.page.locator('.row[data-kind="live"]').getByText('Once upon').waitFor();
     await window.page.getByRole('button', { name: 'Stop' }).click();
-    await rows('This answer is incomplete.').waitFor();
-    expect(await rows('Once upon a time').count()).toBe(1);
     await window.page.getByText('You stopped this answer.').waitFor();
+    expect(await rows('Once upon a time').count()).toBe(1);
+    expect(await rows('This answer is incomplete.').count()).toBe(0);
+    next = reply('Another story.');
+    await say('Another one, then.');
+    await rows('Another story.').waitFor();
+    await rows('This answer is incomplete.').getByText('Once upon a time').waitFor();
   });
 
   it('takes what is said meanwhile, and answers it next', async () => {

@@ -55,12 +55,34 @@ describe.skipIf(!hasBrowser)('the connection', () => {
   it('shows what was left of an answer that the server was stopped in', async () => {
     await stage.stop();
     await stage.start();
-    await rows('This answer is incomplete.').waitFor();
-    expect(await rows('Are you back?').count()).toBe(1);
     await window.page.getByText('The server stopped before the answer was complete.').waitFor();
+    expect(await rows('Are you back?').count()).toBe(1);
+    expect(await rows('Going on and on').count()).toBe(1);
+    expect(await window.page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
     await window.page.getByRole('button', { name: 'Ask again' }).click();
     await window.page.locator('.row[data-kind="live"]').getByText('Going on').waitFor();
     expect(await rows('Are you back?').count()).toBe(1);
+  });
+
+  it('shows that also if the first look after the restart is answered late', async () => {
+    const gate = Promise.withResolvers<void>();
+    let isBack = false;
+    const other = await stage.open(UPLOADS, {
+      hold({ method }) {
+        if (!isBack || method !== 'chat/session/get') return undefined;
+        isBack = false;
+        return gate.promise;
+      },
+    });
+    await other.page.locator('.row[data-kind="live"]').getByText('Going on').waitFor();
+    await stage.stop();
+    isBack = true;
+    await stage.start();
+    await other.page.getByText('The server stopped before the answer was complete.').waitFor();
+    gate.resolve();
+    await other.close();
+    await window.page.getByRole('button', { name: 'Ask again' }).click();
+    await window.page.locator('.row[data-kind="live"]').getByText('Going on').waitFor();
   });
 
   it('goes on showing an answer that is being written when the page is loaded again', async () => {

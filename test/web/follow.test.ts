@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSession, newEntryId } from '../../src/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 import { hang, reply, type Step, trickle } from '../support/wire-script.ts';
-import { hasBrowser, openStage, type Stage, type Window } from './stage.ts';
+import { type Asked, hasBrowser, openStage, type Stage, type Window } from './stage.ts';
 
 const CODE = `\`\`\`ts\n${Array.from({ length: 30 }, (_, n) => `const part${n} = cut(file, ${n});`).join('\n')}\n\`\`\``;
 const TABLE = `| Part | Size |\n|---|---|\n${Array.from({ length: 20 }, (_, n) => `| ${n} | ${n * 8} MB |`).join('\n')}`;
@@ -83,6 +83,57 @@ describe.skipIf(!hasBrowser)('the end of the timeline', () => {
     await say('And now?');
     await rows('Here below.').waitFor();
     await expect.poll(fromEnd).toBeLessThan(4);
+  });
+
+  it.each([
+    {
+      what: 'an older page',
+      id: 'During-older',
+      isIt: ({ before }: Asked['params']) => before !== undefined,
+    },
+    {
+      what: 'the newest page',
+      id: 'During-newest',
+      isIt: ({ after }: Asked['params']) => after !== undefined,
+    },
+  ])('keeps a message that comes while $what is read', async ({ what, id, isIt }) => {
+    await begin(id, 55);
+    const gate = Promise.withResolvers<void>();
+    let isRead = false;
+    const other = await stage.open(id, {
+      hold({ method, params }) {
+        if (method !== 'chat/message/list' || !isIt(params)) return undefined;
+        isRead = true;
+        return gate.promise;
+      },
+    });
+    const { page } = other;
+    const said = (text: string) => page.locator('.row[data-kind="message"]').filter({ hasText: text });
+    await said('Answer 55').waitFor();
+    await page.getByText('110 messages').first().waitFor();
+    const mark = { body: { kind: 'setting', name: 'note', value: 'anything', by: 'user' } } as const;
+    if (what === 'an older page')
+      await expect
+        .poll(async () => {
+          await page.evaluate(`document.querySelector('.timeline').scrollTo(0, 0)`);
+          return isRead;
+        })
+        .toBe(true);
+    // A setting makes the page read again what it shows.
+    else await stage.store.append(id, [mark]);
+    await expect.poll(() => isRead).toBe(true);
+    await stage.store.append(id, [{ body: user('Said in between') }]);
+    await page.locator('.session-head').getByText('111 messages').waitFor();
+    gate.resolve();
+    if (what === 'an older page') await page.getByText('The beginning of this session.').waitFor();
+    if (await page.getByRole('button', { name: 'Newest' }).isVisible())
+      await page.getByRole('button', { name: 'Newest' }).click();
+    await said('Said in between').waitFor();
+    // The next change has been seen to: nothing is read any more that could take it away.
+    await stage.store.append(id, [{ body: assistant('And answered') }]);
+    await said('And answered').waitFor();
+    expect(await said('Said in between').count()).toBe(1);
+    await other.close();
   });
 
   it('does not pull away what one opens to read', async () => {

@@ -33,6 +33,14 @@ export interface WindowOptions extends BrowserContextOptions {
   readonly clock?: boolean;
   /** A method that the server refuses with this code, as far as this window can tell. */
   readonly refuse?: { readonly method: string; readonly code: string };
+  /** Calls whose answers come to this window only when the promise resolves. */
+  readonly hold?: (asked: Asked) => Promise<void> | undefined;
+}
+
+export interface Asked {
+  readonly id: number;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface Window {
@@ -84,7 +92,7 @@ export async function openStage(
     async start({ token = TOKEN } = {}) {
       server = await serve(token);
     },
-    async open(route = '', { token = TOKEN, clock = false, refuse, ...options } = {}) {
+    async open(route = '', { token = TOKEN, clock = false, refuse, hold, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1360, height: 860 },
         locale: 'en-GB',
@@ -96,7 +104,7 @@ export async function openStage(
       page.on('pageerror', ({ message }) => complaints.push(message));
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
       if (clock) await page.clock.install();
-      if (refuse !== undefined) await refuseMethod(page, refuse);
+      if (refuse ?? hold) await meddle(page, { refuse, hold });
       await page.goto(`${server.url}#token=${token}`);
       if (route !== '') await page.evaluate(`location.hash = '#/session/${route}'`);
       return { page, complaints, close: () => context.close() };
@@ -111,17 +119,26 @@ export async function openStage(
   };
 }
 
-async function refuseMethod(
+/** Between the page and the server: refuses calls, or holds their answers back. */
+async function meddle(
   page: Page,
-  { method, code }: { readonly method: string; readonly code: string },
+  { refuse, hold }: { refuse: WindowOptions['refuse'] | undefined; hold: WindowOptions['hold'] | undefined },
 ): Promise<void> {
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     const server = socket.connectToServer();
+    const held = new Map<number, Promise<void>>();
     socket.onMessage((text) => {
-      const asked = JSON.parse(String(text)) as { id: number; method: string };
-      const error = { code: -32601, message: 'Refused by the stage.', data: { code } };
-      if (asked.method === method) socket.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }));
-      else server.send(text);
+      const asked = JSON.parse(String(text)) as Asked;
+      const waiting = hold?.(asked);
+      if (waiting) held.set(asked.id, waiting);
+      if (asked.method !== refuse?.method) return server.send(text);
+      const error = { code: -32601, message: 'Refused by the stage.', data: { code: refuse.code } };
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }));
+    });
+    server.onMessage(async (text) => {
+      const waiting = held.get((JSON.parse(String(text)) as Asked).id);
+      if (waiting) await waiting;
+      socket.send(text);
     });
   });
 }

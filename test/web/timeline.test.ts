@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await page.getByText('"beam": 7').waitFor();
     await page.getByRole('button', { name: /lost_tool/ }).click();
     await page.getByText('came back anyway').waitFor();
-    await page.getByText('This answer is incomplete.').waitFor();
+    await page.getByText('This answer is not complete.').waitFor();
     expect(window.complaints).toEqual([]);
   });
 });

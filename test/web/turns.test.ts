@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createSession, openSession, openStore } from '../../src/index.ts';
 import { giveConsent } from '../../src/run/index.ts';
+import { user } from '../../src/testing/index.ts';
 import { tempFolder } from '../flows/child.ts';
 import { type Served, startServe } from '../rpc/served.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -236,6 +237,43 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
     await rows('The other story.').waitFor();
     await rows('This answer is incomplete.').waitFor();
     expect(await end().count()).toBe(0);
+  });
+
+  it('keeps the reason with a question that has no answer when others came after it', async () => {
+    await begin();
+    steps = [hang(), reply('The other story.')];
+    await say('Tell me a story.');
+    await live().getByRole('status').waitFor();
+    await say('And another one.');
+    await page.getByText('Stored. Answered next.').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await rows('The other story.').waitFor();
+    steps = [unauthorized()];
+    await say('And a third one.');
+    await end().getByText(/key/i).waitFor();
+    steps = [reply('The fourth story.')];
+    await say('And a fourth one.');
+    await rows('The fourth story.').waitFor();
+    for (const load of [() => {}, () => page.reload()]) {
+      await load();
+      await rows('And a third one.').getByText(/key/i).waitFor();
+      await rows('Stopped before anything was written.').waitFor();
+      expect(await end().count()).toBe(0);
+    }
+  });
+
+  it('that another program writes is shown as that, and as unfinished once that program is gone', async () => {
+    const id = await begin();
+    await using store = await openStore(location);
+    const other = await openSession(store, id, { owner: 'another program' });
+    await other.append([user('Are you there?')]);
+    await live().getByText('Being answered…').waitFor();
+    expect(await end().count()).toBe(0);
+    await other.close();
+    await end().getByText('This question has no answer yet.').waitFor();
+    steps = [reply('Here I am.')];
+    await end().getByRole('button', { name: 'Ask again' }).click();
+    await rows('Here I am.').waitFor();
   });
 
   it('shows why it could not be asked again, and keeps what is there', async () => {

@@ -82,7 +82,7 @@ export function Composer({ draft, field, running, blocked, children, ...on }: Co
           {running && (
             <button type="button" className="button" onClick={on.onStop}>
               <Icon name="stop" />
-              Stop
+              <span className="stop-word">Stop</span>
             </button>
           )}
           {running && !empty && (

@@ -6,7 +6,15 @@ import type { Originals, ShownCompaction, ShownMessage } from '../timeline/shown
 import type { AutoCompacted, LiveTurn } from './live-turn.ts';
 import { MeterReader } from './meter-reader.ts';
 import { cardsOver, readOver } from './open-cards.ts';
-import { readAround, readEarlier, readNewer, readNewest, readOlder, readRange } from './read-pages.ts';
+import {
+  type Page,
+  readAround,
+  readEarlier,
+  readNewer,
+  readNewest,
+  readOlder,
+  readRange,
+} from './read-pages.ts';
 import type { Sent } from './sent.ts';
 import { shownCompaction, shownEntry, shownMessage } from './to-shown.ts';
 import { TurnFollower } from './turn-follower.ts';
@@ -23,6 +31,8 @@ export interface OpenState {
   readonly originals: ReadonlyMap<string, Originals>;
   /** The newest turn, as the log has it: whether it is unfinished is read here and nowhere else. */
   readonly turn: TurnRecord | undefined;
+  /** Why older questions have no whole answer, by their ids. */
+  readonly reasons: ReadonlyMap<string, string>;
   readonly live: LiveTurn | undefined;
   readonly sent: readonly Sent[];
   /** A call that asks again or answers what waits: under way, or what it failed with. */
@@ -43,6 +53,7 @@ const NOTHING: OpenState = {
   compactions: [],
   originals: new Map(),
   turn: undefined,
+  reasons: new Map(),
   live: undefined,
   sent: [],
   asked: undefined,
@@ -65,6 +76,8 @@ export class OpenSession {
   #watch: Watch | undefined;
   #closed = false;
   #loading = false;
+  /** Pages that are being read collect here what comes meanwhile. */
+  readonly #listening = new Set<ShownMessage[]>();
   #refreshing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
@@ -111,11 +124,12 @@ export class OpenSession {
   /** To an entry by its number, or to the newest message. */
   async goTo(seq?: number): Promise<void> {
     if (seq === undefined) {
-      const page = await readNewest(this.id);
+      const page = await this.#readPage(() => readNewest(this.id));
       return this.#arrive({ ...page, target: undefined });
     }
     const cards = cardsOver(this.state.value.compactions, seq);
-    const [page, originals] = await Promise.all([readAround(this.id, seq), readOver(this.id, cards, seq)]);
+    const originals = await readOver(this.id, cards, seq);
+    const page = await this.#readPage(() => readAround(this.id, seq));
     const leaf = cards.at(-1);
     const said = leaf ? originals.get(leaf.id)!.messages : page.messages;
     const id = said.findLast((message) => message.seq <= seq)?.id;
@@ -131,20 +145,21 @@ export class OpenSession {
   }
 
   loadOlder = (): void =>
-    this.#load(async ({ older, messages }) => {
+    this.#load(async ({ older }) => {
       if (older === null) return;
       const page = await readOlder(this.id, older);
-      const all = [...page.messages, ...messages];
+      // With what has come since the page was asked for.
+      const all = [...page.messages, ...this.state.value.messages];
       const cut =
         all.length > MOST ? { messages: all.slice(0, MOST), newer: all[MOST - 1]!.seq } : { messages: all };
       return { older: page.older, ...cut };
     });
 
   loadNewer = (): void =>
-    this.#load(async ({ newer, messages }) => {
+    this.#load(async ({ newer }) => {
       if (newer === null) return;
-      const page = await readNewer(this.id, newer);
-      const all = [...messages, ...page.messages];
+      const page = await this.#readPage(() => readNewer(this.id, newer));
+      const all = [...this.state.value.messages, ...page.messages];
       const cut =
         all.length > MOST ? { messages: all.slice(-MOST), older: all.at(-MOST)!.seq } : { messages: all };
       return { newer: page.newer, ...cut };
@@ -188,15 +203,31 @@ export class OpenSession {
     // From the very beginning if that is shown: what stands there may have been under a summary.
     const first = older === null ? 1 : messages[0]?.seq;
     const few = messages.length <= 400 && first !== undefined;
-    const [page, compactions] = await Promise.all([
-      few ? readNewer(this.id, first - 1, 500) : newer === null ? readNewest(this.id) : undefined,
-      this.#readCompactions(),
-    ]);
+    const compactions = await this.#readCompactions();
+    const page = few
+      ? await this.#readPage(() => readNewer(this.id, first - 1, 500))
+      : newer === null
+        ? await this.#readPage(() => readNewest(this.id))
+        : undefined;
     if (this.#closed) return;
     const read = page && { messages: page.messages, newer: page.newer, ...(!few && { older: page.older }) };
     this.state.change({ compactions, ...read });
     this.turns.read();
     this.meter.readSoon();
+  }
+
+  /** A page, and behind its end the messages that came while it was read. */
+  async #readPage(read: () => Promise<Page>): Promise<Page> {
+    const heard: ShownMessage[] = [];
+    this.#listening.add(heard);
+    try {
+      const page = await read();
+      const last = page.messages.at(-1)?.seq ?? 0;
+      if (page.newer !== null) return page;
+      return { ...page, messages: [...page.messages, ...heard.filter(({ seq }) => seq > last)] };
+    } finally {
+      this.#listening.delete(heard);
+    }
   }
 
   #arrive(fields: Partial<OpenState>): void {
@@ -230,6 +261,7 @@ export class OpenSession {
       this.#refreshSoon();
       return;
     }
+    for (const heard of this.#listening) heard.push(message);
     const known = messages.some(({ id }) => id === message.id);
     this.state.change({
       // Beyond a gap it comes with its page.

@@ -17,9 +17,11 @@ import { buildRows } from '../timeline/build-rows.ts';
 import { type LiveTools, LiveToolsContext } from '../timeline/live-tools.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { type TimelineActions, TimelineActionsContext } from '../timeline/timeline-actions.ts';
+import { type TurnMarks, TurnMarksContext } from '../timeline/turn-marks.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { expandCompaction, pinMessage, showEntry } from './session-actions.ts';
 import { SessionHeader } from './session-header.tsx';
+import { turnEnd } from './turn-end.ts';
 import { UnreadableSession } from './unreadable-session.tsx';
 import { useOpenSession } from './use-open-session.ts';
 import { useReconnection } from './use-reconnection.ts';
@@ -50,6 +52,8 @@ export function SessionView(props: SessionViewProps) {
   const running = live?.running === true;
   const liveTools = useMemo(() => toolsOf(live), [live?.tools, live?.asking]);
   const showsLive = hasLive(state);
+  const saidBelow = turnEnd(turn, live) && (turn?.answer ?? undefined);
+  const marks = useMemo((): TurnMarks => ({ saidBelow, reasons: state.reasons }), [saidBelow, state.reasons]);
 
   const opened = state.visit > 0;
   const { relation, parent } = session ?? {};
@@ -102,27 +106,29 @@ export function SessionView(props: SessionViewProps) {
         />
         <TimelineActionsContext value={actions}>
           <LiveToolsContext value={liveTools}>
-            <Timeline
-              rows={rows}
-              place={`${id} ${state.visit}`}
-              target={state.target}
-              older={older !== null}
-              newer={newer !== null}
-              onOlder={open.loadOlder}
-              onNewer={open.loadNewer}
-              onNewest={() => open.goTo()}
-              live={
-                <LiveAnswer
-                  state={state}
-                  onAnswer={(call, scope) => talk.answerTool(call, scope).then(() => true, fail)}
-                  onSendAgain={(each) => talk.sendAgain(each)}
-                  onDrop={(each) => talk.drop(each)}
-                  onAskAgain={(unfinished) => talk.askAgain(unfinished)}
-                  onAnswerWaiting={() => talk.answerWaiting()}
-                  onFork={() => setForking({ session: id, title, at: undefined })}
-                />
-              }
-            />
+            <TurnMarksContext value={marks}>
+              <Timeline
+                rows={rows}
+                place={`${id} ${state.visit}`}
+                target={state.target}
+                older={older !== null}
+                newer={newer !== null}
+                onOlder={open.loadOlder}
+                onNewer={open.loadNewer}
+                onNewest={() => open.goTo()}
+                live={
+                  <LiveAnswer
+                    state={state}
+                    onAnswer={(call, scope) => talk.answerTool(call, scope).then(() => true, fail)}
+                    onSendAgain={(each) => talk.sendAgain(each)}
+                    onDrop={(each) => talk.drop(each)}
+                    onAskAgain={(unfinished) => talk.askAgain(unfinished)}
+                    onAnswerWaiting={() => talk.answerWaiting()}
+                    onFork={() => setForking({ session: id, title, at: undefined })}
+                  />
+                }
+              />
+            </TurnMarksContext>
           </LiveToolsContext>
         </TimelineActionsContext>
         {error !== undefined && (

@@ -23,16 +23,21 @@ const CUT = {
 export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined): TurnEnd | undefined {
   if (live?.running) return undefined;
   const heard = live?.failure && (turn === undefined || turn.id === live.turn) ? live : undefined;
-  switch (turn?.status) {
-    case 'failed':
-      return failed(turn.id, turn.error?.message);
-    case 'step-limit':
-      return { turn: turn.id, says: 'The agent reached its limit of steps.', failed: false, action: 'Go on' };
-    case 'interrupted':
-      return { turn: turn.id, says: sayCut(turn), failed: false, action: 'Ask again' };
-    default:
-      return heard && failed(heard.turn, heard.failure?.message);
-  }
+  const says = turn && sayEnd(turn);
+  if (says === undefined) return heard && failed(heard.turn, heard.failure!.message);
+  if (turn!.status === 'failed') return failed(turn!.id, says);
+  const action = turn!.status === 'step-limit' ? 'Go on' : 'Ask again';
+  return { turn: turn!.id, says, failed: false, action };
+}
+
+/** Why a turn has no whole answer; `undefined` if it has one, or runs or waits. */
+export function sayEnd({ status, error, cutBy, answer }: TurnRecord): string | undefined {
+  if (status === 'failed') return error?.message ?? 'The answer failed.';
+  if (status === 'step-limit') return 'The agent reached its limit of steps.';
+  if (status !== 'interrupted') return undefined;
+  if (cutBy !== null) return CUT[cutBy];
+  // The log of another program does not tell what cut an answer.
+  return answer === null ? 'This question has no answer yet.' : 'This answer is not complete.';
 }
 
 /** A turn that runs where this page hears nothing of it: in another program, or it was joined a moment ago. */
@@ -40,12 +45,6 @@ export function runsElsewhere(turn: TurnRecord | undefined, live: LiveTurn | und
   return turn?.status === 'running' && !live?.running && live?.turn !== turn.id;
 }
 
-function failed(turn: string, message = 'The answer failed.'): TurnEnd {
-  return { turn, says: message, failed: true, action: 'Ask again' };
-}
-
-/** The log of another program does not tell what cut an answer. */
-function sayCut({ cutBy, answer }: TurnRecord): string {
-  if (cutBy !== null) return CUT[cutBy];
-  return answer === null ? 'This question has no answer yet.' : 'This answer is not complete.';
+function failed(turn: string, says: string): TurnEnd {
+  return { turn, says, failed: true, action: 'Ask again' };
 }

@@ -4,7 +4,10 @@ import type { Watched } from '../connection/watched.ts';
 import { advanceTurn, sayAutoCompacted, startTurn } from './live-turn.ts';
 import type { OpenState } from './open-session.ts';
 import { withStored } from './sent.ts';
-import { runsElsewhere } from './turn-end.ts';
+import { runsElsewhere, sayEnd } from './turn-end.ts';
+
+/** So many turns back it is looked up why one has no whole answer. */
+const RECENT = 20;
 
 /**
  * Follows the turns of a session: by live events while one runs, and by the record of the newest turn, which is read again
@@ -17,8 +20,8 @@ export class TurnFollower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the readings, so that an older one that comes late changes nothing. */
   #readings = 0;
-  /** Counts the live events. */
-  #heard = 0;
+  /** The line was down, and nothing was heard since: the turn that was running may be over. */
+  #isUnsure = false;
   /** The turn of another program whose end is waited for. */
   #awaited: string | undefined;
 
@@ -32,12 +35,10 @@ export class TurnFollower {
     clearTimeout(this.#timer);
   }
 
-  /** False if the server could not be asked. */
-  async read(): Promise<boolean> {
+  async read(): Promise<void> {
     const reading = ++this.#readings;
     const got = await server.call('chat/session/get', { sessionId: this.#id }).catch(() => undefined);
     if (got && !this.#closed && reading === this.#readings) this.apply(got);
-    return got !== undefined;
   }
 
   readSoon(): void {
@@ -49,25 +50,26 @@ export class TurnFollower {
     const { sent, messages, live } = this.#state.value;
     const turn = got.turn ?? undefined;
     this.#state.change({ session: got.session, turn, sent: withStored(sent, got, messages) });
+    const isSame = live !== undefined && live.turn === turn?.id;
+    const isLost = this.#isUnsure && live?.running && !(isSame && turn?.status === 'running');
     // The record has the failure now.
-    if (turn?.status === 'failed' && turn.id === live?.turn && !live.running && live.text === '')
-      this.#state.change({ live: undefined });
+    const isTold = isSame && turn?.status === 'failed' && !live.running && live.text === '';
+    if (isLost || isTold) this.#state.change({ live: undefined });
+    this.#isUnsure = false;
     if (turn && runsElsewhere(turn, this.#state.value.live)) this.#awaitEnd(turn.id);
   }
 
   /** No event tells how a turn ended while the line was down: if its record says that it is over, it is. */
-  async catchUp(): Promise<void> {
-    const heard = this.#heard;
-    if (!(await this.read()) || heard !== this.#heard) return;
-    const { live, turn } = this.#state.value;
-    if (live?.running && !(turn?.id === live.turn && turn.status === 'running'))
-      this.#state.change({ live: undefined });
+  catchUp(): void {
+    this.#isUnsure = true;
+    this.read();
+    this.#readReasons();
   }
 
   hear(event: LiveEvent, turn: string): void {
     // It has no turn yet: the one that is shown is the one that runs.
     if (event.type === 'input-stored' && event.waiting) return;
-    this.#heard++;
+    this.#isUnsure = false;
     const { live, messages, autoCompacted } = this.#state.value;
     const current = live?.turn === turn ? live : startTurn(turn);
     const next = advanceTurn(current, event);
@@ -77,7 +79,22 @@ export class TurnFollower {
       autoCompacted: sayAutoCompacted(event) ?? autoCompacted,
       ...(event.type === 'input-stored' && { asked: undefined }),
     });
+    // A turn that begins makes the one before it an older one.
+    if (event.type === 'input-stored') this.#readReasons();
     if (event.type === 'turn-end' || event.type === 'turn-error') this.read();
+  }
+
+  /** Of the turns before the newest one, which is followed by its own record. */
+  async #readReasons(): Promise<void> {
+    const asked = { sessionId: this.#id, limit: RECENT };
+    const { turns } = await server.call('turn/list', asked).catch(() => ({ turns: [] }));
+    const begun = turns.filter(({ status }) => status !== 'waiting');
+    const reasons = begun.slice(1).flatMap((turn) => {
+      // The row of an answer says that it is incomplete.
+      const says = turn.status === 'interrupted' && turn.answer !== null ? undefined : sayEnd(turn);
+      return says === undefined ? [] : [[turn.id, says] as const];
+    });
+    if (!this.#closed && turns.length > 0) this.#state.change({ reasons: new Map(reasons) });
   }
 
   /** This page hears no events of a turn that another program runs, so the server answers when it is over. */

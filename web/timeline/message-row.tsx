@@ -9,12 +9,15 @@ import { MessagePart } from './message-part.tsx';
 import { isSaid, plainText } from './read-parts.ts';
 import type { ShownMessage } from './shown.ts';
 import { useTimelineActions } from './timeline-actions.ts';
+import { useTurnMarks } from './turn-marks.ts';
 import { WholeButton } from './whole-button.tsx';
 
 export const SPEAKERS = { user: 'You', assistant: 'Assistant', system: 'System', tool: 'Tool' } as const;
 
 export const MessageRow = memo(function MessageRow({ message }: { message: ShownMessage }) {
-  const { role, at, parts, model, status, pinned, excluded, steers, tokens } = message;
+  const { id, role, at, parts, model, status, pinned, excluded, steers, tokens } = message;
+  const { saidBelow, reasons } = useTurnMarks();
+  const reason = reasons.get(id);
   const shown = parts.filter(isSaid);
   return (
     <>
@@ -38,13 +41,18 @@ export const MessageRow = memo(function MessageRow({ message }: { message: Shown
           <MessagePart key={index} part={part} />
         ))}
         <WholeButton value={shown} message={message.id} />
-        {status === 'interrupted' && (
+        {status === 'interrupted' && id !== saidBelow && (
           <p className="row-interrupted">
             <Icon name="warning" />{' '}
             {shown.length > 0 ? 'This answer is incomplete.' : 'Stopped before anything was written.'}
           </p>
         )}
       </div>
+      {reason !== undefined && (
+        <p className="row-interrupted">
+          <Icon name="warning" /> {reason}
+        </p>
+      )}
       <span className="out-of-sight">{sayTokens(tokens)} tokens</span>
     </>
   );
