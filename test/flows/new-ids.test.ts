@@ -42,7 +42,7 @@ it.each(STORES)(
       fc.asyncProperty(given, fc.nat(8), fc.integer({ min: 1, max: 12 }), async (hosts, purges, count) => {
         await using bench = await open();
         const { store } = bench;
-          for (const id of hosts) await store.create({ id });
+        for (const id of hosts) await store.create({ id });
         for (const id of hosts.slice(0, purges)) await store.purge(id);
         const made = await Promise.all(
           Array.from({ length: count }, () => createSession(store, { agent: 'sally' }, { now: () => NOW })),
