@@ -7,86 +7,19 @@ import { user } from '../../src/testing/index.ts';
 import { tempFolder } from '../flows/child.ts';
 import { type Served, startServe } from '../rpc/served.ts';
 import { launchChromium } from '../support/chromium.ts';
-import {
-  callTool,
-  cut,
-  fail,
-  hang,
-  overflow,
-  rateLimited,
-  reply,
-  type Step,
-  serverError,
-  stall,
-  unauthorized,
-} from '../support/wire-script.ts';
-import { startWireServer, type WireServer } from '../support/wire-server.ts';
+import { callTool, held, reply, type Step, unauthorized } from '../support/wire-script.ts';
+import { startWireServer, type WireRequest, type WireServer } from '../support/wire-server.ts';
 import { hasBrowser } from './stage.ts';
-
-const HALF = stall(reply('Once upon a time there was a house by the sea.'));
-/** Refusals ask for a wait that is too long, so that they are not repeated. */
-const LONG = { retryAfterSeconds: 120 };
-
-/** What happens to a turn while the page looks on. */
-type Cause = 'provider' | 'stop' | 'SIGTERM' | 'SIGKILL';
-
-interface Row {
-  readonly what: string;
-  /** What the provider does, request by request. */
-  readonly steps: readonly Step[];
-  readonly by: Cause;
-  /** What the page shows. */
-  readonly says: RegExp;
-  /** What is on the page when it happens. */
-  readonly at?: 'tool' | 'half';
-  readonly waiting?: true;
-}
-
-const SLOW_TOOL = callTool('wait', {});
-const STOPPED = /^You stopped this answer\./;
-const SHUT_DOWN = /^The server stopped before the answer was complete\./;
-const DIED =
-  /^The process ended before the answer was complete\.|^This (question has no answer yet|answer is not complete)\./;
-
-const ROWS: readonly Row[] = [
-  { what: 'a wrong key', steps: [unauthorized()], by: 'provider', says: /key/i },
-  { what: 'too many requests', steps: [rateLimited(LONG)], by: 'provider', says: /limit|busy|many/i },
-  { what: 'an error of the provider', steps: [serverError(LONG)], by: 'provider', says: /./ },
-  { what: 'a context that is too long', steps: [overflow()], by: 'provider', says: /./ },
-  { what: 'a stop before the answer', steps: [hang()], by: 'stop', says: STOPPED },
-  { what: 'SIGTERM before the answer', steps: [hang()], by: 'SIGTERM', says: SHUT_DOWN },
-  {
-    what: 'kill -9 before the answer',
-    steps: [hang()],
-    by: 'SIGKILL',
-    says: /has no answer yet|process ended/,
-  },
-
-  { what: 'a connection that breaks', steps: [cut(reply('One two three four'))], by: 'provider', says: /./ },
-  { what: 'an error in mid-answer', steps: [fail(reply('One two three four'))], by: 'provider', says: /./ },
-  { what: 'a stop in mid-answer', steps: [HALF], by: 'stop', at: 'half', says: STOPPED },
-  { what: 'SIGTERM in mid-answer', steps: [HALF], by: 'SIGTERM', at: 'half', says: SHUT_DOWN },
-  { what: 'kill -9 in mid-answer', steps: [HALF], by: 'SIGKILL', at: 'half', says: DIED },
-
-  {
-    what: 'a wrong key after a tool',
-    steps: [callTool('look', {}), unauthorized()],
-    by: 'provider',
-    says: /key/i,
-  },
-  { what: 'a stop in a tool', steps: [SLOW_TOOL], by: 'stop', at: 'tool', says: STOPPED },
-  { what: 'SIGTERM in a tool', steps: [SLOW_TOOL], by: 'SIGTERM', at: 'tool', says: SHUT_DOWN },
-  { what: 'kill -9 in a tool', steps: [SLOW_TOOL], by: 'SIGKILL', at: 'tool', says: DIED },
-
-  { what: 'SIGTERM, one waiting', steps: [HALF], by: 'SIGTERM', at: 'half', waiting: true, says: SHUT_DOWN },
-  { what: 'kill -9, one waiting', steps: [HALF], by: 'SIGKILL', at: 'half', waiting: true, says: DIED },
-];
+import { FAULTS, HALF, ROWS, type Row } from './turn-rows.ts';
 
 describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
   const folder = tempFolder();
   const location = folder.file('sessions.db');
   const agent = folder.file('agent.mjs');
   let steps: Step[] = [];
+  // The last step is for every further request too: a provider that refuses does so again when it is tried again.
+  const byStep = () => (steps.length > 1 ? steps.shift()! : steps[0]!);
+  let rule: (request: WireRequest) => Step = byStep;
   let count = 0;
   let model: WireServer;
   let served: Served;
@@ -117,8 +50,7 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
        };`,
     );
     await giveConsent(agent);
-    // The last step is for every further request too: a provider that refuses does so again when it is tried again.
-    model = await startWireServer('anthropic', () => (steps.length > 1 ? steps.shift()! : steps[0]!));
+    model = await startWireServer('openai-chat', (request) => rule(request));
     browser = await launchChromium(inject('chromium'));
     page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
     page.setDefaultTimeout(30_000);
@@ -134,6 +66,7 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
   });
 
   const begin = async () => {
+    rule = byStep;
     const id = `talk-${++count}`;
     await using store = await openStore(location);
     await (await createSession(store, { id, title: id, settings: { agentPath: agent } })).close();
@@ -239,28 +172,28 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
     expect(await end().count()).toBe(0);
   });
 
-  it('keeps the reason with a question that has no answer when others came after it', async () => {
-    await begin();
-    steps = [hang(), reply('The other story.')];
-    await say('Tell me a story.');
-    await live().getByRole('status').waitFor();
-    await say('And another one.');
-    await page.getByText('Stored. Answered next.').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await rows('The other story.').waitFor();
-    steps = [unauthorized()];
-    await say('And a third one.');
-    await end().getByText(/key/i).waitFor();
-    steps = [reply('The fourth story.')];
-    await say('And a fourth one.');
-    await rows('The fourth story.').waitFor();
-    for (const load of [() => {}, () => page.reload()]) {
-      await load();
-      await rows('And a third one.').getByText(/key/i).waitFor();
-      await rows('Stopped before anything was written.').waitFor();
-      expect(await end().count()).toBe(0);
-    }
-  });
+  it.each(FAULTS)(
+    'answers next what waits behind $what, and keeps the reason with the question',
+    async (fault) => {
+      await begin();
+      const gate = Promise.withResolvers<void>();
+      rule = ({ body }) =>
+        JSON.stringify(body.messages.at(-1)).includes('And another one.')
+          ? reply('The other story.')
+          : held(fault.step, gate.promise);
+      await say('Tell me a story.');
+      await live().getByRole('status').waitFor();
+      await say('And another one.');
+      await page.getByText('Stored. Answered next.').waitFor();
+      gate.resolve();
+      await rows('The other story.').waitFor();
+      for (const load of [() => {}, () => page.reload()]) {
+        await load();
+        await rows('Tell me a story.').locator('.row-interrupted').getByText(fault.says).waitFor();
+        expect(await end().count()).toBe(0);
+      }
+    },
+  );
 
   it('that another program writes is shown as that, and as unfinished once that program is gone', async () => {
     const id = await begin();
