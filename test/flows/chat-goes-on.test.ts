@@ -114,7 +114,7 @@ describe.concurrent('a chat keeps the context under its budget', () => {
     const { entries } = await place.show<{ kind: string }>(idIn(ran));
     expect(entries.filter(({ kind }) => kind === 'compaction').length).toBeGreaterThan(0);
     expect(entries.filter(({ kind }) => kind === 'message')).toHaveLength(60);
-    // Without a summary these are more than 30,000; 20 messages stay, and the question with its recall comes on top.
+    // 20 messages stay, and the newest question with its recall comes on top.
     const { tokens } = await place.json<{ tokens: number }>('context', idIn(ran));
     expect(tokens).toBeLessThan(18_000);
   });
