@@ -60,7 +60,7 @@ export const chatContext = {
       compacts: z
         .boolean()
         .describe(
-          'A turn would compact the session first, by its policy; these are the numbers before that.',
+          'A turn would compact the session first, by its policy; these are the numbers before that. A server that tried twice without gain sends them as they are.',
         ),
       estimated: z
         .literal(true)
