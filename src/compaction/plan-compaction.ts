@@ -140,8 +140,8 @@ function keepWithin(keep: Keep, fit: WeighedFit | undefined): Keep {
 }
 
 /**
- * The last whole turn stays, whatever `keep` says, while it fits with everything that is not summarised. Until then a
- * question that waits for its answer is not among what `keep` counts: asking it lets nothing go that could stay.
+ * The last whole turn stays, whatever `keep` says, while it fits with everything that is not summarised. Until then `keep`
+ * does not count what waits for an answer, a question and results of tools: asking lets nothing go that could stay.
  */
 function keptFrom(
   run: readonly Entry[],
@@ -150,15 +150,19 @@ function keptFrom(
 ): number {
   const cut = chooseCut(run, keep);
   if (!fit) return cut;
-  const said = isQuestion(run.at(-1)) ? run.slice(0, -1) : run;
+  const said = run.slice(0, run.findLastIndex(isAnswer) + 1);
   const kept = Math.min(chooseCut(said, keep), lastWholeTurn(run) ?? run.length);
   const old = new Set(run.slice(0, kept));
   const stays = fit.weigh(all.filter((entry) => !old.has(entry))) + fit.summary;
   return stays <= fit.room || fit.weigh(all) <= fit.room ? kept : cut;
 }
 
-function isQuestion(entry: Entry | undefined): boolean {
-  return entry?.body.kind === 'message' && entry.body.role === 'user';
+function isQuestion({ body }: Entry): boolean {
+  return body.kind === 'message' && body.role === 'user';
+}
+
+function isAnswer({ body }: Entry): boolean {
+  return body.kind === 'message' && body.role === 'assistant';
 }
 
 /** For the refusal: the longest stretch of messages that need not stay, though it is too short to be summarised. */

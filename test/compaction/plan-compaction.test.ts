@@ -119,6 +119,14 @@ describe('the plan of a compaction', () => {
       }
     });
 
+    it('keeps as much with the result of a call that was left open as without', () => {
+      const how = { settings: { ...settings, keep: { messages: 10 } }, fit: inRoom(100_000) };
+      const open = [...turns(20), user('look'), toolCall('look')];
+      const closed = [...open, toolResult('look', 'not run'), user('and now?')];
+      const covers = (bodies: readonly EntryBody[]) => planCompaction(logOf(...bodies), NO_MARKS, how).covers;
+      expect(covers(closed)).toEqual(covers(open));
+    });
+
     it('keeps a share of what triggers, where that is less than the tokens that are kept at most', () => {
       const log = talk(200);
       const size = log.reduce((sum, { tokens }) => sum + tokens, 0);
