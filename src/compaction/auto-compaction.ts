@@ -13,7 +13,8 @@ import {
 } from './compact-session.ts';
 import { createModelLeave } from './model-leave.ts';
 import { noteUnused, notingUnused } from './note-unused.ts';
-import type { CompactionPlan, Fit } from './plan-compaction.ts';
+import type { Fit } from './oldest-run.ts';
+import type { CompactionPlan } from './plan-compaction.ts';
 import { settingsFor } from './read-policy.ts';
 import { type Draft, throwIfCancelled } from './summarise-range.ts';
 

@@ -5,7 +5,8 @@ import { renderSummary } from '../summary/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { countMerges } from './count-merges.ts';
 import { notingUnused } from './note-unused.ts';
-import { type CompactionPlan, type Fit, planCompaction } from './plan-compaction.ts';
+import type { Fit } from './oldest-run.ts';
+import { type CompactionPlan, planCompaction } from './plan-compaction.ts';
 import { planMerge } from './plan-merge.ts';
 import { settingsFor } from './read-policy.ts';
 import {
