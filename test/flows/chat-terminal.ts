@@ -33,7 +33,7 @@ export interface Terminal extends AsyncDisposable {
 }
 
 export function openTerminal(
-  { folder, env }: ChatPlace,
+  { folder, env }: Pick<ChatPlace, 'folder' | 'env'>,
   args: readonly string[] = [],
   more: Readonly<Record<string, string>> = {},
   /** What the shell does with the program. */

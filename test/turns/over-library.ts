@@ -37,7 +37,7 @@ export const startLibrary: StartHost = async ({ location, agent, env }) => {
   };
   await callOf(0).promise;
   return {
-    pid: child.pid!,
+    pids: () => [child.pid!],
     send: (session, text) => call('send', { session, text }),
     cancel: (session) => call('cancel', { session }),
     turns: (session) => call('turns', { session }),

@@ -31,7 +31,7 @@ export const startRpc: StartHost = async ({ location, env }, cases) => {
     await served.end(signal);
   };
   return {
-    pid: served.child.pid!,
+    pids: () => [served.child.pid!],
     async send(session, content) {
       await client.call('ai/session/send', { sessionId: ids.get(session)!, content });
     },

@@ -5,7 +5,8 @@ import { type Row, type Seen, SIGNALS } from './table.ts';
 
 /** A process that runs turns, and what a face lets a client do with it. */
 export interface Host extends AsyncDisposable {
-  readonly pid: number;
+  /** Of the processes that write. */
+  pids(): readonly number[];
   /** Resolves once the message is acknowledged. */
   send(session: string, text: string): Promise<void>;
   cancel(session: string): Promise<void>;
@@ -23,7 +24,7 @@ export type StartHost = (stage: Stage, cases: readonly Case[]) => Promise<Host>;
 
 /** What came of a case. */
 export interface Outcome {
-  /** In the process that it happened in, if that lives. */
+  /** In the process that it happened in, if that lives and tells of it. */
   readonly here: readonly Seen[] | undefined;
   readonly told: readonly string[] | undefined;
   /** In the next process, before and after going on. */
@@ -40,7 +41,7 @@ export interface Outcome {
 export async function play(
   rows: readonly Row[],
   start: StartHost,
-  { ways }: { ways: readonly Way[] },
+  { ways, isServer }: { ways: readonly Way[]; isServer: boolean },
 ): Promise<Map<Case, Outcome>> {
   const cases = casesOf(rows, ways);
   await using stage = await setStage(cases);
@@ -58,7 +59,7 @@ export async function play(
     for (const one of cases) {
       if (one.row.told === undefined) continue;
       const told = await host.told(one.session, one.row.behind ? 2 : 1);
-      alive.set(one, { told, here: await host.turns(one.session) });
+      alive.set(one, { told, here: isServer ? await host.turns(one.session) : undefined });
     }
     await host.end('SIGTERM');
   }
@@ -101,7 +102,7 @@ async function happen({
   const { cause } = cases[0]!.row;
   const signal = SIGNALS[cause];
   if (signal) return host.end(signal);
-  if (cause === 'disk') fillDisk(host.pid);
+  if (cause === 'disk') for (const pid of host.pids()) fillDisk(pid);
   await Promise.all(
     cases.map(async (one) => {
       if (one.row.cause === 'cancel') await host.cancel(one.session);
@@ -130,7 +131,7 @@ async function answersOf({ store }: Stage, { session }: Case): Promise<(string |
 const COMPLETE: Seen = { status: 'complete', cutBy: null, code: null, message: null };
 
 /** What the table says of a case. */
-export function outcomeOf({ row }: Case): unknown {
+export function outcomeOf({ row }: Case, { isServer }: { isServer: boolean }): unknown {
   const { status, cutBy, error, behind, goesOn, told, runs = 0 } = row;
   const message = error ? expect.stringMatching(error.says) : null;
   const turn = { status, cutBy, code: error?.code ?? null, message };
@@ -138,7 +139,7 @@ export function outcomeOf({ row }: Case): unknown {
   const turns = [turn, ...next];
   const end = goesOn === 'answered' ? [COMPLETE, ...next.map(() => COMPLETE)] : turns;
   return {
-    here: told === undefined ? undefined : turns,
+    here: told === undefined || !isServer ? undefined : turns,
     told:
       told === undefined ? undefined : [told, ...next.map(() => (row.cause === 'disk' ? told : 'complete'))],
     there: turns,

@@ -115,7 +115,9 @@ export async function setStage(cases: readonly Case[]): Promise<Stage> {
     wasSentHalf: (one) =>
       model.requests.some(
         (request) =>
-          lastQuestion(request).includes(one.first) && JSON.stringify(request.body.messages).includes(HALF),
+          askedFor(request) === 'answer' &&
+          lastQuestion(request).includes(one.first) &&
+          JSON.stringify(request.body.messages).includes(HALF),
       ),
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();

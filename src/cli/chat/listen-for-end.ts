@@ -49,7 +49,9 @@ export function listenForEnd(chat: Chat): Ending {
     // Whatever still holds it up, the log has everything.
     setTimeout(() => process.exit(exitCodeOf(name)), PATIENCE_MS).unref();
   }
-  for (const name of SIGNALS) process.on(name, onSignal);
+  // A terminal gives Ctrl-C as a key, so that SIGINT comes from outside; in a pipe it comes as an interrupt.
+  const signals: readonly NodeJS.Signals[] = chat.input.interactive ? [...SIGNALS, 'SIGINT'] : SIGNALS;
+  for (const name of signals) process.on(name, onSignal);
 
   return {
     get leaving() {
@@ -65,7 +67,7 @@ export function listenForEnd(chat: Chat): Ending {
       armed = leaving;
     },
     [Symbol.dispose]() {
-      for (const name of SIGNALS) process.off(name, onSignal);
+      for (const name of signals) process.off(name, onSignal);
     },
   };
 }
