@@ -33,7 +33,7 @@ export interface Candidates {
   readonly more: boolean;
   /** Fits as well, but is in the trash, which was left out. */
   readonly inTrash: SessionInfo | undefined;
-  /** The error of the store, if this is the id of a purged session. */
+  /** The error of the store, if this is the id of a purged session; then there are no candidates. */
   readonly gone?: ThroughlineError | undefined;
 }
 
@@ -58,14 +58,16 @@ export async function listCandidates(
   const exact = await store.session(reference);
   if (exact && (await reaches(exact)))
     return { candidates: [{ info: exact, by: 'id' }], more: false, inTrash: undefined };
+  const gone = exact || !tombstones ? undefined : await whyGone(store, reference);
+  // A program that was given this id means no other session, whatever that one is called.
+  if (gone) return { candidates: [], more: false, inTrash: undefined, gone };
   const line = lineOf(reference, list);
   const isNumber = line !== undefined || /^\d{1,4}$/.test(reference);
   const isCalled = ({ state }: SessionInfo) => matchName(titleOf(state)) === matchName(reference);
-  const gone = exact || !tombstones ? undefined : await whyGone(store, reference);
   const { fitting, inTrash } = await findFitting(store, reference, {
     limit,
-    // Only a title that is this very number competes with the list, and the id of a purged session starts no other.
-    isMeant: (info) => ((!isNumber && !gone) || isCalled(info)) && reaches(info),
+    // Only a title that is this very number competes with the list.
+    isMeant: (info) => (!isNumber || isCalled(info)) && reaches(info),
     isShown(info) {
       // The log of a project is no conversation: only its whole id opens it.
       const place = storedPlaceOf(info.state);
@@ -78,7 +80,7 @@ export async function listCandidates(
   for (const info of fitting)
     if (!all.has(info.id)) all.set(info.id, { info, by: isCalled(info) ? 'title' : 'prefix' });
   const candidates = [...all.values()];
-  return { candidates: candidates.slice(0, limit), more: candidates.length > limit, inTrash, gone };
+  return { candidates: candidates.slice(0, limit), more: candidates.length > limit, inTrash };
 }
 
 async function whyGone(store: Store, id: SessionId): Promise<ThroughlineError | undefined> {

@@ -5,6 +5,7 @@ export { matchName } from './match-name.ts';
 export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
 export { isEmptied } from './refuse-emptied.ts';
+export { sessionExists } from './session-errors.ts';
 export type {
   AppendOptions,
   EntryName,

@@ -95,6 +95,16 @@ describe('a session that a tool is given', () => {
     expect(await hashes()).toEqual(before);
   }, 120_000);
 
+  it.each(['read', 'checkpoint', 'search', 'recall', 'remember'])(
+    'is gone for %s if it was purged, also where another one is titled like its id',
+    async (tool) => {
+      const words = { query: 'marker', question: 'Which marker?', fact: 'The marker is blue.' };
+      const field = { search: 'query', recall: 'question', remember: 'fact' }[tool] as keyof typeof words;
+      const input = { session: 'gone', ...(field && { [field]: words[field] }) };
+      expect(await agent.fail(tool, input)).toMatchObject({ code: 'session-gone' });
+    },
+  );
+
   it('is named in the text of an answer if something else than its id was given', async () => {
     for (const tool of ['read', 'checkpoint']) {
       expect(await agent.text(tool, { session: 'user-a' })).toMatch(/^"user-a" is the session user-ann\.\n/);

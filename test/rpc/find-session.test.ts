@@ -97,9 +97,10 @@ describe('session/find', () => {
         }
   });
 
-  it('takes a purged id for no start of another, and tells a token of one project nothing of it', async () => {
+  it('gives no candidate for a purged id, and tells a token of one project nothing of it', async () => {
     const store = await library();
     await store.create({ id: 'note' });
+    await store.append('other', [{ body: setting('title', 'note') }]);
     await trashSession(store, 'note');
     await purgeSession(store, await getSession(store, 'note'));
     expect((await asked(store, OWNER, { text: 'note' })).candidates).toEqual([]);

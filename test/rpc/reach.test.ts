@@ -131,6 +131,28 @@ describe('for a token of one project, what is of another', () => {
     await get(OWNER, 'memory/list', { project: foreign.projectId });
   });
 
+  it.each(['create', 'open', 'fork'])(
+    'takes an id in the same words whether its session is there or was purged: chat/session/%s',
+    async (what) => {
+      const ids = [`there-${what}`, `gone-${what}`, crypto.randomUUID().toUpperCase()];
+      for (const id of ids) await get(OWNER, 'chat/session/create', { id, project: 'bank' });
+      const plain = (id: string, answer: Answer) =>
+        JSON.parse(JSON.stringify(answer).replaceAll(id, 'X').replaceAll(id.toLowerCase(), 'X'));
+      const [there, ...purged] = ids;
+      for (const sessionId of purged) {
+        await get(OWNER, 'chat/session/delete', { sessionId });
+        await get(OWNER, 'chat/session/delete', { sessionId, purge: true });
+      }
+      const asked = (id: string) =>
+        ask(ANN, `chat/session/${what}`, { id, ...(what === 'fork' && { sessionId: 'mine' }) });
+      const taken = plain(there!, await asked(there!));
+      expect(taken.error.data).toEqual({ code: 'session-exists', details: { session: 'X' } });
+      for (const id of purged) expect(plain(id, await asked(id))).toEqual(taken);
+      const known = { id: purged[0], ...(what === 'fork' && { sessionId: 'mine' }) };
+      expect((await ask(OWNER, `chat/session/${what}`, known)).error?.data.code).toBe('session-gone');
+    },
+  );
+
   it('is not named as the parent of what is theirs', async () => {
     await get(OWNER, 'chat/session/fork', { sessionId: 'secret', id: 'branch' });
     await get(OWNER, 'chat/session/update', { sessionId: 'branch', project: 'shop' });

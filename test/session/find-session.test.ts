@@ -164,15 +164,22 @@ describe.each(STORES)('a number of the last list, in a $kind store', ({ open }) 
     expect(await found(store, '20251', { list: Array.from({ length: 20_251 }, () => 'a') })).toBe('a');
   });
 
-  it('does not take the id of a purged session for the start of another one', async () => {
+  it('takes the id of a purged session for no start, title or number of another one', async () => {
     await using bench = await open();
     const { store } = bench;
     for (const id of ['talk', 'talk_2']) await store.create({ id });
     await store.purge('talk');
     await expect(findSession(store, 'talk')).rejects.toMatchObject({ code: 'session-gone' });
     expect((await findSession(store, 'talk_')).id).toBe('talk_2');
-    await store.create({ id: 'other' }, [{ body: setting('title', 'Talk') }]);
-    expect((await findSession(store, 'talk')).id).toBe('other');
+    await withTitles(store, { other: 'talk', another: 'Talk', '1': undefined });
+    await store.purge('1');
+    for (const [purged, trashed] of [
+      ['talk', false],
+      ['talk', true],
+      ['1', false],
+    ] as const)
+      expect(await found(store, purged, { trashed, list: ['other'] })).toBe('session-gone');
+    expect(await found(store, 'Talk')).toEqual(['session-ambiguous', 'another', 'other']);
   });
 
   it('says so when what stood there was purged', async () => {

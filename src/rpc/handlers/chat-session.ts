@@ -1,4 +1,5 @@
 import { describeLineage, type Relative } from '../../branches/index.ts';
+import { isThroughlineError } from '../../errors.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
 import {
   type CompactionPolicy,
@@ -17,8 +18,8 @@ import {
   getOrCreateSession,
   purgeSession,
 } from '../../session/index.ts';
-import type { SessionQuery } from '../../store/index.ts';
-import { type Access, projectFor, reachesSession } from '../access.ts';
+import { type SessionQuery, sessionExists } from '../../store/index.ts';
+import { type Access, isShown, projectFor, reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import type { CheckedParams, MethodName, ResultOf } from '../methods/index.ts';
@@ -34,16 +35,27 @@ type Of<Name extends MethodName> = Handler<Name>;
 
 const create: Of<'chat/session/create'> = async ({ id, ...fields }, call) => {
   const birth = { ...(id !== undefined && { id }), ...birthOf(fields, call) };
-  await using session = await createSession(call.store, birth, { mode: 'join' });
+  await using session = await asNew(call, id, () => createSession(call.store, birth, { mode: 'join' }));
   return { id: session.id, session: await showSession(call, session.info) };
 };
 
 const open: Of<'chat/session/open'> = async ({ id, ...fields }, call) => {
-  const { info, created } = await getOrCreateSession(call.store, id, birthOf(fields, call));
-  // One that is there may be out of reach.
-  const session = created ? info : await call.find(info.id);
+  const birth = birthOf(fields, call);
+  const { info: session, created } = await asNew(call, id, () => getOrCreateSession(call.store, id, birth));
+  if (!created && !(await isShown(call.store, call.access, session))) throw sessionExists(id);
   return { id: session.id, session: await showSession(call, session), created };
 };
+
+/** A token of some projects learns of an id out of its reach that it is taken, and not whether its session was purged. */
+async function asNew<T>({ access }: Call, id: string | undefined, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (access.projects !== null && id !== undefined && isThroughlineError(error, 'session-gone'))
+      throw sessionExists(id);
+    throw error;
+  }
+}
 
 function birthOf(
   { agent, tags, title, project, ...labels }: Omit<CheckedParams<'chat/session/create'>, 'id'>,
@@ -150,11 +162,13 @@ const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, call) => 
 };
 
 const fork: Of<'chat/session/fork'> = async ({ sessionId, at, id, title }, call) => {
-  const info = await forkSession(call.store, await call.find(sessionId), {
+  const parent = await call.find(sessionId);
+  const options = {
     ...(at !== undefined && { at }),
     ...(id !== undefined && { id }),
     ...(title !== undefined && { title }),
-  });
+  };
+  const info = await asNew(call, id, () => forkSession(call.store, parent, options));
   return { id: info.id, session: await showSession(call, info) };
 };
 
