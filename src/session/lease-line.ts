@@ -1,7 +1,7 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { SessionId } from '../record/index.ts';
 import type { LeaseOwner, Store } from '../store/index.ts';
-import { isDead, isThisProcess } from './process-identity.ts';
+import { isDead } from './process-identity.ts';
 
 // Writers of this process that wait for one session stand in a line: they are served in the order they came, and only the
 // first of them asks the store. A lease that this process gives back wakes the first at once; one of another process is
@@ -26,7 +26,7 @@ interface Ticket {
 
 /** Between two looks at a lease of another process. */
 const LOOK_MS = { least: 15, most: 60 };
-/** A release in this process wakes the line; this is for leases that another copy of this module holds. */
+/** While a writer of this line holds the lease: giving it back wakes the line, unless the lease was taken over since. */
 const LOOK_AT_OWN_MS = 1_000;
 /** A process that was served for so long in a row lets others have a look before it goes on. */
 const BURST_MS = 1_000;
@@ -85,7 +85,7 @@ function createLine(store: Store, id: SessionId, onEmpty: () => void): Line {
       const held = await store.lease(id);
       if (!held || isDead(held.owner)) return;
       const look = LOOK_MS.least + Math.random() * (LOOK_MS.most - LOOK_MS.least);
-      const rang = await bell.wait(Math.min(left(), isThisProcess(held.owner) ? LOOK_AT_OWN_MS : look));
+      const rang = await bell.wait(Math.min(left(), holding ? LOOK_AT_OWN_MS : look));
       if (rang) return;
     }
   }

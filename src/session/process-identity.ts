@@ -7,11 +7,6 @@ export function thisProcess(name: string): LeaseOwner {
   return { name, host: thisHost(), pid: process.pid, startedAt: statOf(process.pid)?.startedAt ?? '' };
 }
 
-export function isThisProcess({ host, pid, startedAt }: LeaseOwner): boolean {
-  const own = thisProcess('');
-  return pid === own.pid && startedAt === own.startedAt && host === own.host;
-}
-
 /** Whether a lease owner is certainly gone. On another machine nobody can tell, so there the lease has to expire. */
 export function isDead({ host, pid, startedAt }: LeaseOwner): boolean {
   const [machine, boot, numbers] = host.split('/');

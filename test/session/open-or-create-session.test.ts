@@ -181,3 +181,38 @@ it('serves requests over two connections to one file, and none of them starves',
   await Promise.all(texts.map((text, n) => request(stores[n % 2]!, 'user-ann', text)));
   expect(said(await bench.store.read('user-ann')).sort()).toEqual(texts.sort());
 }, 60_000);
+
+it('is woken when the lease is given back in this process, without another look at the store', async () => {
+  await using bench = await openFile();
+  const holder = await createSession(bench.store, { id: 's' });
+  const held = await bench.store.lease('s');
+  const looked = Promise.withResolvers<void>();
+  const blind = {
+    ...bench.store,
+    async lease() {
+      looked.resolve();
+      return held;
+    },
+  };
+  await holder.close();
+  const first = await openSession(blind, 's');
+  const waiting = openSession(blind, 's', { waitMs: 600_000 });
+  await looked.promise;
+  await first.close();
+  await (await waiting).close();
+});
+
+it('serves one request over another connection while those of this one never end', async () => {
+  await using bench = await openFile();
+  const other = await bench.connect();
+  await bench.store.create({ id: 's' });
+  let isServed = false;
+  const client = async () => {
+    while (!isServed) await request(bench.store, 's', 'again');
+  };
+  const clients = [client(), client(), client()];
+  await request(other, 's', 'the other one');
+  isServed = true;
+  await Promise.all(clients);
+  expect(said(await other.read('s'))).toContain('the other one');
+}, 120_000);
