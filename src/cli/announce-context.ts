@@ -91,18 +91,20 @@ async function contextThen(
   info: SessionInfo,
   options: AnnounceOptions & { readonly at: Seq },
 ): Promise<BuiltContext> {
-  const { contextOf } = await import('../compaction/index.ts');
-  const { at, question, model, limits, window = limits.window } = options;
+  const { rebuildAt } = await import('../run/index.ts');
+  const { at, question, id, model, limits } = options;
   const { roots, restoration } = info.state;
   const compacted = roots.length > 0 || restoration !== undefined;
   const recall = compacted && options.recall !== 0 ? await recalledOrNone(store, info, options) : [];
-  return contextOf(store, info, {
-    budget: { ...budgetOf(options), window, outputLimit: Math.min(limits.output, window) },
-    recall,
-    at,
-    ...(model !== '' && { model }),
-    ...(question !== undefined && { question }),
+  const built = await rebuildAt(store, info, at, {
+    model,
+    limits,
+    budget: budgetOf(options),
+    recalled: recall,
+    question,
+    id,
   });
+  return built.context;
 }
 
 function budgetOf({ window, recall }: AnnounceOptions): { window?: number; recallTokens?: number } {

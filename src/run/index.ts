@@ -18,6 +18,7 @@ export { buildRequest, type RequestPlan } from './request/build-request.ts';
 export { contextAt, type SentContext } from './request/context-at.ts';
 export { frameOf } from './request/frame.ts';
 export { type HeadOptions, headOf } from './request/head-of.ts';
+export { type RebuildOptions, rebuildAt } from './request/rebuild-at.ts';
 export { openAnswering } from './resolve-model.ts';
 export { runTurn } from './run-turn.ts';
 export type { ModelCall } from './spending/call-in.ts';

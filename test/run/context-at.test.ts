@@ -115,6 +115,7 @@ it('what a model was sent can be built again to the byte, for every answer there
       JSON.stringify(body).includes('b.ts') || seen!.context.parts.some(isTools) ? { read } : {};
     expect(sent).toContain(JSON.stringify(await send(seen!.context, offered)));
     expect((await contextAt(store, fork, seq - 1))?.exact).toBe(true);
+    expect(await contextAt(store, info, seq)).toEqual(seen);
   }
   expect(answers.some(({ body }) => body.kind === 'message' && body.meta?.recalled !== undefined)).toBe(true);
   // What stands around the conversation is written down when it changes, and not with every answer.

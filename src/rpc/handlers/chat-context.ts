@@ -1,5 +1,5 @@
 import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
-import { frameOf, type NextRequest, nextRequest, questionAhead, type RequestPlan } from '../../run/index.ts';
+import { contextAt, type NextRequest, nextRequest, type RequestPlan, rebuildAt } from '../../run/index.ts';
 import { infoAt, openSession } from '../../session/index.ts';
 import type { Call, Handler } from '../call.ts';
 import { type AskedModel, chooseModel } from '../models/choose-model.ts';
@@ -60,7 +60,7 @@ interface Asked {
 }
 
 interface Measured {
-  readonly built: NextRequest;
+  readonly built: Pick<NextRequest, 'context' | 'holds' | 'compacts'>;
   readonly model: string;
 }
 
@@ -76,19 +76,21 @@ async function measureNext(
   return { built: await nextRequest(session, options, { model, question, id, build }), model: model.id };
 }
 
-/** As it was after an entry. What the project knows today says nothing about what was sent then. */
+/** What was sent after an entry; where no answer says it, or another model or question is asked for, what would have been. */
 async function measureAt(
   { store, env, contexts }: Call,
   info: SessionInfo,
   { asked, window, question, id, at }: Asked & { readonly at: Seq },
 ): Promise<Measured> {
+  const build = (then: SessionInfo, plan: RequestPlan) => contexts.of(then, plan);
+  const isWhatIf = [asked.provider, asked.model, window, question].some((given) => given !== undefined);
+  const sent = isWhatIf ? undefined : await contextAt(store, info, at, { build });
+  if (sent) return { built: { ...sent, compacts: false }, model: sent.answer.model };
   const then = await infoAt(store, info, at);
   const { id: model, output, window: whole } = await chooseModel(then.state, asked, { env });
   const limits = { window: whole, output, source: 'catalogue' as const };
-  const frame = frameOf({ limits }, window === undefined ? {} : { budget: { window } }, { tools: [] });
-  const ahead = question === undefined ? [] : [questionAhead(question, { after: at, id })];
-  const hidden = question === undefined ? 'cut' : [];
-  const built = await contexts.of(then, { model, frame, recalled: [], hidden, ahead });
+  const budget = window === undefined ? {} : { window };
+  const built = await rebuildAt(store, info, at, { model, limits, budget, question, id, build });
   return { built: { ...built, compacts: false }, model };
 }
 

@@ -39,7 +39,9 @@ export const chatContext = {
       id: NewIdField.describe(
         'The id that the question will be sent with: one that is cut to fit refers to itself by it.',
       ),
-      at: SeqField.optional().describe('As it was after this entry.'),
+      at: SeqField.optional().describe(
+        'What was sent after this entry; for an answer, the request that it answered. Where the log does not say, or with another model, window or question: what would have been sent, with the system prompt of then.',
+      ),
       messages: z.boolean().default(false).describe('Also the messages themselves, as they would be sent.'),
     }),
     result: z.strictObject({
@@ -55,7 +57,9 @@ export const chatContext = {
         .describe('What was needed to make it fit; empty when everything is sent as it is.'),
       messagesLoaded: z
         .int()
-        .describe('How many messages of the log are in it, whole or shortened; the question is not counted.'),
+        .describe(
+          'How many messages of the log are in it, whole or shortened. The question that is given is not counted; with `at`, one that was asked is.',
+        ),
       compactionsApplied: z.int().describe('How many summaries stand in it.'),
       compacts: z
         .boolean()

@@ -2,25 +2,39 @@ import type { BuiltContext } from '../../context/index.ts';
 import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/index.ts';
 import { infoAt } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
+import type { Announced } from '../next-request.ts';
 import { answerNotes } from './answer-notes.ts';
-import { buildRequest } from './build-request.ts';
+import { buildRequest, type RequestPlan } from './build-request.ts';
 import type { HeldNotes, Noted } from './note-request.ts';
 
 /** A request that was sent, built again from the log. */
 export interface SentContext {
   readonly context: BuiltContext;
+  /** How many messages of the log are in it, and how many summaries. */
+  readonly holds: Announced['holds'];
   /** What the model answered it with. */
   readonly answer: { readonly entry: EntryId; readonly seq: Seq; readonly model: string };
   /** Whether it is, to the byte, what was sent: the answer keeps a hash of what it was asked. */
   readonly exact: boolean;
 }
 
+export interface ContextAtOptions {
+  /** Builds the request in another thread, for instance. */
+  readonly build?: (info: SessionInfo, plan: RequestPlan) => Promise<Pick<Announced, 'context' | 'holds'>>;
+}
+
 /**
- * What the model was sent after an entry, with the instructions, tools, limits and recall of that time. `undefined` if
- * no model was asked there, or the answer does not say what it was asked: it came from elsewhere.
+ * What the model was sent after an entry, with the instructions, tools, limits and recall of that time; for an entry that
+ * is an answer, what it answered. `undefined` if no model was asked there, or the answer does not say what it was asked:
+ * it came from elsewhere.
  */
-export async function contextAt(store: Store, info: SessionInfo, at: Seq): Promise<SentContext | undefined> {
-  const answer = await answerAfter(store, info, at);
+export async function contextAt(
+  store: Store,
+  info: SessionInfo,
+  at: Seq,
+  { build = (...of) => buildRequest(store, ...of) }: ContextAtOptions = {},
+): Promise<SentContext | undefined> {
+  const answer = await answerAt(store, info, at);
   const notes = answer && answerNotes(answer);
   if (!answer || notes?.frame === undefined || notes.seq === undefined) return undefined;
   const { request: frame } = await holderOf(store, info, { answer, noted: notes.frame });
@@ -30,9 +44,10 @@ export async function contextAt(store: Store, info: SessionInfo, at: Seq): Promi
   if (!frame) return undefined;
   const model = answer.body.model ?? '';
   const then = await infoAt(store, info, notes.seq);
-  const { context } = await buildRequest(store, then, { model, frame, recalled, hidden: 'cut' });
+  const { context, holds } = await build(then, { model, frame, recalled, hidden: 'cut' });
   return {
     context,
+    holds,
     answer: { entry: answer.id, seq: answer.seq, model },
     exact: context.prefix.at(-1) === notes.sent,
   };
@@ -40,11 +55,16 @@ export async function contextAt(store: Store, info: SessionInfo, at: Seq): Promi
 
 type Answered = Entry & { readonly body: Message };
 
-/** The next thing that was said, if a model said it. */
-async function answerAfter(store: Store, { id }: SessionInfo, at: Seq): Promise<Answered | undefined> {
+/** This entry if a model said it, or else the next thing that was said if a model said that. */
+async function answerAt(store: Store, { id }: SessionInfo, at: Seq): Promise<Answered | undefined> {
+  const [own] = at > 0 ? await store.read(id, { after: at - 1, upTo: at, only: 'messages' }) : [];
   const [next] = await store.read(id, { after: at, only: 'messages', limit: 1 });
-  return next?.body.kind === 'message' && next.body.role === 'assistant'
-    ? { ...next, body: next.body }
+  return asAnswer(own) ?? asAnswer(next);
+}
+
+function asAnswer(entry: Entry | undefined): Answered | undefined {
+  return entry?.body.kind === 'message' && entry.body.role === 'assistant'
+    ? { ...entry, body: entry.body }
     : undefined;
 }
 

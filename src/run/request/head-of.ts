@@ -24,9 +24,7 @@ export async function headOf(
   info: SessionInfo,
   { window, folder, reader }: HeadOptions = {},
 ): Promise<readonly HeadPiece[]> {
-  const { systemPrompt } = info.state.settings;
-  const system =
-    typeof systemPrompt === 'string' && systemPrompt !== '' ? [{ part: 'system', text: systemPrompt }] : [];
+  const system = systemPiece(info);
   try {
     const { memoryHead } = await import('../../memory/index.ts');
     const place = await placeOf(store, info, folder);
@@ -40,6 +38,14 @@ export async function headOf(
   } catch {
     return system;
   }
+}
+
+/** The session's own system prompt, if it has one. */
+export function systemPiece({ state }: Pick<SessionInfo, 'state'>): readonly HeadPiece[] {
+  const { systemPrompt } = state.settings;
+  return typeof systemPrompt === 'string' && systemPrompt !== ''
+    ? [{ part: 'system', text: systemPrompt }]
+    : [];
 }
 
 async function placeOf(store: Store, info: SessionInfo, folder: string | undefined) {

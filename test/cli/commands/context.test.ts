@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runTurn } from '../../../src/run/index.ts';
 import { createSession } from '../../../src/session/index.ts';
-import { assistant, user } from '../../../src/testing/index.ts';
+import { assistant, setting, user } from '../../../src/testing/index.ts';
 import { createMachine } from '../command-line.ts';
 
 interface Context {
@@ -92,6 +92,19 @@ describe('throughline context --at', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Nothing says what was sent after entry 3, so this is rebuilt/);
     expect((await machine.run(['context', 'talk'])).stdout).not.toContain('rebuilt');
+  });
+
+  it('rebuilds with the system prompt that the session had then', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'talk', settings: { systemPrompt: 'Speak like a sailor.' } }, (session) =>
+      session.append([user('Which port?'), setting('systemPrompt', 'Speak like a judge.'), user('And now?')]),
+    );
+    const asked = ['--question', 'Where?'];
+    for (const more of [[], asked]) {
+      const then = await machine.json<Context>('context', 'talk', '--at', '2', ...more);
+      expect(then.instructions).toContain('Speak like a sailor.');
+      expect(then.instructions).not.toContain('judge');
+    }
   });
 
   it('shows what was sent then, and not what would be sent now', async () => {
