@@ -1,4 +1,4 @@
-import type { Entry, EntryId } from '../record/index.ts';
+import { type Entry, type EntryId, isQuestion } from '../record/index.ts';
 import type { ContextState } from './context.ts';
 import { createMatcher } from './match-marks.ts';
 
@@ -10,7 +10,7 @@ type Spoken = Pick<ContextState, 'frontier' | 'pinned'>;
  * sentence, which many refuse.
  */
 export function cutAnswers(log: readonly Entry[]): Set<EntryId> {
-  const asked = log.findLastIndex(({ body }) => body.kind === 'message' && body.role === 'user');
+  const asked = log.findLastIndex(isQuestion);
   const entries = log.slice(asked + 1);
   const hidden = new Set<EntryId>();
   const calls = new Set<unknown>();

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OWNER } from './access.ts';
 import { createCall } from './call.ts';
 import { createConnection } from './connection.ts';
@@ -74,7 +75,14 @@ export async function serveStdio({
   }
 
   await Promise.race([listen(), stop]);
-  await Promise.race([flushed(), stop]);
+  if (signal?.aborted) {
+    // Calls that wait for a turn are answered with what became of it.
+    await service.runs.stop();
+    await Promise.race([Promise.all(running), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    await Promise.race([flushed(), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    // A read that is under way would keep the process alive.
+    input.destroy();
+  } else await Promise.race([flushed(), stop]);
   connection.end();
 
   async function flushed(): Promise<void> {
@@ -84,6 +92,8 @@ export async function serveStdio({
 }
 
 const AT_ONCE = 64;
+/** So long after a signal to stop, answers that are ready are still written. */
+const LAST_ANSWERS_MS = 1_000;
 
 /** Each line that says something; `undefined` for one that is too long, which is not kept. */
 async function* readLines(input: Readable, limit: number): AsyncGenerator<string | undefined> {

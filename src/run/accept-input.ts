@@ -1,4 +1,15 @@
-import { type Entry, type EntryId, type NewEntry, newEntryId, type WaitingInput } from '../record/index.ts';
+import { ThroughlineError } from '../errors.ts';
+import {
+  type Entry,
+  type EntryId,
+  equalJson,
+  type Json,
+  type Message,
+  type NewEntry,
+  newEntryId,
+  type SessionId,
+  type WaitingInput,
+} from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { closingEntries, steeringMessages } from './close-turn.ts';
 import { readNewestTurn, readTurn } from './read-turn.ts';
@@ -11,10 +22,10 @@ import type { Work } from './work-of.ts';
  */
 export async function acceptInput(session: Session, { id, body }: Given, work: Work): Promise<Entry> {
   const known = await session.store.entry(session.id, id);
-  // Appending it again tells whether it is the same one.
-  if (known) return (await session.append([{ id, body }]))[0]!;
-  const closing = leftOpen(await readNewestTurn(session));
   const released = await release(session, id, work);
+  // Appending it again tells whether it is the same one.
+  if (known) return (await session.append([...released, { id, body }])).at(-1)!;
+  const closing = leftOpen(await readNewestTurn(session));
   const entries = await session.append([...closing, ...released, { id, body }]);
   return entries.at(-1)!;
 }
@@ -25,8 +36,38 @@ export function leftOpen(newest: readonly Entry[]): NewEntry[] {
   return [...closingEntries(before, 'crash'), ...steeringMessages(before.steering)];
 }
 
-/** Writes down an input that has to wait for its turn. */
+/**
+ * Writes down an input that has to wait for its turn. One that is there already, as a message or in the queue, is not
+ * written down again, and under the same id nothing else is.
+ */
 export async function storeWaiting(session: Session, { id, body }: Given, work: Work): Promise<void> {
+  const queued = work.queued.get(id);
+  if (queued) {
+    if (!sameInput(queued.body, body)) throw conflict(session.id, id);
+    return queued.stored;
+  }
+  const stored = storeOnce(session, { id, body }, work);
+  work.queued.set(id, { body, stored });
+  try {
+    await stored;
+  } catch (error) {
+    work.queued.delete(id);
+    throw error;
+  }
+}
+
+async function storeOnce(session: Session, { id, body }: Given, work: Work): Promise<void> {
+  if (work.current?.handedIn.has(id)) throw conflict(session.id, id);
+  const known = await session.store.entry(session.id, id);
+  if (known) {
+    await session.append([{ id, body }]);
+    return;
+  }
+  const waiting = (await readWaiting(session, work)).find(({ value }) => value.input === id);
+  if (waiting) {
+    if (!sameInput(waiting.value, body)) throw conflict(session.id, id);
+    return;
+  }
   const note = newEntryId();
   work.waiting = [...work.waiting, note];
   const { parts, meta } = body;
@@ -40,7 +81,25 @@ export async function storeWaiting(session: Session, { id, body }: Given, work: 
   await session.append([{ id: note, body: value }, waitingSetting(work.waiting)]);
 }
 
-/** The inputs that still wait, oldest first. Those of a parent run in the parent. */
+/** Whether an input is the one that was given under its id before. */
+export function sameInput(
+  one: Pick<Message, 'parts' | 'meta'>,
+  other: Pick<Message, 'parts' | 'meta'>,
+): boolean {
+  const plain = ({ parts, meta }: Pick<Message, 'parts' | 'meta'>) =>
+    JSON.parse(JSON.stringify({ parts, meta: meta ?? {} })) as Json;
+  return equalJson(plain(one), plain(other));
+}
+
+export function conflict(session: SessionId, id: EntryId): ThroughlineError {
+  return new ThroughlineError(
+    'entry-conflict',
+    `Session "${session}" has a message ${id} already, and it says something else. Give the new one an id of its own.`,
+    { details: { session, entry: id } },
+  );
+}
+
+/** The inputs that still wait, oldest first. Those of a parent run in the parent; one that has its message waits no longer. */
 export async function readWaiting(
   session: Session,
   { waiting }: Work,
@@ -52,7 +111,8 @@ export async function readWaiting(
       const entry = await session.store.entry(session.id, id);
       if (!entry || entry.seq <= shared) return [];
       const { body: value } = await session.whole(entry);
-      return value.kind === 'run' && value.step === 'waiting' ? [{ note: id, value }] : [];
+      if (value.kind !== 'run' || value.step !== 'waiting') return [];
+      return (await session.store.entry(session.id, value.input)) ? [] : [{ note: id, value }];
     }),
   );
   return found.flat();
@@ -60,6 +120,7 @@ export async function readWaiting(
 
 /** The input's turn has come: it waits no longer. */
 async function release(session: Session, input: EntryId, work: Work): Promise<NewEntry[]> {
+  work.queued.delete(input);
   if (work.waiting.length === 0) return [];
   const waiting = await readWaiting(session, work);
   const rest = waiting.filter(({ value }) => value.input !== input).map(({ note }) => note);

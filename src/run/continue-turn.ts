@@ -1,7 +1,6 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Entry } from '../record/index.ts';
+import { type Entry, isQuestion } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { isQuestion } from './read-turn.ts';
 import { runTurn } from './run-turn.ts';
 import type { TurnInput } from './turn-input.ts';
 import type { TurnOptions } from './turn-options.ts';

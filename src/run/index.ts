@@ -44,12 +44,12 @@ export {
 } from './tools/kept-approvals.ts';
 export { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 export type { ToolOutcome, TurnEvent } from './turn-event.ts';
-export type { TurnInput } from './turn-input.ts';
+export { readInput, type TurnInput } from './turn-input.ts';
 export type { CompactionChoice, ModelChoice, RetryChoice, TurnOptions } from './turn-options.ts';
 export type { TurnResult } from './turn-result.ts';
 export { getTurn, type ListTurnsOptions, listTurns, newestTurn, steeringNotes } from './turns/read-turns.ts';
 export { refuseRetry, retryTurn } from './turns/retry-turn.ts';
-export { type Steered, steerTurn } from './turns/steer-turn.ts';
+export { findSteered, type Steered, steerTurn, turnNotRunning } from './turns/steer-turn.ts';
 export { isUnfinished, type TurnRecord, type TurnStatus } from './turns/turn-record.ts';
 export { waitForTurn } from './turns/wait-for-turn.ts';
 export { resumeCompaction, stopBackground } from './work-of.ts';

@@ -3,6 +3,7 @@ import {
   type EndedTurn,
   type Entry,
   type EntryId,
+  isQuestion,
   type Message,
   type Part,
   type PartialAnswer,
@@ -45,6 +46,7 @@ export function readTurn(entries: readonly Entry[]): TurnState {
   let open: OpenCall[] = [];
   let partial: { answer: EntryId; model?: string; parts: Part[] } | undefined;
   let steering: SteeringInput[] = [];
+  const messages = new Set<EntryId>();
   let ended: TurnState['ended'];
   let begunAgain = false;
 
@@ -53,17 +55,20 @@ export function readTurn(entries: readonly Entry[]): TurnState {
     if (body.kind === 'run') {
       if (body.step === 'partial') partial = grown(partial, body);
       if (body.step === 'started') open = withStart(open, body);
-      if (body.step === 'steering') steering.push(body);
+      if (body.step === 'steering' && !messages.has(body.input)) steering.push(body);
       if (body.step === 'ended') [ended, begunAgain] = [{ ...body, at }, false];
       if (body.step === 'begun') [ended, begunAgain] = [undefined, true];
     }
     if (body.kind !== 'message') continue;
     last = { ...entry, body };
-    [ended, begunAgain] = [undefined, false];
+    messages.add(entry.id);
+    begunAgain = false;
+    // A whole answer ends the turn whatever was before it, also one that a host writes down.
+    if (body.role === 'assistant' && body.status !== 'interrupted') ended = undefined;
     if (partial?.answer === entry.id) partial = undefined;
     // A user message over open calls gives them up.
     if (body.role === 'user') [open, partial] = [[], undefined];
-    if (isQuestion(entry)) [input, steering] = [entry, []];
+    if (isQuestion(entry)) [input, steering, ended] = [entry, [], undefined];
     else steering = steering.filter((note) => note.input !== entry.id);
     if (body.role === 'assistant') open = [...open, ...callsIn({ ...entry, body })];
     for (const part of body.parts) if (part.type === 'tool-result') open = answered(open, part);
@@ -72,20 +77,10 @@ export function readTurn(entries: readonly Entry[]): TurnState {
   return { input, last, open, partial: said, steering, ended, begunAgain };
 }
 
-/** Begins a turn. A message that was handed in to a running turn belongs to that turn. */
-export function isQuestion({ body }: Pick<Entry, 'body'>): boolean {
-  return body.kind === 'message' && body.role === 'user' && steeredBy(body) === undefined;
-}
-
 /** What cut an answer, if it was cut. */
 export function cutByOf({ status, meta }: Message): CutBy | undefined {
   const { cutBy } = (meta?.run ?? {}) as { cutBy?: unknown };
   return status === 'interrupted' ? CutBy.safeParse(cutBy).data : undefined;
-}
-
-/** The turn that a message was handed in to. */
-function steeredBy({ meta }: Message): unknown {
-  return (meta?.run as { steers?: unknown } | undefined)?.steers;
 }
 
 export type Move = 'run-tools' | 'steer' | 'ask' | 'end';

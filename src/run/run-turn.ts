@@ -1,11 +1,11 @@
 import { cutAnswers } from '../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import { type Entry, newEntryId } from '../record/index.ts';
+import { type Entry, isQuestion, newEntryId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { acceptInput, storeWaiting } from './accept-input.ts';
 import { askStep } from './answer/ask-step.ts';
 import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
-import { inPlace, isQuestion, nextMove, readFrom, readTurn } from './read-turn.ts';
+import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
 import { refuseReader } from './refuse-reader.ts';
 import { runTools } from './tools/run-tools.ts';
@@ -32,6 +32,7 @@ export async function runTurn(
   options: TurnOptions = {},
 ): Promise<TurnResult> {
   refuseReader(session);
+  refuseTimeout(options.timeoutMs);
   const given = readInput(input);
   const emit = quietly(options.onEvent);
   const work = workOf(session);
@@ -50,6 +51,11 @@ export async function runTurn(
     over();
     place.leave();
   }
+}
+
+function refuseTimeout(timeoutMs: number | undefined): void {
+  if (timeoutMs === undefined || timeoutMs > 0) return;
+  throw new ThroughlineError('usage', `"timeoutMs" has to be more than 0 milliseconds, and is ${timeoutMs}.`);
 }
 
 /** An input that waits when the process ends stays in the queue; one that is not stored yet is not stored at all. */
@@ -155,7 +161,7 @@ async function takeSteps(turn: Turn, entries: Entry[], work: Work): Promise<Turn
 async function collectSteering(entries: Entry[], { current }: Work): Promise<void> {
   while (current && current.steering.length > 0) {
     for (const stored of await Promise.allSettled(current.steering.splice(0)))
-      if (stored.status === 'fulfilled') entries.push(stored.value);
+      if (stored.status === 'fulfilled' && stored.value) entries.push(stored.value);
   }
 }
 

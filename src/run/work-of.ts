@@ -1,5 +1,5 @@
 import type { AutoCompaction, Load } from '../compaction/index.ts';
-import type { Entry, EntryId, SessionId } from '../record/index.ts';
+import type { Entry, EntryId, Message, SessionId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 
 /** What goes on in a session in this process: one turn at a time, and the summary that is prepared meanwhile. */
@@ -10,6 +10,8 @@ export interface Work {
   recovered: boolean;
   /** The turn that is running. */
   current?: RunningTurn | undefined;
+  /** Inputs that wait for their turn in this process, by their ids. */
+  readonly queued: Map<EntryId, { readonly body: Message; readonly stored: Promise<void> }>;
   /** Notes of inputs that wait for their turn, oldest first. */
   waiting: readonly EntryId[];
   /** How full the context is, as the newest turn would send it. */
@@ -22,9 +24,15 @@ export interface Work {
 export interface RunningTurn {
   readonly id: EntryId;
   /** Messages that were handed in, on their way to the disk. */
-  readonly steering: Promise<Entry>[];
+  readonly steering: Promise<Entry | undefined>[];
   /** By their ids, so that a repeat is told from a new one. */
-  readonly handedIn: Map<EntryId, Promise<Entry>>;
+  readonly handedIn: Map<
+    EntryId,
+    {
+      readonly body: Message;
+      readonly stored: Promise<{ readonly steered: { readonly turn: EntryId; readonly message: EntryId } }>;
+    }
+  >;
   /** The last request was answered: what comes now is for the next turn. */
   over: boolean;
 }
@@ -72,6 +80,7 @@ function createWork({ info }: Session): Work {
       };
     },
     recovered: false,
+    queued: new Map(),
     waiting: Array.isArray(waiting) ? (waiting as string[]) : [],
   };
 }

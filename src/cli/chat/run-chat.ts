@@ -1,5 +1,7 @@
-import { recoverTurn, type TurnRecord } from '../../run/index.ts';
+import { firstLine } from '../../record/index.ts';
+import { readInput, recoverTurn, type TurnInput, type TurnRecord } from '../../run/index.ts';
 import { OK } from '../exit-codes.ts';
+import { sayCount } from '../terminal/say.ts';
 import { type Chat, type ChatInput, type ChatOptions, type ChatPlace, isReading } from './chat.ts';
 import { findPlace } from './find-place.ts';
 import { keepMirror } from './keep-mirror.ts';
@@ -88,14 +90,30 @@ async function finishWaiting(chat: Chat, knowledge: Knowledge): Promise<void> {
   const { turn, waiting } = await recoverTurn(chat.session, {
     ...(chat.agent?.tools && { tools: chat.agent.tools }),
   });
-  if (turn) chat.screen.warn(`Your last message has no whole answer yet${whyCut(turn)}; "retry" asks again.`);
-  // Messages wait behind the turn that the end of the process cut: without it they would be answered out of order.
   const isLeft = turn?.status === 'interrupted' && turn.cutBy !== 'person';
-  if (isLeft && waiting.length > 0) await retryTurn(chat, knowledge);
+  const goesOn = isLeft && waiting.length > 0;
+  const next = goesOn ? 'it is asked again now' : '"retry" asks again';
+  if (turn) chat.screen.warn(`Your last message has no whole answer yet${whyCut(turn)}; ${next}.`);
+  if (waiting.length > 0)
+    chat.screen.whisper(
+      `${sayCount(waiting.length, 'message')} of yours waited ${goesOn ? 'behind it' : 'for an answer'}, and ${waiting.length === 1 ? 'is' : 'are'} answered now.`,
+    );
+  // Messages wait behind the turn that the end of the process cut: without it they would be answered out of order.
+  if (goesOn) {
+    chat.screen.whisper(`You: ${turn.question}`);
+    await retryTurn(chat, knowledge);
+  }
   for (const input of waiting) {
     if (chat.shutdown.signal.aborted) return;
+    chat.screen.whisper(`You: ${sayInput(input)}`);
     await takeTurn(chat, input, knowledge);
   }
+}
+
+/** How a message begins, so that its answer can be told from the next. */
+function sayInput(input: TurnInput): string {
+  const { body } = readInput(input);
+  return firstLine(body);
 }
 
 function whyCut({ status, cutBy, error }: TurnRecord): string {

@@ -42,6 +42,7 @@ const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
 /** Without an answer that is being written it is a message like any other. */
 async function steer(chat: Chat, args: readonly string[], knowledge: Knowledge): Promise<void> {
   if (args.length === 0) throw usageError('Say what to hand in: /steer <text>, while an answer is written.');
+  chat.screen.whisper('(no answer is being written, so this is sent as a message)');
   await takeTurn(chat, args.join(' '), knowledge);
 }
 

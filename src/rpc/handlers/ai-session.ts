@@ -101,19 +101,24 @@ const cancel: Handler<'ai/session/cancel'> = async ({ sessionId, chatSessionId, 
     chatSessionId !== undefined
       ? { info: await call.find(chatSessionId) }
       : await whereTo(call, { sessionId: sessionId!, storageSessionId: undefined });
-  return { cancelled: call.runs.cancel(info.id, { all }) };
+  return { cancelled: await call.runs.cancel(info.id, { all }) };
 };
 
 /** The chat session behind an AI session. After a restart nobody knows it, and what was named beside it counts. */
 async function whereTo(
   call: Call,
-  { sessionId, storageSessionId }: { sessionId: string; storageSessionId?: string | undefined },
+  { sessionId, storageSessionId }: { sessionId?: string | undefined; storageSessionId?: string | undefined },
 ): Promise<{ info: SessionInfo; asked: AskedModel }> {
-  const known = call.aiSessions.get(sessionId);
+  if (sessionId === undefined && storageSessionId === undefined)
+    throw refused(
+      'usage',
+      'Name the session: "sessionId" (an AI session) or "storageSessionId" (a chat session).',
+    );
+  const known = sessionId === undefined ? undefined : call.aiSessions.get(sessionId);
   const reference = known?.chatSessionId ?? storageSessionId;
-  if (reference === undefined) throw unknown(sessionId);
+  if (reference === undefined) throw unknown(sessionId ?? '');
   const info = await call.find(reference).catch((error: unknown) => {
-    throw isThroughlineError(error, 'session-not-found') && known ? unknown(sessionId) : error;
+    throw isThroughlineError(error, 'session-not-found') && known ? unknown(known.id) : error;
   });
   if (known && storageSessionId !== undefined && (await call.find(storageSessionId)).id !== info.id)
     throw refused(
@@ -126,7 +131,7 @@ async function whereTo(
 function unknown(sessionId: string) {
   return refused(
     'session-not-found',
-    `No AI session "${sessionId}": it ends with the server. Call ai/session/resume, or give "storageSessionId" with the message.`,
+    `No AI session "${sessionId}": AI sessions end with the server. Call ai/session/resume, or give the id of the chat session as "storageSessionId".`,
     { session: sessionId },
   );
 }

@@ -37,8 +37,15 @@ const add: Handler<'chat/message/add'> = async (params, call, handedOver) => {
     ...(id !== undefined && { id }),
     ...(createdAt !== undefined && { at: createdAt }),
   };
-  const { store, sessions } = call;
+  const { store, sessions, runs } = call;
   const session = await call.findToWrite(sessionId);
+  // In the middle of a turn it would begin another one, and take the answer that is being written.
+  if (role === 'user' && runs.isRunning(session) && !(id && (await store.entry(session, id))))
+    throw refused(
+      'usage',
+      `A turn is running in session "${session}". Send the message with ai/session/send, which queues it, or hand it in with turn/steer.`,
+      { session },
+    );
   const [stored] = await sessions.append(session, [entry], handedOver);
   // What was said just now is covered and marked by nothing; a repeat of something older may be.
   if (id === undefined)

@@ -21,7 +21,8 @@ const get: Handler<'turn/get'> = async ({ sessionId, turnId, wait }, call, hande
 const list: Handler<'turn/list'> = async ({ sessionId, limit, before }, { store, find }) => {
   const info = await find(sessionId);
   const turns = await listTurns(store, info, { limit, ...(before !== undefined && { before }) });
-  const last = turns.length === limit ? turns.at(-1)!.seq : null;
+  const begun = turns.filter(({ seq }) => seq !== null);
+  const last = begun.length === limit ? begun.at(-1)!.seq : null;
   return { turns: turns.map((turn) => ({ ...turn })), before: last };
 };
 

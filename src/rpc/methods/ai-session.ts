@@ -99,7 +99,9 @@ export const aiSession = {
       'Says something. Success means that it is stored; the answer comes as `ai/session/event` notifications and is in the log. The turn goes on whoever disconnects.',
     writes: true,
     params: z.strictObject({
-      sessionId: AiSessionField,
+      sessionId: AiSessionField.optional().describe(
+        'The AI session, from `ai/session/create` or `ai/session/resume`; not needed with `storageSessionId`.',
+      ),
       content: ContentField,
       storageSessionId: SessionField.optional().describe(
         'The chat session. With it the call also works when the server was restarted since.',
@@ -128,7 +130,9 @@ export const aiSession = {
       'Asks again for the newest turn if it has no whole answer (cut by a person, a provider, a crash or a stop, failed, or at its limit), and runs the messages that wait.',
     writes: true,
     params: z.strictObject({
-      sessionId: AiSessionField,
+      sessionId: AiSessionField.optional().describe(
+        'The AI session, from `ai/session/create` or `ai/session/resume`; not needed with `storageSessionId`.',
+      ),
       storageSessionId: SessionField.optional(),
       stream: z.boolean().default(true),
     }),

@@ -33,7 +33,12 @@ export const turn = {
     summary: 'The turns of a session, newest first: those that wait, the one that runs, those that are over.',
     params: z.strictObject({
       sessionId: SessionField,
-      limit: z.int().min(1).max(200).default(50),
+      limit: z
+        .int()
+        .min(1)
+        .max(200)
+        .default(50)
+        .describe('Of turns that were begun; those that wait are all on the first page.'),
       before: SeqField.optional().describe('From the page before: only turns whose question is older.'),
     }),
     result: z.strictObject({

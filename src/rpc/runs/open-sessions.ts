@@ -8,6 +8,7 @@ import type { Store } from '../../store/index.ts';
 // given back soon after the last user has left, so that another program can go on.
 
 export interface OpenSessions {
+  readonly store: Store;
   /**
    * Works in a session under its lease. While another process writes in it, this waits up to `waitMs` and then fails with
    * `lease-held`.
@@ -18,9 +19,16 @@ export interface OpenSessions {
    * not looked up first.
    */
   append(id: SessionId, entries: readonly NewEntry[], handedOver?: () => void): Promise<Entry[]>;
+  /** A handle that another writer has overtaken: the next use opens the session anew. */
+  forget(id: SessionId, session: Session): void;
   /** Gives the lease back now, if nobody uses it. */
   letGo(id: SessionId): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Whether another writer took the session over since it was opened here. */
+export function isOvertaken(error: unknown): boolean {
+  return isThroughlineError(error, 'lease-lost') || isThroughlineError(error, 'head-moved');
 }
 
 export interface UseOptions {
@@ -92,10 +100,16 @@ export function createOpenSessions(
         await stopBackground(session).catch(() => {});
         await session.close();
       } finally {
-        slots.delete(id);
+        if (slots.get(id) === slot) slots.delete(id);
       }
     })();
     return slot.closing;
+  }
+
+  /** Closed at once: its heartbeat would take the lease again, with a head that is no longer the newest. */
+  function drop(id: SessionId, slot: Slot): void {
+    if (slots.get(id) === slot) slots.delete(id);
+    void shut(id, slot).catch(() => {});
   }
 
   async function use<T>(
@@ -107,8 +121,7 @@ export function createOpenSessions(
     try {
       return await work(session);
     } catch (error) {
-      // Somebody took it over while this process slept: the next one opens it anew.
-      if (isThroughlineError(error, 'lease-lost') && slots.get(id) === slot) slots.delete(id);
+      if (isOvertaken(error)) drop(id, slot);
       throw error;
     } finally {
       leave(id, slot);
@@ -116,7 +129,15 @@ export function createOpenSessions(
   }
 
   return {
+    store,
     use,
+    forget(id, session) {
+      const slot = slots.get(id);
+      void slot?.session.then(
+        (held) => held === session && drop(id, slot),
+        () => {},
+      );
+    },
     async append(id, entries, handedOver) {
       const through = (session: Session) => session.append(entries);
       if (slots.has(id)) return use(id, through);

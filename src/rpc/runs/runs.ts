@@ -1,8 +1,11 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { EntryId, SessionId } from '../../record/index.ts';
 import {
+  findSteered,
   inputOf,
+  newestTurn,
   type Recovery,
+  readInput,
   recoverTurn,
   refuseRetry,
   runTurn,
@@ -12,11 +15,12 @@ import {
   type TurnInput,
   type TurnOptions,
   type TurnResult,
+  turnNotRunning,
 } from '../../run/index.ts';
-import type { Session } from '../../session/index.ts';
+import { getSession, isDead, type Session } from '../../session/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
-import type { OpenSessions, UseOptions } from './open-sessions.ts';
+import { isOvertaken, type OpenSessions, type UseOptions } from './open-sessions.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 
 // Turns belong to the server and not to whoever asked for them: they go on when every client is gone, and any number of
@@ -48,8 +52,8 @@ export interface Runs {
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
   steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
-  /** Stops the running turn, or all of them, and says how many. */
-  cancel(id: SessionId, options: { all: boolean }): number;
+  /** Stops the running turn, or all of them, and says how many. One that another process runs is `lease-held`. */
+  cancel(id: SessionId, options: { all: boolean }): Promise<number>;
   listen(id: SessionId, listener: (note: LiveNote) => void): () => void;
   /** What a newcomer missed of the answer that is being written; empty while there is none of it. */
   soFar(id: SessionId): LiveNote | undefined;
@@ -143,6 +147,7 @@ export function createRuns(
       .then(
         () => {},
         (error: unknown) => {
+          if (isOvertaken(error)) sessions.forget(session.id, session);
           if (turn.id === undefined) return stored.reject(error);
           // It waits for the next process: nothing has ended.
           if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
@@ -177,6 +182,19 @@ export function createRuns(
     return answer.promise;
   }
 
+  /** Throws if another process runs a turn in the session: here it can be neither stopped nor handed anything. */
+  async function refuseElsewhere(id: SessionId): Promise<void> {
+    const lease = await sessions.store.lease(id);
+    const info = lease && !isDead(lease.owner) ? await sessions.store.session(id) : undefined;
+    if (!lease || !info || (await newestTurn(sessions.store, info))?.status !== 'running') return;
+    const { name, pid, host } = lease.owner;
+    throw new ThroughlineError(
+      'lease-held',
+      `The turn of session "${id}" is run by another process: ${name} (process ${pid} on ${host.split('/')[0]}). Ask that one.`,
+      { details: { session: id, holder: lease.owner } },
+    );
+  }
+
   const runInput =
     (input: TurnInput): Ask =>
     (session, options) =>
@@ -185,12 +203,18 @@ export function createRuns(
   return {
     start(id, input, prepare, patience) {
       const plan = async (session: Session, options: TurnOptions) => {
-        const waiting = turns.has(id) || !hasWaiting(session) ? [] : (await recover(session)).waiting;
+        const recovery = turns.has(id) || !hasWaiting(session) ? undefined : await recover(session);
         const given = idOf(input);
+        // Another call may have begun them since. From here on nothing is awaited: all enter the line in this order.
+        const waiting = turns.has(id) ? [] : (recovery?.waiting ?? []);
         const earlier = waiting.filter((one) => idOf(one) !== given);
-        const all = [...earlier, input].map((one) => begin(session, runInput(one), options));
+        // The turn that was cut, asked for again by its id, comes before those that wait behind it.
+        const isFirst = given !== undefined && recovery?.unfinished?.id === given;
+        const all = (isFirst ? [input, ...earlier] : [...earlier, input]).map((one) =>
+          begin(session, runInput(one), options),
+        );
         for (const { stored } of all) stored.promise.catch(() => {});
-        return { all, answer: all.at(-1)!.stored.promise };
+        return { all, answer: all.at(isFirst ? 0 : -1)!.stored.promise };
       };
       return launch(id, prepare, plan, patience);
     },
@@ -202,18 +226,29 @@ export function createRuns(
         if (turn !== undefined) await refuseRetry(session, turn);
         // All enter the line at once, so nothing may be read between the first and those that wait behind it.
         const first = unfinished ? [await inputOf(session, unfinished)] : [];
+        // Another call may have been faster.
+        if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
+        if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
         const asks = [...first, ...waiting].map(runInput);
         const all = asks.map((ask) => begin(session, ask, options));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all[0]?.stored.promise ?? Promise.resolve(undefined) };
       }),
     async steer(id, input, options) {
-      if (!turns.has(id)) throw notRunning(id);
-      return sessions.use(id, (session) => steerTurn(session, input, options));
+      if (turns.has(id)) return sessions.use(id, (session) => steerTurn(session, input, options));
+      const before = await findSteered(
+        sessions.store,
+        await getSession(sessions.store, id),
+        readInput(input),
+      );
+      if (before) return before;
+      await refuseElsewhere(id);
+      throw turnNotRunning(id, options?.turn);
     },
     isRunning: (id) => turns.has(id),
-    cancel(id, { all }) {
+    async cancel(id, { all }) {
       const found = turns.get(id) ?? [];
+      if (found.length === 0) await refuseElsewhere(id);
       const stopped = (all ? found : found.slice(0, 1)).filter(
         ({ controller }) => !controller.signal.aborted,
       );
@@ -244,14 +279,6 @@ export function createRuns(
       while (busy.size > 0) await Promise.all(busy);
     },
   };
-}
-
-function notRunning(session: SessionId): ThroughlineError {
-  return new ThroughlineError(
-    'turn-not-running',
-    `No turn is running in session "${session}" here. Send the message as a question of its own.`,
-    { details: { session } },
-  );
 }
 
 function alreadyRunning(session: SessionId): ThroughlineError {

@@ -1,14 +1,22 @@
 import { ThroughlineError } from '../../errors.ts';
-import type { Entry, EntryId, Seq, SessionId, SessionInfo, SteeringInput } from '../../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  isQuestion,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+  type SteeringInput,
+} from '../../record/index.ts';
 import { isDead, thisProcess } from '../../session/index.ts';
 import type { LeaseOwner, Store } from '../../store/index.ts';
-import { isQuestion, readTurn } from '../read-turn.ts';
+import { readTurn } from '../read-turn.ts';
 import { runsHere } from '../work-of.ts';
 import { type TurnRecord, turnRecord } from './turn-record.ts';
 import { waitingTurns } from './waiting-turns.ts';
 
 export interface ListTurnsOptions {
-  /** At most so many, 50 unless given. */
+  /** At most so many that were begun, 50 unless given. Those that wait are all on the first page. */
   readonly limit?: number;
   /** Only turns whose question stands before this entry: the `seq` of the last turn of the page before. */
   readonly before?: Seq;
@@ -24,13 +32,13 @@ export async function listTurns(
   { limit = LIMIT, before }: ListTurnsOptions = {},
 ): Promise<TurnRecord[]> {
   const waiting = before === undefined ? (await waitingTurns(store, info)).reverse() : [];
-  const turns: TurnRecord[] = waiting.slice(0, limit);
+  const turns: TurnRecord[] = [];
   for await (const entries of turnsBackwards(store, info, before ?? info.head + 1)) {
     if (turns.length >= limit) break;
     const record = await recordOf(store, info, entries);
     if (record) turns.push(record);
   }
-  return turns;
+  return [...waiting, ...turns];
 }
 
 /** The newest turn that was begun. `undefined` if no question was asked. */
@@ -90,6 +98,12 @@ async function recordOf(
   return turnRecord(entries, { isRunning: lease !== undefined && mayRun(id, lease.owner) });
 }
 
+/** Whether a process that is alive holds the session, as far as can be told from here. */
+export async function isHeld(store: Store, id: SessionId): Promise<boolean> {
+  const lease = await store.lease(id);
+  return lease !== undefined && !isDead(lease.owner);
+}
+
 /** Of another process only its lease is known, which it holds between turns too; of this one, whether it runs a turn. */
 function mayRun(id: SessionId, owner: LeaseOwner): boolean {
   const { host, pid, startedAt } = thisProcess('');
@@ -103,9 +117,9 @@ async function* turnsBackwards(store: Store, { id }: SessionInfo, before: Seq): 
   for (let upTo = before - 1; upTo > 0; ) {
     const page = await store.read(id, { upTo, order: 'newest-first', limit: PAGE });
     for (const entry of page) {
-      turn.unshift(entry);
+      turn.push(entry);
       if (!isQuestion(entry)) continue;
-      yield turn;
+      yield turn.reverse();
       turn = [];
     }
     if (page.length < PAGE) return;

@@ -1,9 +1,19 @@
 import { ThroughlineError } from '../../errors.ts';
-import type { EntryId, SteeringInput } from '../../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  type Message,
+  type SessionInfo,
+  type SteeringInput,
+  steeredTurn,
+} from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { conflict, readWaiting, sameInput } from '../accept-input.ts';
 import { refuseReader } from '../refuse-reader.ts';
-import { readInput, type TurnInput } from '../turn-input.ts';
+import { type Given, readInput, type TurnInput } from '../turn-input.ts';
 import { workOf } from '../work-of.ts';
+import { steeringNotes } from './read-turns.ts';
 
 export interface Steered {
   /** The turn that it was handed in to. */
@@ -15,7 +25,8 @@ export interface Steered {
 /**
  * Hands a message in to the turn that is running through this handle. Resolves once it is stored; the model is given it
  * with its next request, behind the results of tools that are being run. A turn that is about to end goes on for it. The
- * same id again changes nothing. Without a running turn the call fails with `turn-not-running` and nothing is stored.
+ * same message under the same id again gives the first result, also when the turn is over. Without a running turn the
+ * call fails with `turn-not-running` and nothing is stored.
  */
 export async function steerTurn(
   session: Session,
@@ -23,35 +34,77 @@ export async function steerTurn(
   { turn }: { turn?: EntryId } = {},
 ): Promise<Steered> {
   refuseReader(session);
-  const { id, body } = readInput(input);
+  const given = readInput(input);
+  const { id, body } = given;
   const { current } = workOf(session);
   if (!current || current.over || (turn !== undefined && turn !== current.id)) {
-    throw new ThroughlineError(
-      'turn-not-running',
-      turn === undefined
-        ? `No turn is running in session "${session.id}". Send the message as a question of its own.`
-        : `Turn ${turn} is not running in session "${session.id}". Send the message as a question of its own.`,
-      { details: { session: session.id, ...(turn !== undefined && { turn }) } },
-    );
+    const before = await findSteered(session.store, await session.refresh(), given);
+    if (before) return before;
+    throw turnNotRunning(session.id, turn);
   }
-  const steered = { turn: current.id, message: id };
-  if (current.handedIn.has(id)) {
-    await current.handedIn.get(id);
-    return steered;
+  const known = current.handedIn.get(id);
+  if (known) {
+    if (!sameInput(known.body, body)) throw conflict(session.id, id);
+    return (await known.stored).steered;
   }
+  // Before the first await: the turn does not end while this is on its way to the disk.
+  const stored = storeSteering(session, current.id, given);
+  current.handedIn.set(id, { body, stored });
+  current.steering.push(stored.then(({ entry }) => entry));
+  return (await stored).steered;
+}
+
+/** Nothing is stored under the id of a message that was handed in before, and an id that was sent or waits is refused. */
+async function storeSteering(
+  session: Session,
+  turn: EntryId,
+  given: Given,
+): Promise<{ readonly steered: Steered; readonly entry?: Entry }> {
+  const { id, body } = given;
+  const before = await findSteered(session.store, await session.refresh(), given);
+  if (before) return { steered: before };
+  const waiting = await readWaiting(session, workOf(session));
+  const isTaken =
+    waiting.some(({ value }) => value.input === id) || (await session.store.entry(session.id, id));
+  if (isTaken) throw conflict(session.id, id);
   const { parts, meta } = body;
   const note: SteeringInput = {
     kind: 'run',
     step: 'steering',
-    turn: current.id,
+    turn,
     input: id,
     parts: [...parts],
     ...(meta && { meta }),
   };
-  // Before the first await: the turn does not end while this is on its way to the disk.
-  const stored = session.append([note]).then(([entry]) => entry!);
-  current.handedIn.set(id, stored);
-  current.steering.push(stored);
-  await stored;
-  return steered;
+  const [entry] = await session.append([note]);
+  return { steered: { turn, message: id }, entry: entry! };
+}
+
+/** What became of a message that was handed in before under this id, delivered or not. */
+export async function findSteered(
+  store: Store,
+  info: SessionInfo,
+  { id, body }: Given,
+): Promise<Steered | undefined> {
+  const check = (before: Pick<Message, 'parts' | 'meta'>, turn: EntryId): Steered => {
+    if (!sameInput(before, body)) throw conflict(info.id, id);
+    return { turn, message: id };
+  };
+  const entry = await store.entry(info.id, id);
+  const turn = entry && steeredTurn(entry);
+  if (entry?.body.kind === 'message' && turn !== undefined) {
+    const { run: _, ...meta } = entry.body.meta ?? {};
+    return check({ parts: entry.body.parts, meta }, turn);
+  }
+  const pending = (await steeringNotes(store, info)).find(({ note }) => note.input === id);
+  return pending && check(pending.note, pending.note.turn);
+}
+
+export function turnNotRunning(session: string, turn?: EntryId): ThroughlineError {
+  const which = turn === undefined ? 'No turn is' : `Turn ${turn} is not`;
+  return new ThroughlineError(
+    'turn-not-running',
+    `${which} running in session "${session}". Send the message as a question of its own.`,
+    { details: { session, ...(turn !== undefined && { turn }) } },
+  );
 }

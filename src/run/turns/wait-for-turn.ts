@@ -1,7 +1,7 @@
 import type { EntryId, SessionId } from '../../record/index.ts';
 import { getSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { getTurn } from './read-turns.ts';
+import { getTurn, isHeld } from './read-turns.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 /** A process that dies changes nothing in the log, so its lease is looked at from time to time. */
@@ -27,7 +27,7 @@ export async function waitForTurn(
 
 /** A turn that waits is run by the process that holds the session; without one nothing would ever come. */
 async function mayStillRun(store: Store, session: SessionId, { status }: TurnRecord): Promise<boolean> {
-  return status === 'waiting' && (await store.lease(session)) !== undefined;
+  return status === 'waiting' && isHeld(store, session);
 }
 
 function nextChange(store: Store, session: SessionId, signal: AbortSignal | undefined) {

@@ -2,14 +2,22 @@ import { type EntryId, firstLine, NO_USAGE, type SessionInfo } from '../../recor
 import type { Store } from '../../store/index.ts';
 import type { TurnRecord } from './turn-record.ts';
 
-/** Turns that wait behind the running one, oldest first. What waits in a parent runs in the parent. */
+/** Turns that wait behind the running one, oldest first. What waits in a parent runs in the parent; one that has its message waits no longer. */
 export async function waitingTurns(store: Store, info: SessionInfo): Promise<TurnRecord[]> {
   const { parent, state } = info;
   const { waiting } = state.settings;
   if (!Array.isArray(waiting)) return [];
   const shared = parent?.relation === 'fork' ? parent.seq : 0;
   const notes = await Promise.all(waiting.map((note) => store.entry(info.id, note as EntryId)));
-  return notes.flatMap((note) => {
+  const begun = await Promise.all(
+    notes.map((note) =>
+      note?.body.kind === 'run' && note.body.step === 'waiting'
+        ? store.entry(info.id, note.body.input)
+        : undefined,
+    ),
+  );
+  return notes.flatMap((note, index) => {
+    if (begun[index]) return [];
     if (!note || note.seq <= shared || note.body.kind !== 'run' || note.body.step !== 'waiting') return [];
     const { input, parts } = note.body;
     return [
