@@ -71,7 +71,7 @@ const COMMANDS = {
     try {
       if (way === 'retry') await retryTurn(session, options);
       else if (unfinished) await continueTurn(session, options);
-      else return 'nothing';
+      else if (waiting.length === 0) return 'nothing';
     } catch (error) {
       if (!isThroughlineError(error, 'usage')) throw error;
       return 'nothing';

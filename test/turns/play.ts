@@ -48,13 +48,7 @@ export async function play(
   const alive = new Map<Case, Pick<Outcome, 'here' | 'told'>>();
   {
     await using host = await start(stage, cases);
-    await Promise.all(
-      cases.map(async (one) => {
-        await host.send(one.session, one.first);
-        await stage.atPlace(one);
-        if (one.row.place === 'waiting') await host.send(one.session, one.second);
-      }),
-    );
+    await bringToPlace(host, stage, cases);
     await happen({ host, stage, cases });
     for (const one of cases) {
       if (one.row.told === undefined) continue;
@@ -89,6 +83,17 @@ export async function play(
   return new Map(outcomes);
 }
 
+/** Asks, and resolves once every turn is where its row wants it. */
+export async function bringToPlace(host: Host, stage: Stage, cases: readonly Case[]): Promise<void> {
+  await Promise.all(
+    cases.map(async (one) => {
+      await host.send(one.session, one.first);
+      await stage.atPlace(one);
+      if (one.row.place === 'waiting') await host.send(one.session, one.second);
+    }),
+  );
+}
+
 /** Causes of one play are of one kind: a signal, a full disk, or things that happen to single turns. */
 async function happen({
   host,
@@ -111,12 +116,19 @@ async function happen({
   );
 }
 
+/** The limits of another process can be set on Linux only. */
+export const CAN_FILL_DISK = process.platform === 'linux';
+
 /** The process can write to no file any more. */
-function fillDisk(pid: number): void {
+export function fillDisk(pid: number): void {
   execFileSync('prlimit', ['--pid', String(pid), '--fsize=0:']);
 }
 
-async function answersOf({ store }: Stage, { session }: Case): Promise<(string | null)[]> {
+export function makeRoom(pid: number): void {
+  execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:']);
+}
+
+export async function answersOf({ store }: Stage, { session }: Case): Promise<(string | null)[]> {
   const answers: (string | null)[] = [];
   for (const { body } of await store.read(session, { only: 'messages' })) {
     if (body.kind !== 'message') continue;

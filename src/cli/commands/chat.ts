@@ -96,5 +96,7 @@ export function addChatCommand(program: Command): void {
       const { runChat } = await import('../chat/run-chat.ts');
       const presetAsked = command.getOptionValueSource('preset') === 'cli';
       process.exitCode = await runChat(store, { ...options, presetAsked });
+      // A signal ended it and everything is written. A tool that does not heed its signal would keep the process.
+      if (process.exitCode > 128) process.exit();
     });
 }
