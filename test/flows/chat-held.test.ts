@@ -88,7 +88,7 @@ describe.skipIf(!HAS_TERMINAL)('a session that somebody else is writing in, at a
 
     await using second = openTerminal(place);
     await second.see(
-      /"The port is 8080\."[\s\S]* is being written by\s+throughline\s+chat\s+\(process\s+\d+\s+on/,
+      /"The port is 8080\."[\s\S]* is being written by\s+Throughline\s+chat\s+\(process\s+\d+\s+on/,
     );
     await second.see('Which? (r/f/t/n)');
     second.type(`what?${ENTER}`);

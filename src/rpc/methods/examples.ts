@@ -27,7 +27,7 @@ const session: ResultOf<'chat/session/create'>['session'] = {
   createdAt: TIME,
   updatedAt: TIME,
   place: 'active',
-  head: 2,
+  head: 3,
   provider: null,
   model: null,
   cliSessionId: null,
@@ -39,7 +39,7 @@ const session: ResultOf<'chat/session/create'>['session'] = {
 const message: ResultOf<'chat/message/add'>['message'] = {
   id: QUESTION,
   sessionId: 'refactor-auth',
-  seq: 3,
+  seq: 4,
   role: 'user',
   content: 'Where are tokens checked?',
   parts: [{ type: 'text', text: 'Where are tokens checked?' }],
@@ -80,7 +80,7 @@ export const EXAMPLES = [
     method: 'chat/message/list',
     name: 'The newest page',
     params: { sessionId: 'refactor-auth', limit: 50 },
-    result: { messages: [message], before: null, after: null, head: 3 },
+    result: { messages: [message], before: null, after: null, head: 4 },
   }),
   example({
     method: 'chat/message/get',

@@ -3,7 +3,6 @@ import type { EntryId, SessionId } from '../../record/index.ts';
 import {
   findSteered,
   inputOf,
-  newestTurn,
   type Recovery,
   readInput,
   recoverTurn,
@@ -17,10 +16,11 @@ import {
   type TurnResult,
   turnNotRunning,
 } from '../../run/index.ts';
-import { getSession, isDead, type Session } from '../../session/index.ts';
+import { getSession, type Session } from '../../session/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
 import { isOvertaken, type OpenSessions, type UseOptions } from './open-sessions.ts';
+import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 
 // Turns belong to the server and not to whoever asked for them: they go on when every client is gone, and any number of
@@ -182,19 +182,6 @@ export function createRuns(
     return answer.promise;
   }
 
-  /** Throws if another process runs a turn in the session: here it can be neither stopped nor handed anything. */
-  async function refuseElsewhere(id: SessionId): Promise<void> {
-    const lease = await sessions.store.lease(id);
-    const info = lease && !isDead(lease.owner) ? await sessions.store.session(id) : undefined;
-    if (!lease || !info || (await newestTurn(sessions.store, info))?.status !== 'running') return;
-    const { name, pid, host } = lease.owner;
-    throw new ThroughlineError(
-      'lease-held',
-      `The turn of session "${id}" is run by another process: ${name} (process ${pid} on ${host.split('/')[0]}). Ask that one.`,
-      { details: { session: id, holder: lease.owner } },
-    );
-  }
-
   const runInput =
     (input: TurnInput): Ask =>
     (session, options) =>
@@ -242,13 +229,13 @@ export function createRuns(
         readInput(input),
       );
       if (before) return before;
-      await refuseElsewhere(id);
+      await refuseElsewhere(sessions.store, id);
       throw turnNotRunning(id, options?.turn);
     },
     isRunning: (id) => turns.has(id),
     async cancel(id, { all }) {
       const found = turns.get(id) ?? [];
-      if (found.length === 0) await refuseElsewhere(id);
+      if (found.length === 0) await refuseElsewhere(sessions.store, id);
       const stopped = (all ? found : found.slice(0, 1)).filter(
         ({ controller }) => !controller.signal.aborted,
       );
