@@ -56,13 +56,14 @@ function errorFor(code: ErrorCode) {
   return { code: numberOf(code), message: code, data: { code } };
 }
 
-/** Those that follow from what a method takes and does; others may come from its work. */
-export function errorsOf({ params, writes }: Method): ErrorCode[] {
+/** Those that follow from what a method takes, and those that its work is known to end with. */
+export function errorsOf({ params, writes, fails = [] }: Method): ErrorCode[] {
   const named = SESSION_FIELDS.some((field) => Object.hasOwn(params.shape, field));
   return [
     'usage',
     ...(writes ? (['access-denied'] as const) : []),
-    ...(named ? (['session-not-found'] as const) : []),
+    ...(named ? (['session-not-found', 'session-gone'] as const) : []),
+    ...fails,
   ];
 }
 

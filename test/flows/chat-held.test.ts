@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/session/index.ts';
 import { createChatPlace, idIn } from './chat-place.ts';
@@ -21,6 +22,18 @@ describe.concurrent('a session that somebody else is writing in, in a pipe', () 
     expect(ran.stderr).toMatch(
       /is being written by another terminal \(process \d+ on \S+\)\. Say how to go on: --fork shares it, --read-only looks at it, --take-over takes it/,
     );
+  });
+
+  it('is waited for if it is about to be left, and kept from compaction if asked', async () => {
+    using place = createChatPlace();
+    const id = idIn(await place.talk(['The port is 8080.', 'exit']));
+    await using store = await place.open();
+    const held = await openSession(store, id, { owner: 'a server that lingers' });
+    const talking = place.talk(['And now?', 'exit'], { args: ['--continue', id, '--preset', 'off'] });
+    await setTimeout(1_500);
+    await held.close();
+    expect(await talking).toMatchObject({ code: 0 });
+    expect((await store.session(id))!.state.settings.compaction).toBe('off');
   });
 
   it('can be looked at, and nothing is written', async () => {

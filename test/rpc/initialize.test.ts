@@ -36,6 +36,12 @@ describe.each(EACH)('the handshake over %s', (name, open) => {
   it('takes the newest version that both speak, and refuses a client that speaks none', async () => {
     await using line = await open();
     const { client } = line;
+    const newer = {
+      client: { name: 'a test', colour: 'blue' },
+      features: ['x'],
+      protocolVersions: ['99', '1'],
+    };
+    expect(await client.call('initialize', newer)).toMatchObject({ protocolVersion: '1' });
     const both = await client.call('initialize', { protocolVersions: ['99', '1', '0.5'] });
     expect(both.protocolVersion).toBe('1');
     await expect(client.call('initialize', { protocolVersions: ['99', '98'] })).rejects.toMatchObject({

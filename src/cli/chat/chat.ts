@@ -22,7 +22,7 @@ export interface ChatOptions {
   readonly takeOver?: boolean;
   readonly agent?: string;
   readonly model?: string;
-  readonly preset?: PresetName;
+  readonly preset?: PresetName | 'off';
   /** The preset was named on the command line. */
   readonly presetAsked?: boolean;
   /** Who writes summaries, if not the model that answers. */

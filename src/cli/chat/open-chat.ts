@@ -70,6 +70,9 @@ export async function openChat({
   return chat;
 }
 
+/** In a pipe a person cannot be asked, and a server keeps a session open for a few seconds behind a turn. */
+const WAIT_MS = 5_000;
+
 type Opening = Pick<Chat, 'place' | 'options' | 'screen' | 'input'>;
 
 async function openFirst(opening: Opening): Promise<Session | undefined> {
@@ -78,9 +81,9 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
   if (resume !== undefined) return undefined;
   if (fresh) return undefined;
   let from: SessionInfo | undefined;
-  const open = (info: SessionInfo) => {
+  const open = (info: SessionInfo, waitMs = 0) => {
     from = info;
-    return openIn(place.store, info, wayOf(options));
+    return openIn(place.store, info, wayOf(options), { waitMs });
   };
   const onHeld = async (info: SessionInfo, held: ThroughlineError) => {
     const way = await chooseWay(opening, info, held);
@@ -89,7 +92,7 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
   if (typeof named === 'string') {
     const list = readLastList(place.location, { own: true });
     const info = await findSession(place.store, named, { ...(list && { list }) });
-    const session = await open(info).catch((error: unknown) => {
+    const session = await open(info, input.interactive ? 0 : WAIT_MS).catch((error: unknown) => {
       if (!isThroughlineError(error, 'lease-held')) throw error;
       return onHeld(info, error);
     });
@@ -97,7 +100,7 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
     return session;
   }
   const { session, skipped } = await openLastSession(place, {
-    open,
+    open: (info) => open(info),
     onHeld: input.interactive ? onHeld : async () => undefined,
   });
   if (session) sayOpened(session, { screen, from, hint: ' "--new" starts another.' });

@@ -14,10 +14,15 @@ export function wayOf({ readOnly, fork, takeOver }: ChatOptions): Way | undefine
   return takeOver ? 'take-over' : undefined;
 }
 
-export async function openIn(store: Store, info: SessionInfo, way: Way | undefined): Promise<Session> {
+export async function openIn(
+  store: Store,
+  info: SessionInfo,
+  way: Way | undefined,
+  { waitMs = 0 }: { waitMs?: number } = {},
+): Promise<Session> {
   if (way === 'read-only') return openSession(store, info.id, { mode: 'read' });
   const { id } = way === 'fork' ? await forkSession(store, info) : info;
-  return openSession(store, id, { owner: OWNER, ...(way === 'take-over' && { takeOver: true }) });
+  return openSession(store, id, { owner: OWNER, waitMs, ...(way === 'take-over' && { takeOver: true }) });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isThroughlineError } from '../../errors.ts';
-import { POLICY_SETTING, type PresetName, type Setting } from '../../record/index.ts';
+import { POLICY_SETTING, type Setting } from '../../record/index.ts';
 import {
   continueTurn,
   runTurn,
@@ -204,7 +204,7 @@ async function ensureSession(chat: Chat): Promise<Session> {
 }
 
 /** A preset that stands in a file or the environment is for sessions that have none of their own. */
-function presetFor({ info }: Session, { preset, presetAsked = false }: ChatOptions): PresetName | undefined {
+function presetFor({ info }: Session, { preset, presetAsked = false }: ChatOptions): ChatOptions['preset'] {
   return presetAsked || info.state.settings[POLICY_SETTING] === undefined ? preset : undefined;
 }
 

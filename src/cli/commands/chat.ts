@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ChatOptions } from '../chat/chat.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount, timeoutOption } from '../parse-option.ts';
-import { PRESET_NAMES } from '../preset-names.ts';
+import { POLICY_NAMES } from '../preset-names.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
@@ -50,7 +50,7 @@ export function withChatOptions(command: Command): Command {
       )
       .addOption(
         new Option('--preset <name>', 'when and how much is compacted; kept with the session')
-          .choices(PRESET_NAMES)
+          .choices(POLICY_NAMES)
           .env('THROUGHLINE_PRESET'),
       )
       .addOption(

@@ -1,4 +1,4 @@
-import { PRESET_NAMES } from '../preset-names.ts';
+import { POLICY_NAMES } from '../preset-names.ts';
 
 /** Something that can be set once instead of with every command. Keys are not among them: they belong in the environment. */
 export interface Setting {
@@ -34,7 +34,7 @@ export const SETTINGS: readonly Setting[] = [
     about: 'when and how much a chat compacts',
     otherwise: 'balanced',
     refuse: (value) =>
-      PRESET_NAMES.some((name) => name === value) ? undefined : `it is one of ${PRESET_NAMES.join(', ')}`,
+      POLICY_NAMES.some((name) => name === value) ? undefined : `it is one of ${POLICY_NAMES.join(', ')}`,
   },
   {
     name: 'summary-model',

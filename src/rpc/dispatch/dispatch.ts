@@ -8,6 +8,7 @@ import { METHODS, type Method, type MethodName } from '../methods/index.ts';
 import type { HandOver, Lanes } from './lanes.ts';
 import { MOST_IN_BATCH } from './limits.ts';
 import { isTooDeep } from './nesting.ts';
+import { sayIssue } from './say-issue.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /**
@@ -93,10 +94,11 @@ function check({ params: schema }: Method, params: unknown): unknown {
   const issues = parsed.error.issues
     .slice(0, 10)
     .map(({ path, message }) => ({ path: path.map(String), message }));
-  const [first] = issues;
-  const field = first && first.path.length > 0 ? `"${first.path.join('.')}": ` : '';
+  const [first] = parsed.error.issues;
   const fields = Object.keys(schema.shape).join(', ') || 'nothing';
-  throw refused('usage', `${field}${first?.message}. The method takes ${fields}.`, { issues });
+  throw refused('usage', `${first ? sayIssue(first) : 'Invalid input'}. The method takes ${fields}.`, {
+    issues,
+  });
 }
 
 function readRequest(

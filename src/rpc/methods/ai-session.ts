@@ -49,6 +49,7 @@ export const aiSession = {
     summary:
       'Goes on with a chat session: rebuilds its context from the log, summaries included, as the next `ai/session/send` sends it. If the policy of the session says so, it is compacted first; by `window`, the policy of sessions made over RPC, that is when it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the call fails with the code that `ai/session/send` would give.',
     writes: true,
+    fails: ['lease-held'],
     params: z.strictObject({
       chatSessionId: SessionField,
       provider: ProviderField.optional().describe(
@@ -65,7 +66,11 @@ export const aiSession = {
           'Estimated tokens of the rebuilt context, head and tools included: what `chat/context/meter` gives without a question. The next question, and what is recalled for it, come on top.',
         ),
       messagesLoaded: z.int().describe('How many messages of the log are in it, whole or shortened.'),
-      compactionsApplied: z.int().describe('How many summaries stand in it.'),
+      compactionsApplied: z
+        .int()
+        .describe(
+          'How many stored summaries stand in it. A digest that is made to fit one request is not stored, and not among them.',
+        ),
       autoCompacted: z.boolean().describe('Whether it was compacted just now, by its policy.'),
       compactionId: z
         .string()
@@ -98,6 +103,7 @@ export const aiSession = {
     summary:
       'Says something. Success means that it is stored; the answer comes as `ai/session/event` notifications and is in the log. The turn goes on whoever disconnects.',
     writes: true,
+    fails: ['lease-held', 'entry-conflict'],
     params: z.strictObject({
       sessionId: AiSessionField.optional().describe(
         'The AI session, from `ai/session/create` or `ai/session/resume`; not needed with `storageSessionId`.',
@@ -129,6 +135,7 @@ export const aiSession = {
     summary:
       'Asks again for the newest turn if it has no whole answer (cut by a person, a provider, a crash or a stop, failed, or at its limit), and runs the messages that wait.',
     writes: true,
+    fails: ['lease-held'],
     params: z.strictObject({
       sessionId: AiSessionField.optional().describe(
         'The AI session, from `ai/session/create` or `ai/session/resume`; not needed with `storageSessionId`.',

@@ -60,7 +60,11 @@ export const chatContext = {
         .describe(
           'How many messages of the log are in it, whole or shortened. The question that is given is not counted; with `at`, one that was asked is.',
         ),
-      compactionsApplied: z.int().describe('How many summaries stand in it.'),
+      compactionsApplied: z
+        .int()
+        .describe(
+          'How many stored summaries stand in it. A digest that is made to fit one request is not stored, and not among them; `steps` says so.',
+        ),
       compacts: z
         .boolean()
         .describe(

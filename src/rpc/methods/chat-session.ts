@@ -60,6 +60,7 @@ export const chatSession = {
   'chat/session/create': method({
     summary: 'Starts a session.',
     writes: true,
+    fails: ['session-exists', 'session-gone', 'session-id-invalid'],
     params: z.strictObject({
       id: z.string().min(1).max(128).optional().describe('Made from the agent and the time if not given.'),
       agent: z.string().min(1).max(200).optional(),
@@ -72,6 +73,7 @@ export const chatSession = {
     summary:
       'The session with exactly this id; started now, with the other fields, if there is none. Any number of first calls at once give one session.',
     writes: true,
+    fails: ['session-exists', 'session-gone', 'session-id-invalid'],
     params: z.strictObject({
       id: z.string().min(1).max(128).describe('Of your own: one for each user, for example.'),
       agent: z.string().min(1).max(200).optional(),
@@ -152,6 +154,7 @@ export const chatSession = {
   'chat/session/delete': method({
     summary: 'Puts a session into the trash, whole. With `purge`, deletes one that is in the trash for good.',
     writes: true,
+    fails: ['session-not-trashed', 'session-has-forks', 'lease-held'],
     params: z.strictObject({ sessionId: SessionField, purge: z.boolean().default(false) }),
     result: z.strictObject({ id: z.string(), deleted: z.literal(true), purged: z.boolean() }),
   }),
@@ -159,6 +162,7 @@ export const chatSession = {
     summary:
       'A new session that shares the log up to an entry. Nothing is copied and the parent does not change.',
     writes: true,
+    fails: ['session-exists', 'session-id-invalid', 'entry-not-found'],
     params: z.strictObject({
       sessionId: SessionField,
       at: z

@@ -8,9 +8,11 @@ export const initialize = {
   initialize: method({
     summary:
       'A handshake: says who calls and which versions of the interface it speaks, and gives the version to use and what this server and this token can do. Nothing depends on it; it may be called at any time, or not at all.',
-    params: z.strictObject({
+    // A newer client says more than this server knows of, and must be able to shake hands.
+    fails: ['protocol-unsupported'],
+    params: z.looseObject({
       client: z
-        .strictObject({ name: z.string().min(1).max(200), version: Version.optional() })
+        .looseObject({ name: z.string().min(1).max(200), version: Version.optional() })
         .optional()
         .describe('Who calls.'),
       protocolVersions: z

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
 
 /** What one method takes and gives, and what it is for. The documents, the client's types and the checks come from this. */
 export interface Method<Params extends z.ZodObject = z.ZodObject, Result extends z.ZodType = z.ZodType> {
@@ -8,6 +9,8 @@ export interface Method<Params extends z.ZodObject = z.ZodObject, Result extends
   readonly result: Result;
   /** It changes something: a token that may only read is refused. */
   readonly writes?: true;
+  /** Errors that its work ends with, beside those that follow from what it takes. */
+  readonly fails?: readonly ErrorCode[];
 }
 
 /** Keeps the types of the schemas with the method. */
