@@ -2,13 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillDemoSessions, UPLOADS } from './demo-sessions.ts';
 import { hasBrowser, openStage, type Stage, type Window } from './stage.ts';
 
+/** A time zone where it is about one o'clock in the afternoon: what was said three hours ago was said today. */
+function noonSomewhere(): string {
+  const east = 13 - new Date().getUTCHours();
+  return east === 0 ? 'Etc/GMT' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+}
+
 describe.skipIf(!hasBrowser)('the list of sessions', () => {
   let stage: Stage;
   let window: Window;
   beforeAll(async () => {
     stage = await openStage();
     await fillDemoSessions(stage.store, Date.now());
-    window = await stage.open();
+    window = await stage.open(undefined, { timezoneId: noonSomewhere() });
   });
   afterAll(() => stage?.[Symbol.asyncDispose]());
 
