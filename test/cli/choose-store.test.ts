@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -88,6 +89,9 @@ describe('which store', () => {
     using machine = createMachine();
     await machine.session({ id: 'one' });
     truncateSync(machine.storeFile, 0);
+    // As if it had been there for a while, and not made and emptied in the same instant.
+    const made = Date.now() / 1000;
+    utimesSync(machine.storeFile, made, made + 60);
     for (const args of [['sessions'], ['overview'], ['search', 'x'], ['doctor'], ['show', 'one']]) {
       const { stdout, stderr, code } = await machine.run(args);
       expect({ stdout, code }, args[0]).toEqual({ stdout: '', code: EXIT_CODES['store-damaged'] });

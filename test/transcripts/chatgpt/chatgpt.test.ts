@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../src/store/index.ts';
 import { readChatGpt } from '../../../src/transcripts/chatgpt/read.ts';
 import { textSource } from '../../../src/transcripts/source/open-source.ts';
 import { transcriptContract } from '../contract.ts';
-import { importText, logOfSession, sessionsOf } from '../transfer.ts';
+import { importText, logOfSession } from '../transfer.ts';
 
 const node = (id: string, parent: string | null, role?: string, content?: object, more: object = {}) => ({
   id,
@@ -83,7 +83,7 @@ describe('an export of ChatGPT', () => {
       );
     expect(await words('conv-1')).toEqual(['Name a bird.', 'Robin.', 'Another?', 'Wren.']);
     expect(await words('conv-2')).toEqual(['Which is this?', 'A crow.']);
-    expect((await sessionsOf(store))[0]?.state.title?.text).toBe('Birds');
+    expect((await store.session('conv-1'))?.state.title?.text).toBe('Birds');
   });
 
   it('pairs what was asked of a tool with what it gave back', async () => {
