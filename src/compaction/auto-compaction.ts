@@ -34,7 +34,8 @@ export type AutoOutcome =
   | { readonly did: 'nothing' }
   | { readonly did: 'prepare' }
   | { readonly did: 'compact'; readonly result: CompactionResult }
-  | { readonly did: 'stop'; readonly reason: string };
+  /** With the compaction that gained too little, if one was made just now. */
+  | { readonly did: 'stop'; readonly reason: string; readonly result?: CompactionResult };
 
 export interface AutoCompaction {
   /**
@@ -173,7 +174,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   function fail(reason: string, result?: CompactionResult): AutoOutcome {
     if (++fruitless < TRIES) return result ? { did: 'compact', result } : { did: 'nothing' };
     stopped = reason;
-    return { did: 'stop', reason };
+    return { did: 'stop', reason, ...(result && { result }) };
   }
 
   function resume(): void {

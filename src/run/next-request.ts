@@ -90,8 +90,8 @@ export async function makeReady(
 ): Promise<NextRequest & { readonly compactionId?: string }> {
   const compacted: string[] = [];
   const emit = (event: TurnEvent) => {
-    if (event.type !== 'compaction-end' || event.outcome.did !== 'compact') return;
-    compacted.push(event.outcome.result.compactionId);
+    if (event.type !== 'compaction-end' || !('result' in event.outcome)) return;
+    if (event.outcome.result) compacted.push(event.outcome.result.compactionId);
   };
   let next = await nextRequest(session, options, asked);
   const { signal = NEVER, compaction: choice, timeoutMs } = options;
@@ -106,9 +106,9 @@ export async function makeReady(
       signal,
       emit,
     });
-    const before = compacted.length;
+    const { head } = session.info;
     await room.before(next.load);
-    if (compacted.length === before) break;
+    if ((await session.refresh()).head === head) break;
     next = await nextRequest(session, options, asked);
   }
   const compactionId = compacted.at(-1);

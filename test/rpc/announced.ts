@@ -83,7 +83,7 @@ export interface Tally {
   compactedFirst: number;
   /** Sessions that resume compacted. */
   compacted: number;
-  /** Sessions whose pins are larger than the window. */
+  /** Questions for which the head and the pins leave no room: nothing is sent. */
   refused: number;
   /** Requests that the ladder made fit. */
   fitted: number;
@@ -139,7 +139,17 @@ async function askOnce(
     messagesLoaded: resumed.messagesLoaded,
     compactionsApplied: resumed.compactionsApplied,
   });
-  const announced = await client.call('chat/context/meter', { sessionId, question, id, messages: true });
+  const { aiSessionId } = resumed;
+  const announced = await client
+    .call('chat/context/meter', { sessionId, question, id, messages: true })
+    .catch(only('head-too-large'));
+  if (!announced) {
+    // There is room for the system prompt, and none for this question beside it.
+    const events = await send(client, { sessionId, aiSessionId, question, id });
+    expect(events.find(({ type }) => type === 'turn-error')).toMatchObject({ code: 'head-too-large' });
+    tally.refused++;
+    return;
+  }
   const inTerminal = await announceContext(store, (await store.session(sessionId))!, {
     question,
     id,
@@ -152,18 +162,14 @@ async function askOnce(
     compactionsApplied: inTerminal.compactionsApplied,
     compacts: inTerminal.compacts,
   });
-  const events: LiveEvent[] = [];
-  const watch = client.watch(sessionId, { onEvent: (event) => events.push(event) });
   const { sent } = wires[wire];
   const before = sent.requests.length;
-  await client.call('ai/session/send', { sessionId: resumed.aiSessionId, content: question, id });
-  await until(() => events.some(({ type }) => /^turn-(?:end|error)$/.test(type)) || undefined);
-  watch.close();
+  const events = await send(client, { sessionId, aiSessionId, question, id });
   const started = events.find((event) => event.type === 'request-start')!;
   expect(events.map(({ type }) => type)).not.toContain('turn-error');
   const compactsFirst = events
     .slice(0, events.indexOf(started))
-    .some((event) => event.type === 'compaction-end' && event.did === 'compact');
+    .some((event) => event.type === 'compaction-end' && event.compactionId !== null);
   tally.requests++;
   if (resumed.autoCompacted) tally.compacted++;
   if (compactsFirst) {
@@ -173,9 +179,9 @@ async function askOnce(
     tally.compactedFirst++;
   } else {
     expect(started).toMatchObject(pickSizes(announced));
-    const beginning = question.slice(0, QUESTION.length + 2);
-    const asked = sent.requests.slice(before).find(({ body }) => JSON.stringify(body).includes(beginning))!;
     const { context } = inTerminal;
+    // A question may be cut to its last words, so the request is told from those for summaries by its limit.
+    const asked = sent.requests.slice(before).find(({ body }) => body.max_tokens === context.maxOutput)!;
     const { instructions, messages } = announced;
     const again = await ask(wires[wire].announced, started.model, {
       ...context,
@@ -193,6 +199,26 @@ async function askOnce(
   const info = (await store.session(sessionId))!;
   const asked = await store.read(sessionId, { only: 'messages', order: 'newest-first', limit: 2 });
   expect(await contextAt(store, info, asked[1]!.seq)).toMatchObject({ exact: true });
+}
+
+interface Asked {
+  readonly sessionId: string;
+  readonly aiSessionId: string;
+  readonly question: string;
+  readonly id: string;
+}
+
+/** Sends a question and gives what happened until the turn was over. */
+async function send(
+  client: RpcClient,
+  { sessionId, aiSessionId, question, id }: Asked,
+): Promise<LiveEvent[]> {
+  const events: LiveEvent[] = [];
+  const watch = client.watch(sessionId, { onEvent: (event) => events.push(event) });
+  await client.call('ai/session/send', { sessionId: aiSessionId, content: question, id });
+  await until(() => events.some(({ type }) => /^turn-(?:end|error)$/.test(type)) || undefined);
+  watch.close();
+  return events;
 }
 
 interface Sizes {

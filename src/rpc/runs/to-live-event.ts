@@ -43,7 +43,7 @@ export function toLiveEvent(event: TurnEvent): LiveEvent {
 }
 
 function toOutcome(outcome: AutoOutcome) {
-  const result = outcome.did === 'compact' ? outcome.result : undefined;
+  const result = 'result' in outcome ? outcome.result : undefined;
   return {
     did: outcome.did,
     compactionId: result?.compactionId ?? null,
