@@ -9,8 +9,9 @@ import { type Served, startServe } from '../rpc/served.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { callTool, held, reply, type Step, unauthorized } from '../support/wire-script.ts';
 import { startWireServer, type WireRequest, type WireServer } from '../support/wire-server.ts';
+import { CAN_FILL_DISK, fillDisk } from '../turns/play.ts';
 import { hasBrowser } from './stage.ts';
-import { FAULTS, HALF, ROWS, type Row } from './turn-rows.ts';
+import { FAULTS, FULL, HALF, ROWS, type Row } from './turn-rows.ts';
 
 describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
   const folder = tempFolder();
@@ -94,7 +95,7 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
       await page.getByText('Stored. Answered next.').waitFor();
     }
     if (by === 'stop') await page.getByRole('button', { name: 'Stop' }).click();
-    if (by !== 'SIGTERM' && by !== 'SIGKILL') return;
+    if (by === 'provider' || by === 'stop') return;
     // What there is of an answer is written down at least once a second.
     if (by === 'SIGKILL' && at === 'half') await flushed(id);
     await served.end(by);
@@ -111,6 +112,39 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
       )
       .toBe(true);
   }
+
+  it.runIf(CAN_FILL_DISK).each(FULL)(
+    'keeps the question when the disk is full, and asks again when there is room: $what',
+    async ({ steps: script, at, waiting }) => {
+      const id = await begin();
+      const full = Promise.withResolvers<void>();
+      const before = model.requests.length;
+      steps = script(full.promise);
+      const asked = steps.length;
+      await say('Tell me a story.');
+      await model.received(before + asked);
+      if (at === 'half') await live().getByText('Once upon a time').waitFor();
+      if (waiting) {
+        await say('And another one.');
+        await page.getByText('Stored. Answered next.').waitFor();
+      }
+      fillDisk(served.child.pid!);
+      full.resolve();
+      await end().waitFor();
+      expect(await end().innerText()).toMatch(/no answer yet|process ended|disk/i);
+      // The disk has room again for the next process.
+      await served.end('SIGKILL');
+      await start();
+      await show(id);
+      await end().waitFor();
+      steps = [reply('The whole story.'), reply('The other story.')];
+      await end().getByRole('button', { name: 'Ask again' }).click();
+      await rows('The whole story.').waitFor();
+      if (waiting) await rows('The other story.').waitFor();
+      expect(await rows('Tell me a story.').count()).toBe(1);
+    },
+    90_000,
+  );
 
   it.each(ROWS)(
     'says what happened, also after a reload, and asks again once: $what',
