@@ -111,7 +111,7 @@ function budgetOf({ window, recall }: AnnounceOptions): { window?: number; recal
   return { ...(window !== undefined && { window }), ...(recall !== undefined && { recallTokens: recall }) };
 }
 
-/** What compacted turns say about the question. An index that cannot be used keeps nobody from seeing the rest. */
+/** Recall from compacted turns for the question. Without a usable index the rest of the context is shown all the same. */
 async function recalledOrNone(
   store: Store,
   info: SessionInfo,

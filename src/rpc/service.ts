@@ -21,7 +21,7 @@ export interface ServiceOptions {
   readonly agents?: boolean;
   /** How sessions of the agent SDK are run; by default by that package, if it is installed and `agents` are let. */
   readonly agentSdk?: AgentSdk;
-  /** What went wrong and is nobody's answer, or ended a turn of a session. Holds no message, no key and no token. */
+  /** Errors that no call is answered with: unexpected ones, and those that ended a turn. They hold no message, key or token. */
   readonly onError?: (error: unknown, session?: SessionId) => void;
   /** What whoever runs the server should know. */
   readonly onNotice?: (line: string) => void;

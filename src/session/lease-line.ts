@@ -38,7 +38,7 @@ interface Line extends LeaseLine {
 
 const lines = new WeakMap<Store, Map<SessionId, Line>>();
 
-/** The line of a session. Whoever enters has to leave. */
+/** The line of a session. Every place in it has to be left again. */
 export function enterLine(store: Store, id: SessionId): LeaseLine {
   const known = lines.get(store) ?? new Map<SessionId, Line>();
   lines.set(store, known);

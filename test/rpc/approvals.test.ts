@@ -238,7 +238,7 @@ describe('a yes that holds for longer', () => {
     await until(() => workshop.ran() === 'staging');
   });
 
-  it('cannot be a no, nor a setting that somebody sends', async () => {
+  it('cannot be a refusal, nor a setting that a client sends', async () => {
     await using line = await TRANSPORTS.stdio();
     const { id: sessionId } = await line.client.call('chat/session/create', {});
     const no = { chatSessionId: sessionId, toolCallId: 'x', approve: false, scope: 'session' as const };

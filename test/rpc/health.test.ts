@@ -10,7 +10,7 @@ const storeError = (code: 'store-full' | 'store-read-only') =>
   new ThroughlineError(code, 'It is at /secret.');
 
 describe('GET /health', () => {
-  it('says that the process is up, to anybody, and nothing else', async () => {
+  it('says that the process is up, without a token, and nothing else', async () => {
     await using server = await openServer({ store: failing(storeError('store-full')) });
     const response = await fetch(`${server.url}health`);
     expect([response.status, await response.text()]).toEqual([200, 'ok\n']);

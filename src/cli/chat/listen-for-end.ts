@@ -22,7 +22,7 @@ export function listenForEnd(chat: Chat): Ending {
   chat.input.onInterrupt(() => {
     const { input, screen } = chat;
     const [stop] = chat.stops;
-    // In a pipe no one can ask again: the signal ends the chat, as any other does.
+    // SIGINT in a pipe ends the chat, as SIGTERM does: a pipe has no second question to stop an answer for.
     if (!input.interactive && !leaving) return onSignal('SIGINT');
     if (stop && !stop.signal.aborted) {
       stop.abort();

@@ -208,7 +208,7 @@ function presetFor({ info }: Session, { preset, presetAsked = false }: ChatOptio
   return presetAsked || info.state.settings[POLICY_SETTING] === undefined ? preset : undefined;
 }
 
-/** A model, an agent or a preset that somebody asked for is the session's from the next message on. */
+/** The model, agent and preset named on the command line are the session's from the next message on. */
 async function remember(
   session: Session,
   wanted: Readonly<Record<string, string | undefined>>,

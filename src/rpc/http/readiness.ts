@@ -1,7 +1,7 @@
 import { isThroughlineError } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
 
-/** A probe is a write, and anybody who reaches the port may ask: one a second is enough for a supervisor. */
+/** A probe writes, and the route needs no token: one probe a second is enough for a supervisor. */
 const PROBE_EVERY_MS = 1000;
 
 /** Asks whether the store can be read and written: `undefined` if it can, else one word that says why not. */

@@ -68,7 +68,7 @@ async function optionsOf(
     return { ...(announced ? sdkFrame(info) : await sdkOptions(service, info, reference)), ...limit };
   const isAsked = asked.provider != null || asked.model != null;
   const wished = isAsked || agent?.model === undefined ? reference : undefined;
-  // A model that only another program knows keeps nobody from the session: the one that the environment names answers.
+  // For a model that only another program knows, the model that the environment names answers.
   const model =
     wished === undefined && agent?.model === undefined
       ? await openModel(undefined, { env }).catch(() => undefined)

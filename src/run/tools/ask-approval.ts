@@ -14,7 +14,7 @@ export interface AskingWork {
   readonly signal: AbortSignal;
 }
 
-/** Whether a call may be run: by an earlier yes that still holds, or by asking. Without anybody to ask it may not. */
+/** Decides whether a call may run: by an earlier approval that still holds, else by asking, else not. */
 export async function askApproval(
   tool: AgentTool,
   { toolCallId, toolName, input }: OpenCall,
