@@ -56,6 +56,10 @@ const AI = ['ai/session/send', 'ai/session/continue', 'ai/session/cancel'];
 const NAMING = [
   ...valid,
   { method: 'ai/session/continue', params: { sessionId: 'ai-x', storageSessionId: 'x', stream: false } },
+  {
+    method: 'ai/session/send',
+    params: { storageSessionId: 'x', content: 'Hello.', stream: false, wait: true },
+  },
   { method: 'chat/session/delete', params: { sessionId: 'x', purge: true } },
   { method: 'search', params: { query: 'marker', sessionId: 'x' } },
   { method: 'search', params: { query: 'marker', lineage: 'x' } },
