@@ -3,7 +3,7 @@ export type { Environment } from './environment.ts';
 export { type AskedModel, explainModelError } from './explain-model-error.ts';
 export { type Generated, type GenerateOptions, generate } from './generate.ts';
 export { isOfflineAnswer } from './is-offline-answer.ts';
-export { parseReference } from './model-reference.ts';
+export { PROVIDER_ALIASES, parseReference } from './model-reference.ts';
 export { createOfflineModel, type OfflineModelOptions } from './offline-model.ts';
 export { fittingQuotes, isAsking, type Quote, sentencesOf } from './offline-quotes.ts';
 export {

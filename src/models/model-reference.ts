@@ -8,7 +8,12 @@ export interface ModelReference {
   readonly baseUrl?: string;
 }
 
-const ALIASES: Readonly<Record<string, ProviderName>> = { 'openai-compatible': 'compatible' };
+/** Providers as other programs call them. */
+export const PROVIDER_ALIASES: Readonly<Record<string, ProviderName>> = {
+  claude: 'anthropic',
+  gemini: 'google',
+  'openai-compatible': 'compatible',
+};
 
 /** Whose model a bare name is, as far as names tell. */
 const FAMILIES: readonly (readonly [RegExp, ProviderName])[] = [
@@ -22,7 +27,7 @@ export function parseReference(text: string): ModelReference {
   const reference = text.trim();
   const colon = reference.indexOf(':');
   const head = colon < 0 ? reference : reference.slice(0, colon);
-  const provider = isProviderName(head) ? head : ALIASES[head];
+  const provider = isProviderName(head) ? head : PROVIDER_ALIASES[head];
   if (provider) return withModel(provider, colon < 0 ? '' : reference.slice(colon + 1));
 
   const family = FAMILIES.find(([pattern]) => pattern.test(reference));

@@ -53,3 +53,11 @@ describe('a model reference', () => {
     );
   });
 });
+
+it.each([
+  ['claude:claude-sonnet-5', 'anthropic'],
+  ['gemini:gemini-3-pro', 'google'],
+  ['openai-compatible:qwen3', 'compatible'],
+])('reads %s as a model of %s, as every face does', (text, provider) => {
+  expect(parseReference(text)).toEqual({ provider, model: text.slice(text.indexOf(':') + 1) });
+});

@@ -2,6 +2,7 @@ import { isThroughlineError } from '../../errors.ts';
 import {
   type Environment,
   openModel,
+  PROVIDER_ALIASES,
   PROVIDERS,
   type ProviderName,
   parseReference,
@@ -29,15 +30,8 @@ export interface ChosenModel {
   readonly configured: boolean;
 }
 
-/** As other programs call them. */
-const ALIASES: Readonly<Record<string, string>> = {
-  claude: 'anthropic',
-  gemini: 'google',
-  'openai-compatible': 'compatible',
-};
-
 export function providerName(provider: string): string {
-  const name = ALIASES[provider] ?? provider;
+  const name = PROVIDER_ALIASES[provider] ?? provider;
   if (name === AGENT_SDK || Object.hasOwn(PROVIDERS, name)) return name;
   const known = [...Object.keys(PROVIDERS), AGENT_SDK].join(', ');
   throw refused('model-unknown', `No provider "${provider}"; there are ${known}.`, { reference: provider });
@@ -104,7 +98,7 @@ export function providerIn(model: string | undefined): string | undefined {
   const colon = model?.indexOf(':') ?? -1;
   if (colon <= 0) return undefined;
   const head = model!.slice(0, colon);
-  const named = ALIASES[head] ?? head;
+  const named = PROVIDER_ALIASES[head] ?? head;
   return named === AGENT_SDK || Object.hasOwn(PROVIDERS, named) ? named : undefined;
 }
 
