@@ -20,3 +20,9 @@ export type BlobRef = z.infer<typeof BlobRef>;
 export function isBlobRef(value: unknown): value is BlobRef {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$blob');
 }
+
+/** A text as it is, the preview of one that is kept as a blob, and nothing for any other value. */
+export function textOrPreview(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isBlobRef(value) && typeof value.preview === 'string' ? value.preview : '';
+}

@@ -1,16 +1,17 @@
+import { textOrPreview } from './blob-ref.ts';
 import type { EntryBody } from './entry-body.ts';
 
 const LONGEST = 80;
 const LOOKED_AT = 20_000;
 
 /**
- * The first line that says something, cut at a code point. Programs put what they have to say in front of what a person
- * wrote, in tags of their own; that is not what a session is called by, unless there is nothing else.
+ * The first line of a message that has words, cut at a code point. Programs put tagged text in front of the words of a
+ * person; it names a session only if the message has nothing else.
  */
 export function firstLine({ parts }: Extract<EntryBody, { kind: 'message' }>): string {
   let tagged = '';
   for (const part of parts) {
-    const text = part.type !== 'text' ? '' : textOf(part.text).slice(0, LOOKED_AT);
+    const text = part.type !== 'text' ? '' : textOrPreview(part.text).slice(0, LOOKED_AT);
     const { rest, words } = withoutTags(text);
     const line = lineOf(rest);
     if (line) return line;
@@ -22,7 +23,7 @@ export function firstLine({ parts }: Extract<EntryBody, { kind: 'message' }>): s
 /** Two words in the name, which elements of HTML do not have. */
 const TAGGED = /^\s*<([a-z]+(?:[-_][a-z]+)+)>([\s\S]*?)<\/\1>/;
 
-/** A text behind the tags at its beginning, and the words that are in them: those of a command as they were typed. */
+/** The text behind the tags at its beginning, and the words inside the tags: those of a command as they were typed. */
 function withoutTags(text: string): { rest: string; words: string } {
   const inside = new Map<string, string>();
   let rest = text;
@@ -39,10 +40,4 @@ function lineOf(text: string): string {
   const line = /\S[^\n\r]*/.exec(text.trimStart().slice(0, 2000))?.[0]?.trim() ?? '';
   const points = [...line];
   return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : line;
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const preview = (value as { preview?: unknown } | null)?.preview;
-  return typeof preview === 'string' ? preview : '';
 }

@@ -1,4 +1,4 @@
-export { BlobRef, isBlobRef } from './blob-ref.ts';
+export { BlobRef, isBlobRef, textOrPreview } from './blob-ref.ts';
 export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
 export { Author, Compaction, SeqRange } from './compaction.ts';
 export {

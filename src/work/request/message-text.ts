@@ -1,38 +1,21 @@
-import { isBlobRef, type Message, type Part } from '../../record/index.ts';
+import type { Message } from '../../record/index.ts';
+import { type SayOptions, sayMessage } from '../../text/index.ts';
 
 const LONGEST_VALUE = 400;
 
-/** What a message says, as text. Tools are named with the beginning of what they were given and gave back. */
-export function messageText({ parts }: Message): string {
-  return parts
-    .map(partText)
-    .filter((text) => text.trim() !== '')
-    .join('\n');
+const WORDING: SayOptions = {
+  call: ({ name, input }) => `[${name} ${input}]`,
+  result: ({ name, output }) => `[${name} gave ${output}]`,
+  file: () => '[a file]',
+  shorten: cutAtCodePoint,
+};
+
+/** The text of a message. Tools are named with the beginning of their input and output. */
+export function messageText(message: Message): string {
+  return sayMessage(message, WORDING).toWellFormed();
 }
 
-function partText(part: Part): string {
-  if (part.type === 'text') return textOf(part.text);
-  if (part.type === 'tool-call') return `[${String(part.toolName)} ${shorten(part.input)}]`;
-  if (part.type === 'tool-result')
-    return `[${String(part.toolName)} gave ${shorten(givenBack(part.output))}]`;
-  return part.type === 'file' ? '[a file]' : '';
-}
-
-function givenBack(output: unknown): unknown {
-  return typeof output === 'object' && output !== null && 'value' in output ? output.value : output;
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.toWellFormed();
-  return isBlobRef(value) ? String((value as { preview?: unknown }).preview ?? '') : '';
-}
-
-function shorten(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+function cutAtCodePoint(text: string): string {
   const points = [...text.slice(0, LONGEST_VALUE * 2)];
-  const cut =
-    points.length > LONGEST_VALUE
-      ? `${points.slice(0, LONGEST_VALUE).join('')}…`
-      : text.slice(0, LONGEST_VALUE * 2);
-  return cut.toWellFormed();
+  return points.length > LONGEST_VALUE ? `${points.slice(0, LONGEST_VALUE).join('')}…` : points.join('');
 }

@@ -1,0 +1,10 @@
+export {
+  type CallPiece,
+  type FilePiece,
+  isSendableFile,
+  type MessagePiece,
+  type ResultPiece,
+  readPart,
+} from './read-part.ts';
+export { type SayOptions, sayMessage, sayOutput, sayPart } from './say-message.ts';
+export { sayValue } from './say-value.ts';

@@ -1,0 +1,128 @@
+// The one place that knows the types of message parts by name, for every reader of words. It imports only types, so that
+// the web app can run it too.
+import type { Part } from '../record/index.ts';
+
+/** One part of a message, independent of the program that wrote it. Values are as stored: large ones may be references. */
+export type MessagePiece =
+  | { readonly kind: 'said' | 'thought'; readonly text: unknown }
+  | CallPiece
+  | ResultPiece
+  | FilePiece
+  /** Notes that a provider keeps for itself; they are never shown as words. */
+  | { readonly kind: 'note'; readonly type: string }
+  | { readonly kind: 'other'; readonly type: string };
+
+export interface CallPiece {
+  readonly kind: 'call';
+  /** Pairs the call with its result. */
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly input: unknown;
+  /** The provider ran the tool, so the result stands in the same message. */
+  readonly byProvider: boolean;
+}
+
+export interface ResultPiece {
+  readonly kind: 'result';
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  /** The output without its frame; of a denied call, the reason. */
+  readonly output: unknown;
+  /** The output again, if it is made of parts like a message. */
+  readonly parts: readonly Part[] | undefined;
+  readonly failed: boolean;
+  readonly denied: boolean;
+}
+
+export interface FilePiece {
+  readonly kind: 'file';
+  readonly type: string;
+  readonly name: string | undefined;
+  readonly mediaType: string | undefined;
+  readonly data: unknown;
+}
+
+/** Images and other files that a message or the output of a tool can send to a model. */
+const SENDABLE_FILES = new Set([
+  'file',
+  'image',
+  'file-data',
+  'file-url',
+  'file-id',
+  'file-reference',
+  'image-data',
+  'image-url',
+  'image-file-id',
+  'image-file-reference',
+]);
+const OTHER_FILES = new Set(['media', 'reasoning-file']);
+const NOTES = new Set(['custom', 'step-start']);
+
+export function isSendableFile({ type }: Part): boolean {
+  return SENDABLE_FILES.has(type);
+}
+
+export function readPart(part: Part): MessagePiece {
+  const { type } = part;
+  if (type === 'text') return { kind: 'said', text: textIn(part) };
+  if (type === 'tool-call') return readCall(part);
+  if (type === 'tool-result') return readResult(part);
+  if (type.endsWith('reasoning')) return { kind: 'thought', text: textIn(part) };
+  if (SENDABLE_FILES.has(type) || OTHER_FILES.has(type)) return readFile(part);
+  return { kind: NOTES.has(type) ? 'note' : 'other', type };
+}
+
+/** A text can be set aside with the whole part around it. */
+function textIn(part: Part): unknown {
+  return Object.hasOwn(part, '$blob') ? part : part.text;
+}
+
+function readCall(part: Part): CallPiece {
+  return {
+    kind: 'call',
+    id: idOf(part),
+    name: textField(part.toolName),
+    input: part.input ?? part.args,
+    byProvider: part.providerExecuted === true,
+  };
+}
+
+function readResult(part: Part): ResultPiece {
+  const framed = part.output ?? part.result;
+  const fields = (typeof framed === 'object' && framed !== null ? framed : {}) as Record<string, unknown>;
+  const form = textField(fields.type) ?? '';
+  const denied = form === 'execution-denied';
+  const isFrame = form !== '' && fields.value !== undefined && !Object.hasOwn(fields, '$blob');
+  return {
+    kind: 'result',
+    id: idOf(part),
+    name: textField(part.toolName),
+    output: denied ? fields.reason : isFrame ? fields.value : framed,
+    parts: form === 'content' && Array.isArray(fields.value) ? fields.value.map(toPart) : undefined,
+    failed: denied || form.startsWith('error') || part.isError === true,
+    denied,
+  };
+}
+
+function toPart(item: unknown): Part {
+  const isPart = typeof (item as { type?: unknown } | null)?.type === 'string';
+  return isPart ? (item as Part) : { type: 'text', text: item };
+}
+
+function readFile(part: Part): FilePiece {
+  return {
+    kind: 'file',
+    type: part.type,
+    name: textField(part.filename),
+    mediaType: textField(part.mediaType),
+    data: part.image ?? part.data,
+  };
+}
+
+function idOf({ toolCallId }: Part): string | undefined {
+  return typeof toolCallId === 'number' ? String(toolCallId) : textField(toolCallId);
+}
+
+function textField(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,69 @@
+import { type BlobRef, type Message, type Part, textOrPreview } from '../record/index.ts';
+import { type FilePiece, type ResultPiece, readPart } from './read-part.ts';
+import { sayValue } from './say-value.ts';
+
+/** The wording of each kind of piece. A kind without a wording is left out, except for the text of the message. */
+export interface SayOptions {
+  readonly thought?: (text: string) => string;
+  readonly call?: (call: { readonly name: string; readonly input: string }) => string;
+  readonly result?: (result: {
+    readonly name: string;
+    readonly output: string;
+    readonly failed: boolean;
+  }) => string;
+  readonly file?: (file: FilePiece) => string;
+  /** For parts of a type that this version does not know. */
+  readonly other?: (type: string) => string;
+  /** Shortens the input of a call and the output of a tool. */
+  readonly shorten?: (text: string) => string;
+  /** For a value that is not in place; its preview unless given. */
+  readonly large?: (ref: BlobRef) => string;
+  /** Between two parts; a line break unless given. */
+  readonly separator?: string;
+}
+
+/** The words of a message, part by part. Parts without words leave no gap. */
+export function sayMessage({ parts }: Pick<Message, 'parts'>, options: SayOptions = {}): string {
+  return parts
+    .map((part) => sayPart(part, options))
+    .filter((text) => text !== '')
+    .join(options.separator ?? '\n');
+}
+
+export function sayPart(part: Part, options: SayOptions = {}): string {
+  const piece = readPart(part);
+  const { shorten = (text) => text } = options;
+  switch (piece.kind) {
+    case 'said':
+      return sayText(piece.text, options);
+    case 'thought':
+      return options.thought?.(sayText(piece.text, options)) ?? '';
+    case 'call': {
+      const { name = 'tool', input } = piece;
+      return options.call?.({ name, input: shorten(sayValue(input, options)) }) ?? '';
+    }
+    case 'result': {
+      const { name = 'tool', failed } = piece;
+      return options.result?.({ name, output: shorten(sayOutput(piece, options)), failed }) ?? '';
+    }
+    case 'file':
+      return options.file?.(piece) ?? '';
+    case 'other':
+      return options.other?.(piece.type) ?? '';
+    case 'note':
+      return '';
+  }
+}
+
+/** The output of a tool as text: parts are read like those of a message. */
+export function sayOutput({ output, parts, denied }: ResultPiece, options: SayOptions = {}): string {
+  if (denied) return `Denied${output ? `: ${sayValue(output, options)}` : ''}.`;
+  if (!parts) return sayValue(output, options);
+  const named = { file: ({ type }: FilePiece) => `[${type}]`, other: (type: string) => `[${type}]` };
+  return sayMessage({ parts }, { ...named, ...options, separator: '\n' });
+}
+
+/** A text field that holds anything but text has no words. */
+function sayText(text: unknown, options: SayOptions): string {
+  return textOrPreview(text) === '' ? '' : sayValue(text, options);
+}
