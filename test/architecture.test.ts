@@ -98,6 +98,11 @@ const SIDE_DOORS = ['store/sqlite/index.ts'];
 /** What any room may stand on. */
 const GROUND = ['ask-git.ts', 'errors.ts', 'package-file.ts'];
 
+/** Functions with one caller: every other file uses that caller, so that the decision around the call is made once. */
+const ONE_OF_EACH: Record<string, { declared: string; home: string }> = {
+  openRecall: { declared: 'recall/open-recall.ts', home: 'recall/open-search-index.ts' },
+};
+
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
 /** What a source file imports from the house, as paths below src/. */
@@ -151,6 +156,13 @@ describe('the house', () => {
       .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
       .filter(({ lines }) => lines > 300);
     expect(long).toEqual([]);
+  });
+
+  it.each(Object.entries(ONE_OF_EACH))('calls %s in one place', (called, { home, declared }) => {
+    const callers = globSync('**/*.{ts,tsx}', { cwd: 'src' })
+      .filter((file) => file !== declared)
+      .filter((file) => readFileSync(path.join('src', file), 'utf8').includes(`${called}(`));
+    expect(callers).toEqual([home]);
   });
 
   it('has no attic: files are named after the question they answer', () => {

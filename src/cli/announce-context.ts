@@ -128,12 +128,12 @@ async function recalledFor(
   info: SessionInfo,
   { question, at, recall: maxTokens }: AnnounceOptions,
 ): Promise<Recalled[]> {
-  const { openRecall } = await import('../recall/index.ts');
+  const { openSearchIndex } = await import('../recall/index.ts');
   const { recollect } = await import('../recollection/index.ts');
   const { onProgress, end } = showProgress('Reading what was compacted');
   try {
-    await using recall = await openRecall(store);
-    return await recollect(store, recall, info, {
+    await using index = openSearchIndex(store);
+    return await recollect(store, await index.open(), info, {
       onProgress,
       ...(question !== undefined && { question }),
       ...(at !== undefined && { at }),

@@ -1,4 +1,4 @@
-import type { Recall, RecallOptions } from '../recall/index.ts';
+import type { Embedder, SearchIndex } from '../recall/index.ts';
 import type { Store } from '../store/index.ts';
 import { dimNote } from './terminal/paint.ts';
 import { note } from './terminal/print.ts';
@@ -9,56 +9,54 @@ import { visibleLine } from './terminal/visible-text.ts';
 export interface IndexChoice {
   /** `provider:model`; without it the embedded word table. */
   readonly embedding?: string | undefined;
-  /** Says nothing beside the results. */
+  /** Prints no notes beside the results. */
   readonly quiet: boolean;
 }
 
-export interface OpenedIndex extends AsyncDisposable {
-  readonly recall: Recall;
-}
-
-/** Opens the store's search index and reads what was written since the last time, with a line that shows how far it is. */
-export async function openIndex(store: Store, { embedding, quiet }: IndexChoice): Promise<OpenedIndex> {
-  const { openRecall } = await import('../recall/index.ts');
+/** Opens the store's search index and catches it up to the last entry, with a line that shows the progress. */
+export async function openIndex(store: Store, { embedding, quiet }: IndexChoice): Promise<SearchIndex> {
+  const { openSearchIndex } = await import('../recall/index.ts');
+  const { onProgress, end } = showProgress('Reading what was written since');
   let failure: unknown;
-  const recall = await openRecall(store, {
-    ...(embedding && (await embedderOf(embedding))),
+  const index = openSearchIndex(store, {
+    ...(embedding && { embedder: await embedderOf(embedding) }),
     onEmbedderFailure(error) {
       failure = error;
     },
+    onProgress,
+    patienceMs: Number.POSITIVE_INFINITY,
   });
-  const progress = showProgress('Reading what was written since');
   try {
-    const { unreadable, withoutMeaning } = await recall.catchUp({ onProgress: progress.onProgress });
-    progress.end();
-    if (!quiet && unreadable > 0)
-      note(
-        dimNote(
-          `${sayCount(unreadable, 'entry', 'entries')} could not be read; "throughline doctor" says which.`,
-        ),
-      );
-    if (!quiet && withoutMeaning > 0)
-      note(
-        dimNote(
-          `${sayCount(withoutMeaning, 'message is', 'messages are')} found by words only: ${await reason(failure)}`,
-        ),
-      );
+    const { report } = await index.current();
+    end();
+    if (!quiet && report) await noteGaps(report, failure);
   } catch (error) {
-    progress.end();
-    await recall[Symbol.asyncDispose]();
+    end();
+    await index[Symbol.asyncDispose]();
     throw error;
   }
-  return { recall, [Symbol.asyncDispose]: () => recall[Symbol.asyncDispose]() };
+  return index;
 }
 
-async function embedderOf(reference: string): Promise<Pick<RecallOptions, 'embedder'>> {
+async function embedderOf(reference: string): Promise<Embedder> {
   const { openEmbedding } = await import('../models/index.ts');
   const { fromEmbeddingModel } = await import('../recall/index.ts');
   const { embeddingModel, id } = await openEmbedding(reference);
-  return { embedder: fromEmbeddingModel(embeddingModel, { name: id }) };
+  return fromEmbeddingModel(embeddingModel, { name: id });
 }
 
-async function reason(failure: unknown): Promise<string> {
+async function noteGaps(
+  { unreadable, withoutMeaning }: { unreadable: number; withoutMeaning: number },
+  failure: unknown,
+): Promise<void> {
+  if (unreadable > 0)
+    note(
+      dimNote(
+        `${sayCount(unreadable, 'entry', 'entries')} could not be read; "throughline doctor" says which.`,
+      ),
+    );
+  if (withoutMeaning === 0) return;
   const { explainModelError } = await import('../models/index.ts');
-  return visibleLine(explainModelError(failure).message);
+  const reason = visibleLine(explainModelError(failure).message);
+  note(dimNote(`${sayCount(withoutMeaning, 'message is', 'messages are')} found by words only: ${reason}`));
 }

@@ -1,50 +1,57 @@
-import { openRecall, type Recall } from '../recall/index.ts';
+import {
+  type IndexProgress,
+  openSearchIndex,
+  type Recall,
+  type SearchIndex,
+  type SearchIndexOptions,
+} from '../recall/index.ts';
 import { createMemoryStore, type Store } from '../store/index.ts';
 
 export interface LibraryOptions {
-  /** The store, if there is one yet. Asked again until there is. */
+  /** The store, if it exists. Called again until it does. */
   readonly find: () => Promise<Store | undefined>;
-  /** Makes the store if it is not there; absent where nothing may be written. */
+  /** Makes the store if it does not exist; absent where nothing may be written. */
   readonly make?: () => Promise<Store>;
-  /** How long a search waits for the index to catch up before it goes on with what is there. */
+  /** How long a search waits for the index to catch up before it answers from the indexed part. */
   readonly patienceMs?: number;
 }
 
 export interface Searchable {
   readonly store: Store;
   readonly recall: Recall;
-  /** How far the index has come, when it has not caught up yet. */
-  readonly behind?: { readonly done: number; readonly total: number };
+  /** How far the index is, unless it is caught up. */
+  readonly behind?: IndexProgress;
 }
 
-/** The store and its index, for as long as a client is there. Both are opened when they are first needed. */
+/** The store and its search index, for as long as a client is connected. Both are opened at their first use. */
 export interface Library extends AsyncDisposable {
-  /** An empty one as long as there is none. */
+  /** An empty store as long as there is none. */
   store(): Promise<Store>;
-  /** To write in; `undefined` where nothing may be written. */
+  /** The store to write in; `undefined` where nothing may be written. */
   writable(): Promise<Store | undefined>;
-  /** Everything that was written up to now can be found, unless that takes too long. */
+  /** Every entry written so far can be found, unless catching up takes too long. */
   searchable(): Promise<Searchable>;
+}
+
+interface Shelf {
+  readonly store: Store;
+  readonly index: SearchIndex;
 }
 
 const PATIENCE_MS = 20_000;
 
 export function createLibrary({ find, make, patienceMs = PATIENCE_MS }: LibraryOptions): Library {
-  const closing = new AbortController();
   const held = new AsyncDisposableStack();
-  let found: Promise<Store | undefined> | undefined;
-  let index: Promise<Recall> | undefined;
-  let catchingUp: Promise<unknown> | undefined;
-  let progress = { done: 0, total: 0 };
-  let empty: Promise<Searchable> | undefined;
+  let found: Promise<Shelf | undefined> | undefined;
+  let empty: Shelf | undefined;
 
-  /** What is not there is looked for again the next time, and so is what could not be opened. */
-  function once(open: () => Promise<Store | undefined>): Promise<Store | undefined> {
+  /** A store that was missing or could not be opened is looked for again at the next call. */
+  function once(open: () => Promise<Store | undefined>): Promise<Shelf | undefined> {
     found ??= open().then(
       (store) => {
-        if (store) held.use(store);
-        else found = undefined;
-        return store;
+        if (store) return shelve(store);
+        found = undefined;
+        return undefined;
       },
       (error) => {
         found = undefined;
@@ -54,69 +61,28 @@ export function createLibrary({ find, make, patienceMs = PATIENCE_MS }: LibraryO
     return found;
   }
 
-  function openIndex(store: Store): Promise<Recall> {
-    index ??= openRecall(store).then(
-      (recall) => held.use(recall),
-      (error) => {
-        index = undefined;
-        throw error;
-      },
-    );
-    return index;
+  /** What is held last is closed first: the index before its store. */
+  function shelve(store: Store, options?: SearchIndexOptions): Shelf {
+    held.use(store);
+    return { store, index: held.use(openSearchIndex(store, { patienceMs, ...options })) };
   }
 
-  /** One at a time; whoever comes meanwhile waits for the same. */
-  function catchUp(recall: Recall): Promise<unknown> {
-    catchingUp ??= recall
-      .catchUp({
-        signal: closing.signal,
-        onProgress(now) {
-          progress = now;
-        },
-      })
-      .finally(() => {
-        catchingUp = undefined;
-      });
-    return catchingUp;
+  function nothing(): Shelf {
+    empty ??= shelve(createMemoryStore(), { embedder: 'none' });
+    return empty;
   }
 
   return {
-    store: async () => (await once(find)) ?? createMemoryStore(),
-    writable: async () => (make ? ((await once(find)) ?? (await once(make))) : undefined),
+    store: async () => (await once(find))?.store ?? createMemoryStore(),
+    writable: async () => (make ? ((await once(find)) ?? (await once(make)))?.store : undefined),
     async searchable() {
-      const store = await once(find);
-      if (!store) {
-        empty ??= openEmpty(held);
-        return empty;
-      }
-      const recall = await openIndex(store);
-      const caughtUp = await within(catchUp(recall), patienceMs);
-      return { store, recall, ...(!caughtUp && { behind: progress }) };
+      const shelf = (await once(find)) ?? nothing();
+      const { recall, behind } = await shelf.index.current();
+      return { store: shelf.store, recall, ...(behind && { behind }) };
     },
     async [Symbol.asyncDispose]() {
-      closing.abort();
-      await Promise.allSettled([catchingUp, index, found]);
+      await Promise.allSettled([found]);
       await held.disposeAsync();
     },
   };
-}
-
-/** What is searched as long as there is nothing. */
-async function openEmpty(held: AsyncDisposableStack): Promise<Searchable> {
-  const store = held.use(createMemoryStore());
-  return { store, recall: held.use(await openRecall(store, { embedder: 'none' })) };
-}
-
-/** Whether it was done in time. A failure is one only as long as somebody waits. */
-async function within(work: Promise<unknown>, patienceMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, false);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { isSessionMissing, isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, PLACES, type Seq, type SessionId, type SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
@@ -53,6 +54,8 @@ export async function catchUp(
   }
   for (const { info, after: start } of behind) {
     for (let after = start; after < info.head; ) {
+      // A store in a file answers at once: without this, timers, signals and other calls wait for the whole catch-up.
+      await otherWork();
       const read = await readPage(source.store, info, after);
       if (!read) break;
       unreadable += read.lost;

@@ -1,4 +1,5 @@
 import type { Environment } from '../models/index.ts';
+import { openSearchIndex, type SearchIndex } from '../recall/index.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import type { AgentSdk } from './agent-sdk/agent-sdk.ts';
@@ -7,7 +8,6 @@ import { type Contexts, createContexts } from './contexts/contexts.ts';
 import { createListChanges, type ListChanges } from './list-changes.ts';
 import { createOpenSessions, type OpenSessions } from './runs/open-sessions.ts';
 import { APPROVAL_MS, createRuns, type Runs } from './runs/runs.ts';
-import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { createWorkDesks, type WorkDesks } from './work-desks.ts';
 
 export interface ServiceOptions {
@@ -101,7 +101,7 @@ export function createService(
 ): Service {
   const sessions = createOpenSessions(store, { waitMs: leaseWaitMs });
   const runs = createRuns(sessions, { onFailure: onError, approvalMs });
-  const index = createSearchIndex(store);
+  const index = openSearchIndex(store);
   const desks = createWorkDesks(store);
   const contexts = createContexts(store);
   return {

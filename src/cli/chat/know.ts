@@ -1,6 +1,6 @@
 import type { HeadPiece, Recalled } from '../../context/index.ts';
 import { isOfflineAnswer, type Quote } from '../../models/index.ts';
-import type { Recall } from '../../recall/index.ts';
+import type { SearchIndex } from '../../recall/index.ts';
 import type { EntryId, SessionId, SessionInfo } from '../../record/index.ts';
 import { headOf } from '../../run/index.ts';
 import type { ChatPlace } from './chat.ts';
@@ -17,15 +17,15 @@ export interface Knowledge extends AsyncDisposable {
 
 const MOST = 5;
 const SNIPPET = 280;
-/** An answer is not kept waiting for an index that has a lot to read. */
-const PATIENCE_MS = 10_000;
 
 export function openKnowledge({ store, folder, project }: ChatPlace): Knowledge {
-  let opened: Promise<Recall> | undefined;
-  const open = () => {
-    opened ??= import('../../recall/index.ts').then(({ openRecall }) => openRecall(store));
+  let opened: SearchIndex | undefined;
+  async function index(): Promise<SearchIndex> {
+    // A chat that searches nothing does not load the search.
+    const { openSearchIndex } = await import('../../recall/index.ts');
+    opened ??= openSearchIndex(store);
     return opened;
-  };
+  }
   let reader: import('../../memory/index.ts').InstructionReader | undefined;
 
   async function head(info: SessionInfo, window: number): Promise<readonly HeadPiece[]> {
@@ -52,8 +52,9 @@ export function openKnowledge({ store, folder, project }: ChatPlace): Knowledge 
 
   async function saidIn(sessions: ReadonlySet<SessionId>, question: string): Promise<Quote[]> {
     const { searchOpen } = await import('../../recollection/index.ts');
-    const recall = await open();
-    await recall.catchUp({ signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
+    const { open, current } = await index();
+    // Quotes from an index that cannot catch up now are better than none.
+    const { recall } = await current().catch(async () => ({ recall: await open() }));
     const hits = await searchOpen(store, recall, question, {
       role: ['user', 'assistant'],
       limit: MOST * 6,
@@ -81,11 +82,10 @@ export function openKnowledge({ store, folder, project }: ChatPlace): Knowledge 
     quotes,
     async recall(question, info) {
       const { recollect } = await import('../../recollection/index.ts');
-      return recollect(store, await open(), info, { question });
+      return recollect(store, await (await index()).open(), info, { question });
     },
     async [Symbol.asyncDispose]() {
-      const recall = await opened?.catch(() => undefined);
-      await recall?.[Symbol.asyncDispose]();
+      await opened?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { SearchIndex } from '../../recall/index.ts';
 import type { Store } from '../../store/index.ts';
 import { helpExamples } from '../help-text.ts';
-import { type OpenedIndex, openIndex } from '../open-index.ts';
+import { openIndex } from '../open-index.ts';
 import { parseCount } from '../parse-option.ts';
 import { renderTouches } from '../render/render-touches.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -36,7 +36,7 @@ export function addFilesCommand(memory: Command): void {
         await using index = await findIndex(store);
         const history = await room.fileHistory(store, project, named, {
           limit: options.limit ?? DEFAULT_LIMIT,
-          ...(index && { recall: index.recall }),
+          ...(index && { recall: await index.open() }),
           ...(options.project === undefined && { folder: process.cwd() }),
         });
         await (options.json ? printJson(history) : printLines(renderTouches(history)));
@@ -44,15 +44,14 @@ export function addFilesCommand(memory: Command): void {
     });
 }
 
-/** The search index, if there is one: making one for a single question would take longer than reading the logs. */
-async function findIndex(store: Store): Promise<OpenedIndex | undefined> {
-  const { backend, location, readOnly } = store.facts;
-  const file = `${location.replace(/\.db$/, '')}.index.db`;
-  if (backend !== 'sqlite' || readOnly !== undefined || !existsSync(file)) return undefined;
+/** The search index, if there is a file of it: making one for a single question takes longer than reading the logs. */
+async function findIndex(store: Store): Promise<SearchIndex | undefined> {
+  const { hasIndexFile } = await import('../../recall/index.ts');
+  if (!hasIndexFile(store)) return undefined;
   try {
     return await openIndex(store, { quiet: true });
   } catch {
-    // Without an index the answer is the same, only later.
+    // Without an index the answer is the same, only slower.
     return undefined;
   }
 }

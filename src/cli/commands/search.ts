@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Filters, Hit, Recall, SearchOptions } from '../../recall/index.ts';
+import type { Filters, Hit } from '../../recall/index.ts';
 import { Role, type SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { helpExamples, PROJECT_OPTION, SESSION_ARGUMENT } from '../help-text.ts';
@@ -90,6 +90,7 @@ async function run(workplace: Workplace, query: string, options: SearchCommandOp
     embedding: options.embedding,
     quiet: options.json ?? false,
   });
+  const recall = await index.open();
   const asked = {
     ...filters,
     ...(options.words && BY_WORDS),
@@ -97,20 +98,16 @@ async function run(workplace: Workplace, query: string, options: SearchCommandOp
     limit: options.limit,
   };
   if (options.json)
-    return printJsonList((await search(index.recall, query, { ...asked, mark: ['', ''] })).map(contract));
-  const hits = await search(index.recall, query, { ...asked, mark: MARK });
+    return printJsonList((await recall.search(query, { ...asked, mark: ['', ''] })).map(contract));
+  const hits = await recall.search(query, { ...asked, mark: MARK });
   if (hits.length > 0) await printLines(await renderHits(workplace.store, hits));
   else
-    for (const line of await sayNoHits(workplace.store, index.recall, { query, options: asked }))
+    for (const line of await sayNoHits(workplace.store, recall, { query, options: asked }))
       note(dimNote(line));
 }
 
 const BY_WORDS = { by: 'words' } as const;
 const BY_MEANING = { by: 'meaning' } as const;
-
-function search(recall: Recall, query: string, options: SearchOptions): Promise<Hit[]> {
-  return recall.search(query, options);
-}
 
 /** What other programs rely on: no field more, none less. */
 function contract({ session, entry, seq, role, snippet, score }: Hit) {

@@ -1,14 +1,20 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { indexStem, type Store } from '../../store/index.ts';
 
 /**
- * A store in a file has its index beside it; any other has it in memory, unless told where to keep it. Another embedder
+ * A store in a file has its index beside it; any other has it in memory, unless an option names a file. Another embedder
  * than the embedded one has a file of its own: two programs that embed differently must not empty each other's index.
  */
 export function indexFileOf({ facts }: Store, embedder?: string): string {
   if (facts.backend !== 'sqlite' || facts.readOnly !== undefined) return ':memory:';
   return `${indexStem(facts.location)}${embedder === undefined ? '' : `-${slug(embedder)}`}.db`;
+}
+
+/** True if the index of the embedded word table is in a file beside the store. */
+export function hasIndexFile(store: Store): boolean {
+  const file = indexFileOf(store);
+  return file !== ':memory:' && existsSync(file);
 }
 
 /** Every file beside the store that may hold an index of it, damaged ones included. */
