@@ -59,12 +59,12 @@ export {
 export { MAX_SEQ, Seq } from './seq.ts';
 export {
   canonicalSessionId,
+  deriveSessionId,
   isSessionId,
   newSessionId,
   SessionId,
   startsEveryName,
   withCode,
-  withSuffix,
 } from './session-id.ts';
 export {
   type Parent,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 
 // Session ids become file names (transcripts, archives) on every system, so the rules are those of the strictest one.
@@ -54,9 +55,13 @@ export function startsEveryName(other: SessionId, id: SessionId): boolean {
   return id.slice(0, 1 - TIME).startsWith(other);
 }
 
-/** The same id with a short suffix, for when two sessions start in one second. `attempt` counts from 2. */
-export function withSuffix(id: SessionId, attempt: number): SessionId {
-  return `${id}_${attempt}`;
+/**
+ * An id for a session that cannot have `id`: a code in front of it that follows from the reason, so a repeat finds it. A
+ * number behind it would make `id` the start of this one.
+ */
+export function deriveSessionId(id: SessionId, ...reason: readonly (string | number)[]): SessionId {
+  const code = hash('sha256', JSON.stringify([id, ...reason])).slice(0, 8);
+  return `${code}_${id.slice(0, 110).replace(/\.$/, '-')}`;
 }
 
 function slug(agent: string): string {

@@ -22,7 +22,8 @@ export async function createDesk(
     onEvent,
   }: WorkOptions,
 ): Promise<Desk> {
-  let place = project ? await boardOf(store, project) : await findBoard(store, folder);
+  const findPlace = () => (project ? boardOf(store, project) : findBoard(store, folder));
+  let place = await findPlace();
   let board: Board = EMPTY_BOARD;
   let writable: SessionId | undefined;
   const handles = new Map<SessionId, Session>();
@@ -32,7 +33,7 @@ export async function createDesk(
     try {
       onEvent?.(event);
     } catch {
-      // Whoever listens must not be able to stop the work.
+      // A listener must not be able to stop the work.
     }
   };
   const compactor = createCompactor({
@@ -58,8 +59,8 @@ export async function createDesk(
     sessions,
     compactor,
     async board() {
-      // Somebody else may have made it since.
-      if (place.id === undefined && !project) place = await findBoard(store, folder);
+      // Another process may have made it since.
+      if (place.id === undefined) place = await findPlace();
       board = await readBoard(store, place.id, { before: board });
       return board;
     },

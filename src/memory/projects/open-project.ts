@@ -1,5 +1,5 @@
-import { isThroughlineError } from '../../errors.ts';
 import type { Json, NewEntry } from '../../record/index.ts';
+import { sessionsNamed } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { firstCommit } from './first-commit.ts';
 import { FOLDER, folderOf, isSameProject, LABEL, type Project, readProject } from './project.ts';
@@ -23,19 +23,13 @@ export async function openProject(
     ...project.labels.map((label) => setting(LABEL + label, true, at)),
     ...(commit === undefined ? [] : [setting('firstCommit', commit, at)]),
   ];
-  for (let attempt = 1; ; attempt++) {
-    const id = projectId(origin, { name: project.name, attempt });
-    try {
-      return readProject(await store.create({ id, createdAt: at }, entries))!;
-    } catch (error) {
-      // A project whose log was purged starts anew, under another id.
-      if (isThroughlineError(error, 'session-gone')) continue;
-      if (!isThroughlineError(error, 'session-exists')) throw error;
-    }
-    const taken = await store.session(id);
-    const same = taken && readProject(taken);
+  const bear = () => ({ createdAt: at, entries });
+  // A project whose log was purged starts anew, under another id.
+  for await (const { info } of sessionsNamed(store, projectId(origin, project.name), { bear })) {
+    const same = info && readProject(info);
     if (same && isSameProject(same, project)) return same;
   }
+  throw new Error('bug: the ids to try for a project have come to an end');
 }
 
 export function setting(name: string, value: Json, at: number): NewEntry {

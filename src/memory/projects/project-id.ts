@@ -3,15 +3,11 @@ import type { SessionId } from '../../record/index.ts';
 
 /**
  * `shop-3f9a2c1b`: a name to read and a hash of where the project was first seen. Two processes that meet a folder at
- * the same time make the same id, so there is one project; later moves do not change it. `attempt` counts from 1 and
- * goes up when the id belongs to another project that was here before.
+ * the same time make the same id, so there is one project; later moves do not change it.
  */
-export function projectId(
-  origin: string,
-  { name, attempt = 1 }: { name: string; attempt?: number },
-): SessionId {
+export function projectId(origin: string, name: string): SessionId {
   const hash = createHash('sha256')
-    .update(JSON.stringify([origin, attempt]))
+    .update(JSON.stringify([origin, 1]))
     .digest('hex');
   return `${slug(name) || 'project'}-${hash.slice(0, 8)}`;
 }

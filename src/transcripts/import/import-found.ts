@@ -1,19 +1,17 @@
 import { hash } from 'node:crypto';
-import { isThroughlineError } from '../../errors.ts';
 import {
   equalJson,
   isSessionId,
   type Json,
   type NewEntry,
+  type Parent,
   type Seq,
   type SessionId,
-  type SessionInfo,
 } from '../../record/index.ts';
+import { sessionsNamed } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { birthId, type Origin } from '../birth.ts';
 import type { DamageKind, Found, FoundSession } from '../transcript.ts';
-import { deriveSessionId } from './derive-session-id.ts';
-import { isPurged } from './is-purged.ts';
 import { createPlacement, type Placement } from './placement.ts';
 import { createTally, type ImportReport, type Tally } from './report.ts';
 
@@ -96,15 +94,18 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
   const createdAt = found.createdAt ?? options.changedAt ?? 0;
   const wanted = found.own?.id ?? sessionIdOf(source);
   let wasPurged = false;
-  for await (const id of candidates(store, wanted)) {
-    const there = await store.session(id);
-    const leaveOut = wasPurged && options.purged === 'leave-out';
-    if (!there && leaveOut) return { tally, placement: leftOut(wanted), purged: true };
-    const made = there ? undefined : await create(store, { found, id, createdAt, entries, tally });
-    wasPurged ||= made === 'purged';
-    if (made === 'purged') continue;
+  const bear = async () => {
+    if (wasPurged && options.purged === 'leave-out') return undefined;
+    const parent = await reachableParent(store, found, tally);
+    return { createdAt, entries, ...(parent && { parent }) };
+  };
+  const given = wanted === (found.own?.id ?? found.key);
+  for await (const { id, info, made, purged } of sessionsNamed(store, wanted, { bear, given })) {
+    wasPurged ||= purged;
+    if (purged) continue;
+    if (!info && options.purged === 'leave-out' && wasPurged)
+      return { tally, placement: leftOut(wanted), purged: true };
     // Another import of the same file may have been first.
-    const info = there ?? made ?? (await store.session(id));
     if (!info || (!made && !found.own && !equalJson(info.state.settings.source, source))) continue;
     if (made) tally.added += entries.length;
     const shared = found.own?.parent?.relation === 'fork' ? found.own.parent.seq : 0;
@@ -113,7 +114,7 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
     const birth = !found.own ? await bornOf(store, id, entries) : numbered ? shared : 0;
     const placing = {
       info,
-      known: made === undefined,
+      known: !made,
       birth,
       window: found.window === true,
       numbered,
@@ -122,13 +123,6 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
     return { tally, placement: createPlacement(store, { ...placing, purged: options.purged ?? 'again' }) };
   }
   throw new Error('bug: the ids to try for an import have come to an end');
-}
-
-/** The ids to try. Older versions put a number behind the id; one of theirs is gone on with. */
-async function* candidates(store: Store, wanted: SessionId): AsyncGenerator<SessionId> {
-  yield wanted;
-  for (let number = 2; await store.session(`${wanted}_${number}`); number++) yield `${wanted}_${number}`;
-  for (let attempt = 2; ; attempt++) yield deriveSessionId(wanted, attempt);
 }
 
 /** Where a session goes that was purged and is not wanted back. */
@@ -145,29 +139,18 @@ async function bornOf(store: Store, id: SessionId, entries: readonly NewEntry[])
   return other < 0 ? first.length : other;
 }
 
-async function create(
+async function reachableParent(
   store: Store,
-  {
-    found,
-    id,
-    createdAt,
-    entries,
-    tally,
-  }: { found: FoundSession; id: SessionId; createdAt: number; entries: readonly NewEntry[]; tally: Tally },
-): Promise<SessionInfo | 'purged' | undefined> {
-  const parent = found.own?.parent;
-  const reachable = parent && ((await store.session(parent.session))?.head ?? -1) >= parent.seq;
-  if (parent && !reachable) tally.damage('missing-parent');
-  try {
-    return await store.create({ id, createdAt, ...(reachable && { parent }) }, entries);
-  } catch (error) {
-    if (isThroughlineError(error, 'session-exists')) return undefined;
-    if (isPurged(error, id)) return 'purged';
-    throw error;
-  }
+  { own }: FoundSession,
+  tally: Tally,
+): Promise<Parent | undefined> {
+  const parent = own?.parent;
+  if (!parent || ((await store.session(parent.session))?.head ?? -1) >= parent.seq) return parent;
+  tally.damage('missing-parent');
+  return undefined;
 }
 
-/** What the source calls it, if that can be a session id; otherwise something short that follows from it. */
+/** The name that the source has for it, if that can be a session id; otherwise something short that follows from it. */
 function sessionIdOf({ format, session }: Origin): SessionId {
   if (isSessionId(session) && session.length <= 100) return session;
   const readable = session

@@ -1,15 +1,21 @@
 import { hash } from 'node:crypto';
 import { isThroughlineError } from '../../errors.ts';
-import type { EntryId, Root, Seq, SessionId, SessionInfo } from '../../record/index.ts';
-import type { NewSession, Store } from '../../store/index.ts';
+import {
+  deriveSessionId,
+  type EntryId,
+  type Root,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+} from '../../record/index.ts';
+import { getSession, sessionsNamed } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
 import type { FoundEntry } from '../transcript.ts';
-import { deriveSessionId } from './derive-session-id.ts';
-import { isPurged } from './is-purged.ts';
 import type { Tally } from './report.ts';
 import { resolveBody } from './resolve-body.ts';
 import { createTrack, type Incoming, leaveOut, type Track } from './track.ts';
 
-// A transcript may be a tree: somebody went back and asked something else. The first way that was gone stays in the
+// A transcript may be a tree: a person went back and asked something else. The first way that was gone stays in the
 // session; every other one becomes a fork at the place where it leaves. So a file that grows adds to the sessions it made.
 
 /** Where the entries of one session of a source go. */
@@ -83,34 +89,35 @@ export function createPlacement(
     tally.branches++;
     const { tokens } = from;
     const start = { lastSeq: seq, tokens, roots: from.roots.filter((one) => one.seq <= seq) };
-    const parent = { session: from.session, relation: 'fork' as const, seq };
-    for (const { id, makes } of branchIds(root, [from.session, first.id])) {
+    for await (const { id, info, made, gone } of branches(from.session, first, seq)) {
+      if (gone && purged === 'again') continue;
       const known = tracks.get(id);
-      if (known) {
-        current = known;
-        return;
-      }
-      const branch = await openBranch({ id, createdAt: first.at, parent }, makes);
-      if (branch === 'free' || (branch === 'purged' && purged === 'again')) continue;
-      current = branch === 'purged' ? leaveOut(id) : follow(branch.info, { ...start, known: !branch.made });
+      current = known ?? (info ? follow(info, { ...start, known: !made }) : leaveOut(id));
       return;
     }
   }
 
-  async function openBranch(
-    branch: NewSession,
-    makes: boolean,
-  ): Promise<{ info: SessionInfo; made: boolean } | 'purged' | 'free'> {
+  /** The sessions that may be the branch, first the one under the id that older versions gave: it is not made. */
+  async function* branches(from: SessionId, first: { id: EntryId; at: number }, seq: Seq) {
+    const reason = [from, first.id];
+    const older = `${root.slice(0, 110)}_${hash('sha256', JSON.stringify(reason)).slice(0, 8)}`;
+    const there = await look(older);
+    if (there !== 'free') yield { id: older, made: false, ...there };
+    const parent = { session: from, relation: 'fork' as const, seq };
+    const bear = () => ({ createdAt: first.at, parent });
+    const idOf = (attempt: number) => deriveSessionId(root, ...reason, attempt);
+    for await (const { purged: gone, ...named } of sessionsNamed(store, idOf(1), { bear, idOf }))
+      if (named.info || gone) yield { ...named, gone };
+  }
+
+  async function look(id: SessionId): Promise<{ info: SessionInfo | undefined; gone: boolean } | 'free'> {
     try {
-      if (makes) return { info: await store.create(branch), made: true };
-      // Says whether it was purged.
-      await store.read(branch.id, { limit: 0 });
+      return { info: await getSession(store, id), gone: false };
     } catch (error) {
-      if (isPurged(error, branch.id)) return 'purged';
-      if (isThroughlineError(error, 'session-not-found') && !makes) return 'free';
-      if (!isThroughlineError(error, 'session-exists')) throw error;
+      if (isThroughlineError(error, 'session-gone')) return { info: undefined, gone: true };
+      if (isThroughlineError(error, 'session-not-found')) return 'free';
+      throw error;
     }
-    return { info: (await store.session(branch.id))!, made: false };
   }
 
   async function goBack(after: EntryId): Promise<void> {
@@ -144,7 +151,7 @@ export function createPlacement(
     else if (!(await goToStored(entry, all))) await fork(left.track, left.seq, entry);
   }
 
-  /** Whether something was said in it after an entry, or a summary made: whoever went on from there does not see that. */
+  /** Whether something was said in it after an entry, or a summary made: a way that goes on from there does not see that. */
   async function goesOn({ session, roots }: Track, seq: Seq): Promise<boolean> {
     if (roots.some((root) => root.seq > seq)) return true;
     return (await store.read(session, { after: seq, only: 'messages', limit: 1 })).length > 0;
@@ -187,11 +194,4 @@ export function createPlacement(
     goTo: goBack,
     flush,
   };
-}
-
-/** The ids to try for a branch, first the one that older versions gave: it is gone on with, and not made. */
-function* branchIds(root: SessionId, reason: [string, string]): Generator<{ id: SessionId; makes: boolean }> {
-  const suffix = hash('sha256', JSON.stringify(reason)).slice(0, 8);
-  yield { id: `${root.slice(0, 110)}_${suffix}`, makes: false };
-  for (let attempt = 1; ; attempt++) yield { id: deriveSessionId(root, ...reason, attempt), makes: true };
 }

@@ -1,13 +1,12 @@
-import { isThroughlineError } from '../../errors.ts';
 import { folderOf, openProject, type Project, placeFolder } from '../../memory/index.ts';
-import type { NewEntry, SessionId } from '../../record/index.ts';
-import { getSession } from '../../session/index.ts';
+import type { NewEntry, SessionId, SessionInfo } from '../../record/index.ts';
+import { sessionsNamed } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Where the work of a project is written down. */
 export interface BoardPlace {
   readonly project: Project;
-  /** The log; it need not be there yet. */
+  /** The log; absent until something is written. */
   readonly id: SessionId | undefined;
   /** The top of the project's files; absent for a project that is only known by a name. */
   readonly folder: string | undefined;
@@ -16,7 +15,7 @@ export interface BoardPlace {
 /** The board of the project that a folder belongs to. Writes nothing. */
 export async function findBoard(store: Store, folder: string): Promise<BoardPlace> {
   const { project, top } = await placeFolder(store, folder);
-  return { project, folder: top, id: project.known ? await boardLog(store, project) : undefined };
+  return { project, folder: top, id: project.known ? await findLog(store, project) : undefined };
 }
 
 /** The board with a log to write to: made now if there is none. Two processes that do so at once get the same one. */
@@ -26,37 +25,40 @@ export async function openBoard(
   { now }: { now: () => number },
 ): Promise<BoardPlace & { readonly id: SessionId }> {
   const project = await openProject(store, place.project, { now });
-  const id = await boardLog(store, project);
-  const at = now();
-  const entries: NewEntry[] = Object.entries({ reserved: 'work', project: project.id }).map(
-    ([name, value]) => ({
-      at,
-      body: { kind: 'setting', name, value, by: 'host' },
-    }),
-  );
-  try {
-    await store.create({ id, createdAt: at }, entries);
-  } catch (error) {
-    if (!isThroughlineError(error, 'session-exists')) throw error;
-  }
-  return { ...place, project, id };
+  const found = await findLog(store, project);
+  if (found !== undefined) return { ...place, project, id: found };
+  const bear = () => {
+    const at = now();
+    const entries = Object.entries({ reserved: 'work', project: project.id }).map(
+      ([name, value]): NewEntry => ({ at, body: { kind: 'setting', name, value, by: 'host' } }),
+    );
+    return { createdAt: at, entries };
+  };
+  for await (const { id, info } of sessionsNamed(store, `work_${project.id}`, { bear }))
+    if (info && isBoardOf(info, project)) return { ...place, project, id };
+  throw new Error('bug: the ids to try for a board have come to an end');
 }
 
 /** The board of a project that is known already. */
 export async function boardOf(store: Store, project: Project): Promise<BoardPlace> {
-  const id = project.known ? await boardLog(store, project) : undefined;
+  const id = project.known ? await findLog(store, project) : undefined;
   return { project, folder: folderOf(project), id };
 }
 
-/** Named after the project's id, which stays when the project is moved or renamed. A purged board is followed by a new one. */
-async function boardLog(store: Store, { id: project }: Project): Promise<SessionId> {
-  for (let attempt = 1; ; attempt++) {
-    const id = attempt === 1 ? `${project}_work` : `${project}_work_${attempt}`;
-    try {
-      return (await getSession(store, id)).id;
-    } catch (error) {
-      if (isThroughlineError(error, 'session-not-found')) return id;
-      if (!isThroughlineError(error, 'session-gone')) throw error;
-    }
+/** The log says whose board it is; its id has changed with the versions. A board in the trash is in no list of them. */
+async function findLog(store: Store, project: Project): Promise<SessionId | undefined> {
+  const { sessions } = await store.list({ place: 'memory', project: project.id, limit: 100 });
+  const boards = sessions
+    .filter((info) => isBoardOf(info, project))
+    .sort((a, b) => a.createdAt - b.createdAt);
+  if (boards[0]) return boards[0].id;
+  for (const id of [`${project.id}_work`, `work_${project.id}`]) {
+    const info = await store.session(id);
+    if (info && isBoardOf(info, project)) return id;
   }
+  return undefined;
+}
+
+function isBoardOf({ state: { settings } }: SessionInfo, { id }: Project): boolean {
+  return settings.reserved === 'work' && settings.project === id;
 }

@@ -1,4 +1,4 @@
-import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { ThroughlineError } from '../../errors.ts';
 import {
   deriveEntryId,
   equalJson,
@@ -6,6 +6,7 @@ import {
   type SessionId,
   type WorkSession,
 } from '../../record/index.ts';
+import { sessionsNamed } from '../../session/index.ts';
 import { featureOn, taskOn } from '../board/read-board.ts';
 import { freshHead } from '../context/refresh-head.ts';
 import type { Desk } from '../desk.ts';
@@ -36,14 +37,14 @@ export async function createWorkSession(desk: Desk, asked: Asked): Promise<Sessi
   return make(desk, asked, { adopt: false });
 }
 
-/** The session to go on with, or a new one. Two who ask at once are given the same. */
+/** The session to go on with, or a new one. Two callers at once are given the same. */
 export async function getOrCreateWorkSession(desk: Desk, asked: Asked): Promise<SessionId> {
   const { feature, task, state, type } = asked;
   const active = await findActiveSession(desk, { feature, task, state, type });
   return active ?? make(desk, asked, { adopt: true });
 }
 
-/** The newest session of the place that nobody has ended. */
+/** The newest session of the place that has not ended. */
 export async function findActiveSession(
   desk: Desk,
   { feature, task, state, type }: Omit<Asked, 'type' | 'agent'> & { type?: SessionType | undefined },
@@ -77,39 +78,38 @@ async function make(desk: Desk, asked: Asked, { adopt }: { adopt: boolean }): Pr
     type,
     agent,
   };
-  for (let attempt = 1; ; attempt++) {
-    const id = nameSession(place, attempt);
-    const born = await bear(desk, id, place);
-    if (born === 'taken') continue;
+  const work = placeToJson(place);
+  const bear = async (id: SessionId) => {
+    const at = desk.now();
+    return {
+      createdAt: at,
+      entries: [...birthSettings(desk, place, at), ...(await freshHead(desk, id, place))],
+    };
+  };
+  for await (const { id, info, made } of sessionsNamed(desk.store, nameSession(place), { bear })) {
+    // One that was made for this very place may be missing on the board: its maker died before.
+    if (!equalJson(info?.state.settings.work, work)) continue;
     const over = await putOnBoard(desk, id, place);
-    if (born === 'new' || (adopt && !over)) return id;
+    if (made || (adopt && !over)) return id;
   }
+  throw new Error('bug: the ids to try for a work session have come to an end');
 }
 
 function needsTask(type: SessionType): ThroughlineError {
   return new ThroughlineError('usage', `A session of type "${type}" is for a task of the feature. Name one.`);
 }
 
-/** `there`: somebody made it for this very place, and may have died before the board knew. */
-async function bear(desk: Desk, id: SessionId, place: SessionPlace): Promise<'new' | 'there' | 'taken'> {
-  const work = placeToJson(place);
-  if (!(await desk.store.session(id))) {
-    const at = desk.now();
-    const settings = { agent: place.agent, project: desk.place.project.id, work, title: titleOf(place) };
-    const entries: NewEntry[] = Object.entries(settings).map(([name, value]) => ({
-      at,
-      body: { kind: 'setting', name, value, by: 'host' },
-    }));
-    try {
-      await desk.store.create({ id, createdAt: at }, [...entries, ...(await freshHead(desk, id, place))]);
-      return 'new';
-    } catch (error) {
-      if (isThroughlineError(error, 'session-gone')) return 'taken';
-      if (!isThroughlineError(error, 'session-exists')) throw error;
-    }
-  }
-  const there = await desk.store.session(id);
-  return equalJson(there?.state.settings.work, work) ? 'there' : 'taken';
+function birthSettings(desk: Desk, place: SessionPlace, at: number): NewEntry[] {
+  const settings = {
+    agent: place.agent,
+    project: desk.place.project.id,
+    work: placeToJson(place),
+    title: titleOf(place),
+  };
+  return Object.entries(settings).map(([name, value]) => ({
+    at,
+    body: { kind: 'setting', name, value, by: 'host' },
+  }));
 }
 
 /** Puts a session onto the board, if it is not there. Says whether the board, or the trash, says that it is over. */
@@ -125,7 +125,7 @@ export async function putOnBoard(desk: Desk, id: SessionId, place: SessionPlace)
   return false;
 }
 
-/** Says that a session is over: the next one who asks for one gets another. */
+/** Says that a session is over: the next call for a session of its place gets another. */
 export async function endSession(desk: Desk, id: SessionId, place: SessionPlace): Promise<void> {
   await desk.store.append(place.board, [{ at: desk.now(), body: { ...linkTo(id, place), ended: true } }]);
 }

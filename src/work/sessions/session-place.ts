@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../errors.ts';
 import type { Json, SessionId, SessionInfo } from '../../record/index.ts';
 import type { AgentType, SessionType } from './session-type.ts';
 
-/** What a session is for. It is written into the session itself, as the setting `work`, and onto the board. */
+/** The purpose of a session: written into the session itself, as the setting `work`, and onto the board. */
 export interface SessionPlace {
   readonly board: SessionId;
   readonly feature: string;
@@ -16,10 +16,10 @@ export interface SessionPlace {
 const LONGEST = 100;
 
 /**
- * `dev_auth_login_in_dev`: who, on what, in which state, to be read and typed. Nothing is ever read back out of it: what a
- * session is for is in its log. So a name that two places would share is no problem; one of them gets a number.
+ * `dev_auth_login_in_dev`: who, on what, in which state, to be read and typed. Nothing is ever read back out of it: the
+ * place of a session is in its log. A name that two places share, or that starts another id, gets a code in front.
  */
-export function nameSession({ agent, feature, task, state }: SessionPlace, attempt: number): SessionId {
+export function nameSession({ agent, feature, task, state }: SessionPlace): SessionId {
   const name = [agent, feature, task, state]
     .filter((part) => part !== undefined)
     .join('_')
@@ -28,7 +28,7 @@ export function nameSession({ agent, feature, task, state }: SessionPlace, attem
     name.length <= LONGEST
       ? name
       : `${name.slice(0, LONGEST - 9)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
-  return attempt === 1 ? short.replace(/\.$/, '-') : `${short}_${attempt}`;
+  return short.replace(/\.$/, '-');
 }
 
 export function placeToJson({
@@ -49,7 +49,7 @@ export function placeToJson({
   };
 }
 
-/** What a session is for; one that belongs to no board is refused. */
+/** The place of a session; one that belongs to no board is refused. */
 export function placeOfSession({ id, state }: SessionInfo): SessionPlace {
   const work = state.settings.work;
   if (typeof work === 'object' && work !== null && !Array.isArray(work) && 'feature' in work)

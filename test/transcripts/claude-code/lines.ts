@@ -1,6 +1,6 @@
 // Files in the shape of Claude Code's, line by line.
 
-const SESSION = '6f0d2a3e-0000-4000-8000-000000000001';
+export const SESSION = '6f0d2a3e-0000-4000-8000-000000000001';
 const START = Date.UTC(2026, 0, 5, 10, 0, 0);
 
 type Fields = Record<string, unknown>;

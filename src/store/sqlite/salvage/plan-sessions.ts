@@ -1,4 +1,4 @@
-import { isSessionId, type Parent, type SessionId, withSuffix } from '../../../record/index.ts';
+import { deriveSessionId, type Parent, type SessionId } from '../../../record/index.ts';
 import type { Found } from './find-rows.ts';
 import { type LogEvidence, layOutLog, type PlacedEntry } from './lay-out-log.ts';
 import type { Directory } from './read-directory.ts';
@@ -19,6 +19,16 @@ export interface SessionPlan {
   readonly notes: string[];
 }
 
+/** An id that neither starts one of those taken nor is started by one. It follows from the name. */
+export function freeSalvageId(name: SessionId, taken: Iterable<SessionId>): SessionId {
+  const others = [...taken];
+  for (let attempt = 1; ; attempt++) {
+    const id = attempt === 1 ? name : deriveSessionId(name, attempt);
+    const collides = others.some((other) => other.startsWith(id) || id.startsWith(other));
+    if (!collides || (attempt > 100 && !others.includes(id))) return id;
+  }
+}
+
 /** By session key and seq, why an entry that is there cannot be read. */
 export type DamagedBySession = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
@@ -37,6 +47,11 @@ export function planSessions(found: Found, directory: Directory, planning: Plann
     ...found.purged.keys(),
   ]);
   const parents = new Set(rows.map(({ parent }) => parent?.session));
+  const freeId = (key: number) =>
+    freeSalvageId(
+      `salvaged_${key}`,
+      [...reserved, ...plans.keys(), ...parents].filter((id) => id !== undefined),
+    );
 
   for (const key of keysToSave(found, directory, planning.damaged)) planSession(key);
   for (const plan of [...plans.values()]) addLostParent(plan);
@@ -53,7 +68,7 @@ export function planSessions(found: Found, directory: Directory, planning: Plann
     const name = directory.names.get(key);
     // Where the row and the index disagree, the one is right that forks were made under.
     const known = !row || (name !== undefined && parents.has(name) && !parents.has(row.id)) ? name : row.id;
-    const id = known !== undefined && !plans.has(known) ? known : freeId(`salvaged_${key}`);
+    const id = known !== undefined && !plans.has(known) ? known : freeId(key);
     plans.set(id, {
       id,
       key,
@@ -114,16 +129,8 @@ export function planSessions(found: Found, directory: Directory, planning: Plann
       empty.notes.push(note);
       return;
     }
-    const id = freeId(`salvaged_${key}`);
+    const id = freeId(key);
     plans.set(id, { id, after: 0, ...anew, notes: [note] });
-  }
-
-  function freeId(wanted: SessionId): SessionId {
-    let id = wanted;
-    for (let attempt = 2; plans.has(id) || reserved.has(id) || !isSessionId(id); attempt++) {
-      id = withSuffix(wanted, attempt);
-    }
-    return id;
   }
 }
 

@@ -5,7 +5,7 @@ import { openTables } from '../tables.ts';
 import type { Found } from './find-rows.ts';
 import type { LossList } from './loss-list.ts';
 import type { Source } from './open-source.ts';
-import type { DamagedBySession, SessionPlan } from './plan-sessions.ts';
+import { type DamagedBySession, freeSalvageId, type SessionPlan } from './plan-sessions.ts';
 import { readBlobAt, readEntryAt } from './read-place.ts';
 import type { Schema } from './table-shapes.ts';
 import { writeBlobs } from './write-blobs.ts';
@@ -57,8 +57,5 @@ export async function writeStore(
 }
 
 function unclaimedId(plans: readonly SessionPlan[], { purged }: Found): SessionId {
-  const taken = new Set([...plans.map(({ id }) => id), ...purged.keys()]);
-  let id = 'salvaged_blobs';
-  for (let attempt = 2; taken.has(id); attempt++) id = `salvaged_blobs_${attempt}`;
-  return id;
+  return freeSalvageId('salvaged_blobs', [...plans.map(({ id }) => id), ...purged.keys()]);
 }
