@@ -40,5 +40,4 @@ export { isMarked, readFrontier, seenRoots } from './read-frontier.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
-export { sessionsNamed } from './sessions-named.ts';
 export { watchSession } from './watch-session.ts';

@@ -6,6 +6,7 @@ export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
 export { isEmptied } from './refuse-emptied.ts';
 export { sessionExists } from './session-errors.ts';
+export { sessionsNamed } from './sessions-named.ts';
 export type {
   AppendOptions,
   EntryName,

@@ -1,6 +1,5 @@
 import type { Json, NewEntry } from '../../record/index.ts';
-import { sessionsNamed } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { type Store, sessionsNamed } from '../../store/index.ts';
 import { firstCommit } from './first-commit.ts';
 import { FOLDER, folderOf, isSameProject, LABEL, type Project, readProject } from './project.ts';
 import { projectId } from './project-id.ts';

@@ -8,8 +8,7 @@ import {
   type Seq,
   type SessionId,
 } from '../../record/index.ts';
-import { sessionsNamed } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { type Store, sessionsNamed } from '../../store/index.ts';
 import { birthId, type Origin } from '../birth.ts';
 import type { DamageKind, Found, FoundSession } from '../transcript.ts';
 import { createPlacement, type Placement } from './placement.ts';

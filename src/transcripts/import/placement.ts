@@ -8,8 +8,7 @@ import {
   type SessionId,
   type SessionInfo,
 } from '../../record/index.ts';
-import { getSession, sessionsNamed } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { type Store, sessionsNamed } from '../../store/index.ts';
 import type { FoundEntry } from '../transcript.ts';
 import type { Tally } from './report.ts';
 import { resolveBody } from './resolve-body.ts';
@@ -112,7 +111,9 @@ export function createPlacement(
 
   async function look(id: SessionId): Promise<{ info: SessionInfo | undefined; gone: boolean } | 'free'> {
     try {
-      return { info: await getSession(store, id), gone: false };
+      // Throws if there is none, and says whether it was purged.
+      await store.read(id, { limit: 0 });
+      return { info: await store.session(id), gone: false };
     } catch (error) {
       if (isThroughlineError(error, 'session-gone')) return { info: undefined, gone: true };
       if (isThroughlineError(error, 'session-not-found')) return 'free';

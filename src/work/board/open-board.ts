@@ -1,7 +1,6 @@
 import { folderOf, openProject, type Project, placeFolder } from '../../memory/index.ts';
 import type { NewEntry, SessionId, SessionInfo } from '../../record/index.ts';
-import { sessionsNamed } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { type Store, sessionsNamed } from '../../store/index.ts';
 
 /** Where the work of a project is written down. */
 export interface BoardPlace {

@@ -6,7 +6,7 @@ import {
   type SessionId,
   type WorkSession,
 } from '../../record/index.ts';
-import { sessionsNamed } from '../../session/index.ts';
+import { sessionsNamed } from '../../store/index.ts';
 import { featureOn, taskOn } from '../board/read-board.ts';
 import { freshHead } from '../context/refresh-head.ts';
 import type { Desk } from '../desk.ts';

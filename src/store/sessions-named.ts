@@ -6,7 +6,7 @@ import {
   type SessionId,
   type SessionInfo,
 } from '../record/index.ts';
-import type { NewSession, Store } from '../store/index.ts';
+import type { NewSession, Store } from './store.ts';
 
 /** What a session is made with, if it is not there. */
 export interface NamedBirth extends Omit<NewSession, 'id' | 'prefixFree'> {
