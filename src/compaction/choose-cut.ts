@@ -1,4 +1,5 @@
 import type { Entry, Keep, Message } from '../record/index.ts';
+import { readPart } from '../text/index.ts';
 
 /**
  * The index in `messages` where the kept tail starts: everything before it may be summarised. A cut lies between turns,
@@ -30,7 +31,7 @@ export function lastWholeTurn(messages: readonly Entry[]): number | undefined {
 export function isWhole(messages: readonly Entry[]): boolean {
   const body = messages.at(-1)?.body;
   if (body?.kind !== 'message' || body.role !== 'assistant' || body.status === 'interrupted') return false;
-  return !body.parts.some(({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true);
+  return !body.parts.map(readPart).some((piece) => piece.kind === 'call' && !piece.byProvider);
 }
 
 /**
@@ -67,10 +68,8 @@ function turnStarts(messages: readonly Entry[]): number[] {
 }
 
 function trackCalls({ parts }: Message, open: Set<string>): void {
-  for (const part of parts) {
-    const id = part.toolCallId;
-    if (typeof id !== 'string') continue;
-    if (part.type === 'tool-call') open.add(id);
-    if (part.type === 'tool-result') open.delete(id);
+  for (const piece of parts.map(readPart)) {
+    if (piece.kind === 'call' && piece.id !== undefined) open.add(piece.id);
+    if (piece.kind === 'result' && piece.id !== undefined) open.delete(piece.id);
   }
 }

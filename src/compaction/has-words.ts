@@ -1,16 +1,17 @@
 import type { Entry, Summary } from '../record/index.ts';
+import { readPart } from '../text/index.ts';
 import { writtenLines } from './written-lines.ts';
 
-/** Whether whoever wrote a summary wrote anything. */
+/** True if the summary has any words. */
 export function hasWords(summary: Summary): boolean {
   return [summary.overview, ...writtenLines(summary)].some((text) => /[\p{L}\p{N}]{2}/u.test(text));
 }
 
-/** What there was, when nothing in it can be quoted: `12 messages without words to quote: 6 tool calls.` */
+/** A count of messages that have no words to quote: `12 messages without words to quote: 6 tool calls.` */
 export function sayWhatWasThere(entries: readonly Entry[]): string {
-  const parts = entries.flatMap(({ body }) => (body.kind === 'message' ? body.parts : []));
-  const calls = parts.filter(({ type }) => type === 'tool-call').length;
-  const files = parts.filter(({ type }) => type === 'file' || type === 'image').length;
+  const pieces = entries.flatMap(({ body }) => (body.kind === 'message' ? body.parts.map(readPart) : []));
+  const calls = pieces.filter(({ kind }) => kind === 'call').length;
+  const files = pieces.filter(({ kind }) => kind === 'file').length;
   const held = [
     ...(calls > 0 ? [count(calls, 'tool call')] : []),
     ...(files > 0 ? [count(files, 'file or image', 'files or images')] : []),

@@ -1,15 +1,16 @@
-import { type Entry, type Part, summaryIn } from '../record/index.ts';
+import { type Entry, summaryIn } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
+import { type SayOptions, sayMessage } from '../text/index.ts';
 
-/** How much of one tool result a summariser reads: its start and its end, where the point usually is. */
+/** Characters of one tool input or output that a summariser reads: the start and the end, where the point usually is. */
 const RESULT_LENGTH = 4_000;
-/** How much of one entry. */
+/** Characters of one entry. */
 const TEXT_LENGTH = 24_000;
 
 /**
- * Entries as text for a summariser to read, each under its number and cut to its start and end. It is data: whatever looks
- * like the end of the transcript, or like the number that an entry begins with, is made harmless, so nothing in it can
- * speak as anybody else.
+ * Entries as text for a summariser to read, each under its number and cut to its start and end. It is data: text that
+ * looks like the end of the transcript, or like the number that an entry begins with, is made harmless, so that no entry
+ * can pose as another.
  */
 export function transcriptText(
   entries: readonly Entry[],
@@ -26,39 +27,20 @@ function speakerOf({ body }: Entry): string {
 }
 
 function textOf({ body }: Entry): string {
-  if (body.kind === 'message') return body.parts.map(partText).filter(Boolean).join('\n');
+  if (body.kind === 'message') return sayMessage(body, WORDING);
   const held = summaryIn(body);
-  // What came before it stands before it, or was taken out since.
+  // The background is the text of older entries, which stand before it or were removed since.
   return held ? renderSummary({ ...held, background: '' }) : '';
 }
 
-function partText(part: Part): string {
-  switch (part.type) {
-    case 'text':
-      return valueText(part.text);
-    case 'tool-call':
-      return `(calls ${String(part.toolName)} ${shorten(valueText(part.input), RESULT_LENGTH)})`;
-    case 'tool-result':
-      return `(${String(part.toolName)} gave ${shorten(outputText(part.output), RESULT_LENGTH)})`;
-    case 'reasoning':
-    // What a provider notes for itself: nobody said it.
-    case 'custom':
-      return '';
-    default:
-      return `(${part.type})`;
-  }
-}
-
-function outputText(output: unknown): string {
-  const { type, value } = (output ?? {}) as { type?: string; value?: unknown };
-  return `${type?.startsWith('error') ? 'an error: ' : ''}${valueText(value ?? output)}`;
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const preview = (value as { preview?: unknown } | null)?.preview;
-  return typeof preview === 'string' ? `${preview} …` : (JSON.stringify(value) ?? '');
-}
+const WORDING: SayOptions = {
+  call: ({ name, input }) => `(calls ${name} ${shorten(input, RESULT_LENGTH)})`,
+  result: ({ name, output, failed }) =>
+    `(${name} gave ${shorten(failed ? `an error: ${output}` : output, RESULT_LENGTH)})`,
+  file: ({ type }) => `(${type})`,
+  other: (type) => `(${type})`,
+  large: ({ preview }) => `${preview} …`,
+};
 
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -82,13 +82,13 @@ function readCall(part: Part): CallPiece {
     kind: 'call',
     id: idOf(part),
     name: textField(part.toolName),
-    input: part.input ?? part.args,
+    input: part.input === undefined ? part.args : part.input,
     byProvider: part.providerExecuted === true,
   };
 }
 
 function readResult(part: Part): ResultPiece {
-  const framed = part.output ?? part.result;
+  const framed = part.output === undefined ? part.result : part.output;
   const fields = (typeof framed === 'object' && framed !== null ? framed : {}) as Record<string, unknown>;
   const form = textField(fields.type) ?? '';
   const denied = form === 'execution-denied';

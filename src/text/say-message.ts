@@ -14,8 +14,6 @@ export interface SayOptions {
   readonly file?: (file: FilePiece) => string;
   /** For parts of a type that this version does not know. */
   readonly other?: (type: string) => string;
-  /** Shortens the input of a call and the output of a tool. */
-  readonly shorten?: (text: string) => string;
   /** For a value that is not in place; its preview unless given. */
   readonly large?: (ref: BlobRef) => string;
   /** Between two parts; a line break unless given. */
@@ -32,7 +30,6 @@ export function sayMessage({ parts }: Pick<Message, 'parts'>, options: SayOption
 
 export function sayPart(part: Part, options: SayOptions = {}): string {
   const piece = readPart(part);
-  const { shorten = (text) => text } = options;
   switch (piece.kind) {
     case 'said':
       return sayText(piece.text, options);
@@ -40,11 +37,11 @@ export function sayPart(part: Part, options: SayOptions = {}): string {
       return options.thought?.(sayText(piece.text, options)) ?? '';
     case 'call': {
       const { name = 'tool', input } = piece;
-      return options.call?.({ name, input: shorten(sayValue(input, options)) }) ?? '';
+      return options.call?.({ name, input: sayValue(input, options) }) ?? '';
     }
     case 'result': {
       const { name = 'tool', failed } = piece;
-      return options.result?.({ name, output: shorten(sayOutput(piece, options)), failed }) ?? '';
+      return options.result?.({ name, output: sayOutput(piece, options), failed }) ?? '';
     }
     case 'file':
       return options.file?.(piece) ?? '';

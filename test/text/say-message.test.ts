@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../src/record/index.ts';
-import { assistant, toolResult, user } from '../../src/testing/index.ts';
+import { assistant, toolResult } from '../../src/testing/index.ts';
 import { readPart, type SayOptions, sayMessage, sayPart, sayValue } from '../../src/text/index.ts';
 import { anyJson, anyText } from '../record/arbitraries.ts';
 
@@ -66,12 +66,6 @@ describe('sayMessage', () => {
     });
     expect(sayPart(denied('not today'), WORDING)).toBe('rm failed Denied: not today.');
     expect(sayPart(denied(), WORDING)).toBe('rm failed Denied.');
-  });
-
-  it('shortens inputs and outputs, and never the text', () => {
-    const shorten = (text: string) => text.slice(0, 3);
-    const parts = [...user('abcdef').parts, ...toolResult('look', 'abcdef').parts];
-    expect(sayMessage({ parts }, { ...WORDING, shorten })).toBe('abcdef\nlook gave abc');
   });
 
   it('says a large value in the same words wherever it stands', () => {

@@ -1,5 +1,6 @@
 import type { Entry, EntryId, Message, Summary } from '../../record/index.ts';
 import { isExact } from '../../summary/index.ts';
+import { sayMessage } from '../../text/index.ts';
 import { splitSentences } from '../ledger/index.ts';
 import { writtenLines } from '../written-lines.ts';
 import { type Agreement, agreementsIn } from './agreements-in.ts';
@@ -31,7 +32,7 @@ interface Spoken {
 
 export function readSaid(entries: readonly Entry[], earlier: readonly Summary[]): Said {
   const spoken = entries.flatMap(({ id, body }): Spoken[] =>
-    body.kind === 'message' ? [{ id, role: body.role, text: textOf(body) }] : [],
+    body.kind === 'message' ? [{ id, role: body.role, text: sayMessage(body) }] : [],
   );
   const users = spoken.flatMap(({ role }, index) => (role === 'user' ? [readUser(spoken, index)] : []));
   const older = lazily(() =>
@@ -110,8 +111,4 @@ function questionBefore(spoken: readonly Spoken[], index: number): string {
 function sentencesOf(summary: Summary): string[] {
   const { background, overview } = summary;
   return [...splitSentences(background), ...splitSentences(overview), ...writtenLines(summary)];
-}
-
-function textOf({ parts }: Message): string {
-  return parts.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : '')).join('\n');
 }

@@ -1,8 +1,9 @@
 import { type Entry, isBlobRef, type Part } from '../../record/index.ts';
+import { type ResultPiece, readPart } from '../../text/index.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { handoverWords, userWords } from './user-words.ts';
 
-/** What one part of a message says, whatever program wrote it. Reasoning, files and unknown parts say nothing here. */
+/** One part of a message in the terms of the ledger. Reasoning, files and unknown parts have no piece. */
 export type Piece =
   | { readonly kind: 'said'; readonly role: 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown }
@@ -15,11 +16,11 @@ export type Piece =
       readonly exit?: number;
     };
 
-/** Text beyond this is data, not talk: its beginning and its end are looked at, so that one paste cannot stall us. */
+/** Text beyond this is data, not talk: only its beginning and its end are read, so that one paste cannot stall the ledger. */
 const HEAD = 48_000;
 const TAIL = 16_000;
 
-/** An entry and what its parts say: read once, used by the ledger, the digest and the retention measure. */
+/** An entry with its pieces: read once, used by the ledger, the digest and the retention measure. */
 export interface Reading {
   readonly entry: Entry;
   readonly pieces: readonly Piece[];
@@ -33,53 +34,46 @@ function readPieces({ body }: Entry): Piece[] {
   if (body.kind !== 'message' || body.role === 'system') return [];
   const pieces: Piece[] = [];
   for (const part of body.parts) {
-    const piece = readPart(part, body.role);
+    const piece = pieceOf(part, body.role);
     if (piece) pieces.push(piece);
   }
   return pieces;
 }
 
-function readPart(part: Part, role: 'user' | 'assistant' | 'tool'): Piece | undefined {
-  switch (part.type) {
-    case 'text': {
-      const text = bounded(textOf(part.text));
-      if (role === 'tool') return { kind: 'result', id: '', tool: '', text, failed: false };
-      if (role === 'assistant') return { kind: 'said', role, text };
-      const handover = handoverWords(text);
-      return handover === undefined
-        ? { kind: 'said', role, text: userWords(text) }
-        : { kind: 'said', role: 'assistant', text: handover };
+function pieceOf(part: Part, role: 'user' | 'assistant' | 'tool'): Piece | undefined {
+  const piece = readPart(part);
+  switch (piece.kind) {
+    case 'said':
+      return spokenPiece(bounded(textOf(piece.text)), role);
+    case 'call': {
+      const { id = '', name = '', input } = piece;
+      return { kind: 'call', id, tool: toolName(name), input: readInput(input) };
     }
-    case 'tool-call':
-      return {
-        kind: 'call',
-        id: textOf(part.toolCallId),
-        tool: toolName(part.toolName),
-        input: readInput(part.input ?? part.args),
-      };
-    case 'tool-result':
-      return readResult(part);
+    case 'result':
+      return resultPiece(piece);
     default:
       return undefined;
   }
 }
 
-function readResult(part: Part): Piece {
-  const output = part.output ?? part.result;
-  const { type, value, reason } = fieldsOf(output) as { type?: unknown; value?: unknown; reason?: unknown };
-  const kind = typeof type === 'string' ? type : '';
-  const plain = value ?? reason ?? (kind ? '' : output);
-  const whole = bounded(textOf(plain));
-  const text = whole.replace(WRAPPER, '');
-  const failed =
-    kind.startsWith('error') || kind === 'execution-denied' || part.isError === true || saysError(plain);
-  const exit = exitCodeOf(plain, whole);
+function spokenPiece(text: string, role: 'user' | 'assistant' | 'tool'): Piece {
+  if (role === 'tool') return { kind: 'result', id: '', tool: '', text, failed: false };
+  if (role === 'assistant') return { kind: 'said', role, text };
+  const handover = handoverWords(text);
+  return handover === undefined
+    ? { kind: 'said', role, text: userWords(text) }
+    : { kind: 'said', role: 'assistant', text: handover };
+}
+
+function resultPiece({ id = '', name = '', output, failed }: ResultPiece): Piece {
+  const whole = bounded(textOf(output));
+  const exit = exitCodeOf(output, whole);
   return {
     kind: 'result',
-    id: textOf(part.toolCallId),
-    tool: toolName(part.toolName),
-    text,
-    failed: failed || (exit !== undefined && exit !== 0),
+    id,
+    tool: toolName(name),
+    text: whole.replace(WRAPPER, ''),
+    failed: failed || saysError(output) || (exit !== undefined && exit !== 0),
     ...(exit !== undefined && { exit }),
   };
 }
@@ -89,9 +83,11 @@ const WRAPPER =
   /^(?:(?:Chunk ID|Wall time|Process exited with code|Original token count|Exit code|Total output lines|Script completed)\b[^\n]*\n)+(?:Output:\n)?/;
 
 /** `mcp__files__read_file`, `functions.shell` and `Read` are the tools `read_file`, `shell` and `read`. */
-function toolName(name: unknown): string {
-  const text = typeof name === 'string' ? name.slice(0, 200) : '';
-  return text.replace(/^(?:mcp__.+?__|functions\.|default_api[.:])/, '').toLowerCase();
+function toolName(name: string): string {
+  return name
+    .slice(0, 200)
+    .replace(/^(?:mcp__.+?__|functions\.|default_api[.:])/, '')
+    .toLowerCase();
 }
 
 /** Arguments come as an object, as JSON text, or as free text (a patch, a script). */
@@ -122,12 +118,12 @@ export function textOf(value: unknown, depth = 0): string {
     return lines.join('\n');
   }
   const fields = value as Record<string, unknown>;
-  const told = TEXT_FIELDS.filter((field) => fields[field] !== undefined && fields[field] !== null);
-  const names = told.length > 0 ? told : Object.keys(fields).slice(0, 60);
+  const known = TEXT_FIELDS.filter((field) => fields[field] !== undefined && fields[field] !== null);
+  const names = known.length > 0 ? known : Object.keys(fields).slice(0, 60);
   const lines: string[] = [];
   for (const name of names) {
     const line = textOf(fields[name], depth + 1);
-    if (line) lines.push(told.length > 0 ? line : `${name}: ${line}`);
+    if (line) lines.push(known.length > 0 ? line : `${name}: ${line}`);
   }
   return lines.join('\n');
 }

@@ -1,11 +1,19 @@
 import { readEntries } from '../../compaction/index.ts';
-import { type Entry, isBlobRef, type Seq, type SessionId, type SessionInfo } from '../../record/index.ts';
+import {
+  type Entry,
+  isBlobRef,
+  type Part,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+} from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
+import { readPart } from '../../text/index.ts';
 import { createTouchReader, type Request, requestIn, type Touch } from './read-touches.ts';
 
 const PAGE = 200;
 
-/** Everything that a session's messages after `start` did. */
+/** The file touches of a session's messages after `start`. */
 export async function readSession(store: Store, { id, head }: SessionInfo, start: Seq): Promise<Touch[]> {
   const asked = await lastRequest(store, id, start);
   const reader = createTouchReader({ request: asked?.request });
@@ -13,7 +21,7 @@ export async function readSession(store: Store, { id, head }: SessionInfo, start
   return reader.end();
 }
 
-/** What was done in the turns that these messages are in, each read from its request to its last result. */
+/** The file touches of the turns that these messages are in, each read from its request to its last result. */
 export async function readTurns(
   store: Store,
   { id, head }: SessionInfo,
@@ -91,11 +99,11 @@ async function withCalls(store: Store, entry: Entry): Promise<Entry> {
 /** Fields that hold commands, scripts and patches; what is written into a file does not say which file. */
 const SCRIPTS = ['command', 'cmd', 'script', 'commands', 'code', 'input', 'patch', 'patchText'] as const;
 
-function isLargeCall(part: { readonly type: string; readonly input?: unknown }): boolean {
-  const { type, input } = part;
-  if (type !== 'tool-call') return false;
-  if (isBlobRef(part) || isBlobRef(input)) return true;
-  return SCRIPTS.some((name) => holdsBlob((input as Record<string, unknown> | undefined)?.[name]));
+function isLargeCall(part: Part): boolean {
+  const piece = readPart(part);
+  if (piece.kind !== 'call') return false;
+  if (isBlobRef(part) || isBlobRef(piece.input)) return true;
+  return SCRIPTS.some((name) => holdsBlob((piece.input as Record<string, unknown> | undefined)?.[name]));
 }
 
 function holdsBlob(value: unknown): boolean {

@@ -1,12 +1,13 @@
 import { type BlobRef, isBlobRef, type Message, type Part } from '../../record/index.ts';
+import { readPart } from '../../text/index.ts';
 
 type Chunk = string | BlobRef;
 
 const DEEPEST = 20;
 
 /**
- * What of a message is looked up: what a person would see of it. Large values are fetched; one that is gone or damaged
- * is known by its preview.
+ * The searchable text of a message: the text that a person sees of it. Large values are fetched; one that is gone or
+ * damaged is given by its preview.
  */
 export async function messageText(
   message: Message,
@@ -20,27 +21,30 @@ export async function messageText(
 }
 
 function addPart(part: Part, chunks: Chunk[]): void {
-  if (part.type === 'tool-call') {
-    addValue(part.toolName, chunks);
-    addValue(part.input, chunks);
-  } else if (part.type === 'tool-result') {
-    addOutput(part.output, chunks);
-  } else if (!part.type.endsWith('reasoning')) {
-    addValue(part.filename, chunks);
-    if (typeof part.text === 'string' || isBlobRef(part.text)) addValue(part.text, chunks);
+  const piece = readPart(part);
+  switch (piece.kind) {
+    case 'said':
+      addText(piece.text, chunks);
+      break;
+    case 'call':
+      addValue(piece.name, chunks);
+      addValue(piece.input, chunks);
+      break;
+    case 'result':
+      if (piece.parts) for (const item of piece.parts) addPart(item, chunks);
+      else addValue(piece.output, chunks);
+      break;
+    case 'file':
+      addText(piece.name, chunks);
+      break;
+    case 'other':
+      addText(part.filename, chunks);
+      addText(part.text, chunks);
   }
 }
 
-function addOutput(output: unknown, chunks: Chunk[]): void {
-  const { type, value, reason } = (output ?? {}) as Record<string, unknown>;
-  if (typeof type !== 'string' || isBlobRef(output)) addValue(output, chunks);
-  else if (type !== 'content' || !Array.isArray(value)) addValue(value ?? reason, chunks);
-  else for (const item of value) addPart(asPart(item), chunks);
-}
-
-function asPart(item: unknown): Part {
-  const type = (item as { type?: unknown } | null)?.type;
-  return typeof type === 'string' ? (item as Part) : { type: 'text', text: item };
+function addText(text: unknown, chunks: Chunk[]): void {
+  if (typeof text === 'string' || isBlobRef(text)) chunks.push(text);
 }
 
 /** Every text and number in a value. Field names are left out: they are the tool's words, not the conversation's. */

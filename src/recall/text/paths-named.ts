@@ -1,5 +1,6 @@
 import { readEntries, toolActions } from '../../compaction/index.ts';
 import { type Entry, isBlobRef } from '../../record/index.ts';
+import { readPart } from '../../text/index.ts';
 import { isListOfPaths, pathsIn } from './paths-in.ts';
 
 /** So many of each call. */
@@ -15,7 +16,7 @@ const PATH_FIELD =
 export function pathsNamed(entry: Entry): string[] {
   const { body } = entry;
   if (body.kind !== 'message') return [];
-  const parts = body.parts.filter(({ type }) => type === 'tool-call');
+  const parts = body.parts.filter((part) => readPart(part).kind === 'call');
   if (parts.length === 0) return [];
   const [reading] = readEntries([{ ...entry, body: { ...body, parts } }]);
   return [

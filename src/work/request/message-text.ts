@@ -4,10 +4,9 @@ import { type SayOptions, sayMessage } from '../../text/index.ts';
 const LONGEST_VALUE = 400;
 
 const WORDING: SayOptions = {
-  call: ({ name, input }) => `[${name} ${input}]`,
-  result: ({ name, output }) => `[${name} gave ${output}]`,
+  call: ({ name, input }) => `[${name} ${cutAtCodePoint(input)}]`,
+  result: ({ name, output }) => `[${name} gave ${cutAtCodePoint(output)}]`,
   file: () => '[a file]',
-  shorten: cutAtCodePoint,
 };
 
 /** The text of a message. Tools are named with the beginning of their input and output. */
