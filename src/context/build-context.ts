@@ -2,13 +2,12 @@ import type { Entry, EntryId } from '../record/index.ts';
 import type { Budget, BuiltContext, ContextOptions, ContextState, Recalled } from './context.ts';
 import type { ContextMessage } from './context-message.ts';
 import { piecesOf } from './draft.ts';
-import { type Fitted, fitRequest } from './fit-request.ts';
-import { layHead } from './lay-head.ts';
-import { layTorso } from './lay-torso.ts';
+import { fitContext } from './fit-context.ts';
+import type { Fitted } from './fit-request.ts';
 import { listParts } from './list-parts.ts';
 import { bytesOfPieces } from './part-facts.ts';
 import { type Piece, sumTokens } from './piece.ts';
-import { corrected, maxOutputOf, planRoom } from './plan-room.ts';
+import { corrected, maxOutputOf } from './plan-room.ts';
 import { prefixOf } from './prefix-hash.ts';
 import { type RecallPiece, recallPiece } from './recall-block.ts';
 
@@ -25,12 +24,9 @@ export function buildContext(
   budget: Budget,
   options: ContextOptions = {},
 ): BuiltContext {
-  const room = planRoom(budget);
-  const torso = layTorso(state);
-  const head = layHead(state, torso.system);
-  const fitted = fitRequest(torso, head, { room, budget, digest: options.digest });
+  const { room, torso, head, fitted, ...made } = fitContext(state, budget, options);
   const recall = recallFor(state, budget, fitted);
-  const pieces = piecesOf(fitted.draft, recall?.piece);
+  const pieces = recall ? piecesOf(fitted.draft, recall.piece) : made.pieces;
   const tokens = corrected(head.tokens + sumTokens(pieces), budget.correct);
   const sizes = { tokens, window: room.window, reserve: room.reserve };
   return {

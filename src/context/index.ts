@@ -13,6 +13,7 @@ export type {
 export type { ContextMessage } from './context-message.ts';
 export { cutAnswers, withoutAnswers } from './cut-answers.ts';
 export { cutText } from './cut-text.ts';
+export { fitContext } from './fit-context.ts';
 export { labelRecord, NO_BEGINNING } from './label-text.ts';
 export { createMatcher } from './match-marks.ts';
 export { planRoom, type Room } from './plan-room.ts';

@@ -41,10 +41,7 @@ export async function createDesk(
     summariser,
     now,
     emit,
-    async measure(id) {
-      const view = await sessions.read(id);
-      return { tokens: measureView({ budget }, view), messages: view.messages.length };
-    },
+    measure: async (id) => measureView({ budget }, await sessions.read(id)),
   });
 
   return {

@@ -33,7 +33,7 @@ import {
   runWorkLoop,
   toLoop,
 } from './loop/run-loop.ts';
-import { buildWorkRequest, considerCompaction, estimateWorkRequest } from './request/build-request.ts';
+import { buildWorkRequest, considerCompaction, measureView } from './request/build-request.ts';
 import type { WorkRequest } from './request/lay-request.ts';
 import { describeWorkSession, type WorkSessionDescription } from './sessions/describe-work-session.ts';
 import {
@@ -167,7 +167,7 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
       return entry!;
     },
     compact: async (id) => desk.compactor.compact(await desk.handle(id)),
-    estimateRequestSize: (id) => estimateWorkRequest(desk, id),
+    estimateRequestSize: async (id) => measureView(desk, await desk.sessions.read(id)).tokens,
     buildRequest: (id, userMessage) => buildWorkRequest(desk, id, userMessage),
 
     checkpoint: (id) => readCheckpointOf(desk, id),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_CHECKPOINT } from '../../src/summary/index.ts';
 import { countText } from '../../src/tokens/index.ts';
 import { layRequest, type RequestParts } from '../../src/work/index.ts';
-import { CONTEXT, checkAnyRequest, lines, said } from './any-request.ts';
+import { CONTEXT, checkAnyConversation, checkAnyRequest, lines, said } from './any-request.ts';
 
 const PARTS: RequestParts = {
   role: '# Your Role\n\nYou are the developer.',
@@ -79,15 +79,77 @@ describe('a request', () => {
   });
 
   it('leaves out the oldest messages first and says how many', () => {
-    const messages = Array.from({ length: 200 }, (_, n) =>
-      said(n + 1, n % 2 ? 'assistant' : 'user', `message ${n} ${'word '.repeat(20)}`),
-    );
+    const texts = Array.from({ length: 200 }, (_, n) => `message ${n} ${'word '.repeat(20)}`.trimEnd());
+    const messages = texts.map((text, n) => said(n + 1, n % 2 ? 'assistant' : 'user', text));
     const { systemPrompt, totalTokens } = layRequest({ ...PARTS, messages }, 2000);
     expect(totalTokens).toBeLessThanOrEqual(2000);
     expect(systemPrompt).toContain('message 199 ');
     expect(systemPrompt).not.toContain('message 0 ');
-    const shown = messages.filter(({ text }) => systemPrompt.includes(text)).length;
+    const shown = texts.filter((text) => systemPrompt.includes(text)).length;
     expect(systemPrompt).toContain(`(${200 - shown} earlier messages are not shown.)`);
+  });
+
+  it('cuts a message that is too long, and says which entry has the whole', () => {
+    const messages = [
+      said(1, 'user', 'Build it.'),
+      said(2, 'assistant', `I did. ${'word '.repeat(5000)}End.`),
+    ];
+    const { systemPrompt, totalTokens } = layRequest({ ...PARTS, messages }, 2000);
+    expect(totalTokens).toBeGreaterThan(1500);
+    expect(systemPrompt).toMatch(
+      new RegExp(
+        `\\*\\*User\\*\\*: Build it\\.\\n\\n\\*\\*Assistant\\*\\*: I did\\. word [\\s\\S]*Entry ${messages[1]!.id} has the whole[\\s\\S]*word End\\.$`,
+      ),
+    );
+  });
+
+  it('keeps a pinned message word for word, or is refused, however long the question is', () => {
+    const messages = [
+      said(1, 'user', 'Never deploy on Fridays.'),
+      said(2, 'assistant', 'word '.repeat(600)),
+      said(3, 'user', 'word '.repeat(600)),
+    ];
+    const marks = { pinned: [{ entry: messages[0]!.id }], excluded: [], removed: [] };
+    const shown = Array.from({ length: 100 }, (_, n) => {
+      const parts = { ...PARTS, messages, marks, userMessage: 'word '.repeat(n * 10) };
+      try {
+        return layRequest(parts, 1000).systemPrompt.includes('**User**: Never deploy on Fridays.');
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'head-too-large' });
+        return 'refused';
+      }
+    });
+    expect(shown).not.toContain(false);
+    expect(shown.filter((is) => is === true).length).toBeGreaterThan(70);
+  });
+
+  it('shows a pinned message that a compaction covers before the conversation, as a pin', () => {
+    const pinned = [said(1, 'user', 'Never deploy on Fridays.')];
+    const marks = { pinned: [{ entry: pinned[0]!.id }], excluded: [], removed: [] };
+    const messages = [said(7, 'user', 'Build it.')];
+    expect(layRequest({ ...PARTS, messages, pinned, marks }, 100_000).systemPrompt).toMatch(
+      /# Recent Conversation\n\n\[Pinned: [^\]]*\]\n\[Pinned entry [^\]]*\]\n\*\*User\*\*: Never deploy on Fridays\.\n\n\*\*User\*\*: Build it\.$/,
+    );
+  });
+
+  it('shows the overviews of summaries behind the lists of the checkpoint', () => {
+    const checkpoint = { ...PARTS.checkpoint, overview: ['The form was built.', 'Then it was tested.'] };
+    expect(layRequest({ ...PARTS, checkpoint }, 100_000).systemPrompt).toContain(
+      '- the key\n\n## Overview:\n\n- The form was built.\n- Then it was tested.\n\n# Recent Conversation',
+    );
+  });
+
+  it('shows every line of the checkpoint while the budget has room for it', () => {
+    const texts = Array.from(
+      { length: 1500 },
+      (_, n) => `part ${n} of the system is built by plan ${n}, not by plan ${n + 1}.`,
+    );
+    const { systemPrompt, totalTokens } = layRequest(
+      { ...PARTS, checkpoint: { ...PARTS.checkpoint, decisions: lines(...texts) } },
+      100_000,
+    );
+    expect(totalTokens).toBeGreaterThan(30_000);
+    expect(texts.filter((text) => !systemPrompt.includes(`- ${text}`))).toEqual([]);
   });
 
   it('keeps decisions and blockers when there is no room for everything that was done', () => {
@@ -124,3 +186,6 @@ describe('a request', () => {
 });
 
 it('a request is never over its budget, whatever it is made of', () => checkAnyRequest(30));
+
+it('a request holds every pin, no excluded message, and says of each other message whether it is shown', () =>
+  checkAnyConversation(60));

@@ -121,6 +121,22 @@ describe('a loop', () => {
   });
 });
 
+it('a loop that is far under its budget is not compacted, and its requests hold every word', async () => {
+  await using shop = await openWorkshop();
+  const id = await shop.work.createSession('dev-task', 'auth', 'login');
+  const stated = (iteration: number) => `Decision: module ${iteration} is built by plan ${iteration}.`;
+  const script = scriptedLoop(30);
+  const ask: typeof script.ask = async (request, run) => {
+    await script.ask(request, run);
+    return stated(run.iteration);
+  };
+  await shop.work.runLoop(id, { ...script, ask });
+  expect((await shop.work.checkpoint(id)).version).toBe(0);
+  const last = script.requests.at(-1)!;
+  expect(last.totalTokens).toBeLessThan(shop.work.budget / 10);
+  for (let iteration = 1; iteration < 30; iteration++) expect(last.systemPrompt).toContain(stated(iteration));
+});
+
 it('500 iterations: every request is under the budget, nothing that was decided is lost, and what it saved adds up', async () => {
   const budget = 6000;
   await using shop = await openWorkshop({ budget });

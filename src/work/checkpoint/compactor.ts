@@ -4,6 +4,7 @@ import {
   type CompactionSettings,
   compactSession,
   createAutoCompaction,
+  type Load,
   PRESETS,
   type Summariser,
 } from '../../compaction/index.ts';
@@ -29,8 +30,8 @@ const RETRY_MESSAGES = 20;
 export interface CompactorOptions {
   readonly budget: number;
   readonly summariser: Summariser | undefined;
-  /** Tokens of the next request, and of how many messages. */
-  readonly measure: (id: SessionId) => Promise<{ readonly tokens: number; readonly messages: number }>;
+  /** How full the next request of a session is. */
+  readonly measure: (id: SessionId) => Promise<Load>;
   readonly now: () => number;
   readonly emit: (event: WorkEvent) => void;
 }
@@ -54,11 +55,12 @@ export function createCompactor({
   function autoOf(session: Session): AutoCompaction {
     let auto = autos.get(session);
     if (!auto) {
-      const load = async () => {
-        const { tokens, messages } = await measure(session.id);
-        return { tokens, messages, lines: messages, room: budget };
-      };
-      auto = createAutoCompaction(session, { settings, summariser, measure: load, now });
+      auto = createAutoCompaction(session, {
+        settings,
+        summariser,
+        measure: () => measure(session.id),
+        now,
+      });
       autos.set(session, auto);
       living.add(auto);
     }

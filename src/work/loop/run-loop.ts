@@ -30,7 +30,7 @@ export interface LoopOptions {
   /** Build, lint, test: which pass, which fail, and what the last failure said. */
   check(run: { readonly iteration: number }): Promise<CheckOutcome>;
   readonly maxIterations?: number;
-  /** Compacts after so many iterations, so that each starts from a checkpoint; 0 for only when there is no room. */
+  /** Compacts after every so many iterations as well. 0 unless given: only a request over the budget is compacted. */
   readonly checkpointEvery?: number;
   readonly signal?: AbortSignal;
   readonly onIteration?: (loop: Loop) => void;
@@ -50,7 +50,6 @@ export interface LoopResult {
 }
 
 const MOST_ITERATIONS = 20;
-const CHECKPOINT_EVERY = 5;
 const LONGEST_ERROR = 4000;
 const NEVER = new AbortController().signal;
 
@@ -73,7 +72,7 @@ async function iterate(desk: Desk, session: Session, options: LoopOptions): Prom
   let { loop } = await desk.sessions.read(session.id);
   for (let iteration = loop?.iteration ?? 0; ; iteration++) {
     const end = (status: LoopResult['status']): LoopResult => ({ status, iterations: iteration, loop });
-    await checkpointAfter(desk, session, { iteration, every: options.checkpointEvery ?? CHECKPOINT_EVERY });
+    await checkpointAfter(desk, session, { iteration, every: options.checkpointEvery ?? 0 });
     if (loop && loop.failed.length === 0) return end('passed');
     if (iteration >= maxIterations) return end('limit');
     if (signal.aborted) return end('stopped');

@@ -1,12 +1,14 @@
-import type { SessionId } from '../../record/index.ts';
-import type { Checkpoint } from '../../summary/index.ts';
+import type { Load } from '../../compaction/index.ts';
+import { createMatcher } from '../../context/index.ts';
+import { type Entry, type SessionId, summaryIn } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { renderRole } from '../agents/render-role.ts';
 import { readShown, shownIn } from '../checkpoint/shown-checkpoints.ts';
 import { refreshHead } from '../context/refresh-head.ts';
 import type { Desk } from '../desk.ts';
-import { layRequest, SHARES, type WorkRequest } from './lay-request.ts';
-import { renderCheckpoint } from './render-checkpoint.ts';
+import { layRequest, renderLoop, type WorkRequest } from './lay-request.ts';
+import { renderCheckpoint, type ShownCheckpoint } from './render-checkpoint.ts';
+import { limitsOf } from './request-shares.ts';
 import type { SessionView } from './session-view.ts';
 
 /** Room for a question that is not known yet. */
@@ -19,42 +21,47 @@ const QUESTION_TOKENS = 1000;
 export async function buildWorkRequest(desk: Desk, id: SessionId, userMessage: string): Promise<WorkRequest> {
   const { description, context } = await refreshHead(desk, await desk.sessions.read(id));
   await considerCompaction(desk, id);
-  const { info, fold, messages, loop } = await desk.sessions.read(id);
+  const view = await desk.sessions.read(id);
   const shown = await Promise.all(
-    shownIn(info).map(async (session) => ({ session, checkpoint: await readShown(desk, session) })),
+    shownIn(view.info).map(async (session) => ({ session, checkpoint: await readShown(desk, session) })),
   );
   return layRequest(
     {
       role: renderRole(description),
       context,
-      shown: shown.flatMap(({ session, checkpoint: theirs }) =>
-        theirs ? [{ session, checkpoint: theirs }] : [],
-      ),
-      checkpoint: fold.checkpoint,
-      messages,
-      loop,
+      shown: shown.flatMap(({ session, checkpoint }) => (checkpoint ? [{ session, checkpoint }] : [])),
+      checkpoint: checkpointIn(view),
+      messages: view.messages,
+      pinned: view.pinned,
+      marks: view.marks,
+      loop: view.loop,
       userMessage,
     },
     desk.budget,
   );
 }
 
-/** Tokens of the next request as things are, before anything is left out: what compaction goes by. */
-export async function estimateWorkRequest(desk: Desk, id: SessionId): Promise<number> {
-  return measureView(desk, await desk.sessions.read(id));
-}
-
-/** Parts that have a limit count up to it: compacting messages makes none of them smaller. */
-export function measureView({ budget }: Pick<Desk, 'budget'>, view: SessionView): number {
-  const { description, context, fold, messages, info } = view;
-  return (
-    (description?.tokens ?? 0) +
-    Math.min(context?.tokens ?? 0, Math.floor(budget * SHARES.context)) +
-    Math.min(checkpointTokens(fold.checkpoint), Math.floor(budget * SHARES.checkpoint)) +
-    (shownIn(info).length > 0 ? Math.floor(budget * SHARES.shown) : 0) +
-    messages.reduce((sum, { tokens }) => sum + tokens + 1, 0) +
-    Math.min(QUESTION_TOKENS, Math.floor(budget / 10))
-  );
+/** How full the next request is, before anything is left out: compaction goes by this. */
+export function measureView({ budget }: Pick<Desk, 'budget'>, view: SessionView): Load {
+  const { description, context, loop, info } = view;
+  const role = description?.tokens ?? 0;
+  const asked = Math.min(QUESTION_TOKENS, Math.floor(budget / 10));
+  const limits = limitsOf(budget - role - asked);
+  // A part counts up to its limit: compacting messages makes none of them smaller.
+  const used =
+    Math.min(context?.tokens ?? 0, limits.context) +
+    (shownIn(info).length > 0 ? limits.shown : 0) +
+    (loop ? countText(renderLoop(loop, limits.loop)) : 0);
+  const checkpoint = Math.min(checkpointTokens(view), limits.checkpoint(used));
+  const said = visibleMessages(view);
+  const fixed = role + asked + used + checkpoint + sumTokens(view.pinned);
+  return {
+    tokens: fixed + sumTokens(said),
+    room: budget,
+    messages: said.length,
+    lines: said.length,
+    fixed,
+  };
 }
 
 export async function considerCompaction(desk: Desk, id: SessionId): Promise<void> {
@@ -62,14 +69,32 @@ export async function considerCompaction(desk: Desk, id: SessionId): Promise<voi
   await desk.compactor.consider(await desk.handle(id));
 }
 
-const counted = new WeakMap<Checkpoint, number>();
+/** Messages that no mark hides. */
+export function visibleMessages({ messages, marks }: SessionView): readonly Entry[] {
+  const isHidden = createMatcher([...marks.excluded, ...marks.removed]);
+  return messages.filter((entry) => !isHidden(entry));
+}
+
+export function sumTokens(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+const counted = new WeakMap<SessionView['fold'], number>();
 
 /** Of the checkpoint as a request shows it. */
-export function checkpointTokens(checkpoint: Checkpoint): number {
-  let tokens = counted.get(checkpoint);
+export function checkpointTokens(view: SessionView): number {
+  let tokens = counted.get(view.fold);
   if (tokens === undefined) {
-    tokens = countText(renderCheckpoint(checkpoint));
-    counted.set(checkpoint, tokens);
+    tokens = countText(renderCheckpoint(checkpointIn(view)));
+    counted.set(view.fold, tokens);
   }
   return tokens;
+}
+
+function checkpointIn({ fold, records, marks }: SessionView): ShownCheckpoint {
+  const isHidden = createMatcher([...marks.excluded, ...marks.removed], { covered: true });
+  const overview = records.flatMap((record) =>
+    isHidden(record) ? [] : summaryIn(record.body)?.overview.trim() || [],
+  );
+  return { ...fold.checkpoint, overview };
 }

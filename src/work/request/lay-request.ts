@@ -1,22 +1,34 @@
-import { cutText } from '../../context/index.ts';
-import { ThroughlineError } from '../../errors.ts';
-import type { Loop } from '../../record/index.ts';
-import type { Checkpoint } from '../../summary/index.ts';
+import {
+  type ContextState,
+  createMatcher,
+  cutText,
+  fitContext,
+  type HeadPiece,
+  withoutAnswers,
+} from '../../context/index.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import type { Entry, Loop } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { formatContext } from '../context/format-context.ts';
 import type { SessionContext } from '../context/session-context.ts';
-import { fitMessages } from './fit-messages.ts';
-import { renderCheckpoint } from './render-checkpoint.ts';
-import type { RecentMessage } from './session-view.ts';
+import { withoutQuestion } from './recent-messages.ts';
+import { renderCheckpoint, type ShownCheckpoint } from './render-checkpoint.ts';
+import { limitsOf } from './request-shares.ts';
 
-/** What a request is made of. */
+// A request is sent as two texts, not as messages. The fitter of `context` decides which messages are in it; role,
+// context, checkpoints, loop and question are its head.
+
 export interface RequestParts {
   readonly role: string;
   readonly context: SessionContext;
   /** Checkpoints of other sessions that this one is shown, by their id. */
-  readonly shown: readonly { readonly session: string; readonly checkpoint: Checkpoint }[];
-  readonly checkpoint: Checkpoint;
-  readonly messages: readonly RecentMessage[];
+  readonly shown: readonly { readonly session: string; readonly checkpoint: ShownCheckpoint }[];
+  readonly checkpoint: ShownCheckpoint;
+  /** As lines of text, oldest first. */
+  readonly messages: readonly Entry[];
+  /** Pinned messages that a compaction covers, as lines of text. */
+  readonly pinned?: readonly Entry[];
+  readonly marks?: ContextState['marks'];
   readonly loop?: Loop | undefined;
   readonly userMessage: string;
 }
@@ -28,15 +40,17 @@ export interface WorkRequest {
   readonly totalTokens: number;
 }
 
-/** The most that a part takes of the budget, however much of it there is. What is left is for messages. */
-export const SHARES = { context: 0.4, checkpoint: 0.25, shown: 0.1 } as const;
-/** The least room that the conversation gets beside a question that is too long. */
+/** The least room that the other parts get beside a question that is too long. */
 const LEAST_ROOM = 0.1;
 const NOTE = '[… left out: the message is over the budget of the request …]';
+const HEADING = '# Recent Conversation';
+const NO_MARKS: ContextState['marks'] = { pinned: [], excluded: [], removed: [] };
+/** Headings and blank lines. */
+const FRAME = 20 + countText(`${HEADING}\n\n${notShown(100_000)}\n\n`);
 
 /**
  * Role, context, checkpoint, recent conversation, in this order and from what changes least to what changes most; then
- * the question. Pure, and never over the budget: a role that does not fit is `head-too-large`.
+ * the question. Pure, and never over the budget: a role or pins that do not fit are `head-too-large`.
  */
 export function layRequest(parts: RequestParts, budget: number): WorkRequest {
   const { role, userMessage } = parts;
@@ -46,37 +60,71 @@ export function layRequest(parts: RequestParts, budget: number): WorkRequest {
       maxTokens: Math.floor(budget * (1 - LEAST_ROOM)) - firm,
       note: NOTE,
     }) ?? refuse(role, budget);
-  // Texts that stand side by side may count as one token more or less than each by itself, so the whole is counted.
-  for (let room = budget - firm - countText(userPrompt); ; room = Math.floor(room * 0.9) - 10) {
-    const systemPrompt = laySystem(parts, { room: Math.max(0, room), budget }).toWellFormed();
-    const totalTokens = countText(systemPrompt) + countText(userPrompt);
+  const asked = countText(userPrompt);
+  // Texts that stand side by side may count as a few tokens more than each alone, so the whole is counted.
+  for (let most = budget; most - firm - asked > 0; ) {
+    const systemPrompt = laySystem(parts, { most, fixed: firm + asked }).toWellFormed();
+    const totalTokens = countText(systemPrompt) + asked;
     if (totalTokens <= budget) return { systemPrompt, userPrompt, totalTokens };
-    if (room <= 0) return refuse(role, budget);
+    most -= Math.max(10, totalTokens - budget);
   }
+  return refuse(role, budget);
 }
 
-/** Headings and blank lines. */
-const FRAME = 20;
-
-function laySystem(parts: RequestParts, { room, budget }: { room: number; budget: number }): string {
-  const share = (part: keyof typeof SHARES) => Math.floor(Math.min(budget, room * 1.25) * SHARES[part]);
-  const context = formatContext(parts.context, share('context'));
-  const checkpoint = renderCheckpoint(parts.checkpoint, { maxTokens: share('checkpoint') });
-  const each = Math.floor(share('shown') / Math.max(1, parts.shown.length));
-  const shown = parts.shown.map(({ session, checkpoint: theirs }) =>
-    renderCheckpoint(theirs, { title: `# Checkpoint of ${session} (read-only)`, maxTokens: each }),
+function laySystem(parts: RequestParts, { most, fixed }: { most: number; fixed: number }): string {
+  const limits = limitsOf(most - fixed);
+  const context = formatContext(parts.context, limits.context);
+  const each = Math.floor(limits.shown / Math.max(1, parts.shown.length));
+  const shown = parts.shown.map(({ session, checkpoint }) =>
+    renderCheckpoint(checkpoint, { title: `# Checkpoint of ${session} (read-only)`, maxTokens: each }),
   );
-  const loop = parts.loop ? renderLoop(parts.loop, Math.floor(room * 0.1)) : '';
-  const fixed = [context, ...shown, checkpoint, loop].filter((text) => text !== '');
-  const used = fixed.reduce((sum, text) => sum + countText(text) + 2, 0);
-  const messages = fitMessages(parts.messages, { maxTokens: room - used, question: parts.userMessage });
-  return [parts.role, context, ...shown, checkpoint, messages, loop]
+  const loop = parts.loop ? renderLoop(parts.loop, limits.loop) : '';
+  const used = [context, ...shown, loop].reduce((sum, text) => sum + countText(text), 0);
+  const checkpoint = renderCheckpoint(parts.checkpoint, { maxTokens: limits.checkpoint(used) });
+  const head = [context, ...shown, checkpoint, loop].map((text): HeadPiece => ({ part: 'work', text }));
+  const conversation = layConversation(parts, { most: most - fixed, head });
+  return [parts.role, context, ...shown, checkpoint, conversation, loop]
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
-/** Where the loop stands changes with every iteration, so it comes last. */
-function renderLoop({ iteration, passed, failed, lastError }: Loop, maxTokens: number): string {
+/** The newest messages that fit beside the head, and every pin. Says how many messages are not shown. */
+function layConversation(
+  { messages, pinned = [], marks = NO_MARKS, userMessage }: RequestParts,
+  { most, head }: { most: number; head: readonly HeadPiece[] },
+): string {
+  const frontier = withoutQuestion(messages, userMessage);
+  const { pieces } = fitMessages({ head, frontier, pinned, marks }, most);
+  const lines = pieces.flatMap(({ share, parts, sources }) => {
+    const texts = parts.map(({ text }) => String(text));
+    // The fitter's own notes name entries of the log; a request says how many messages it does not show.
+    return share === 'pinned' ? [texts.join('\n')] : texts.filter((_, index) => sources[index] !== undefined);
+  });
+  if (lines.length === 0) return '';
+  const isHidden = createMatcher([...marks.excluded, ...marks.removed]);
+  const shown = new Set(pieces.flatMap(({ sources }) => sources.map((entry) => entry?.id)));
+  const left = frontier.filter((entry) => !isHidden(entry) && !shown.has(entry.id)).length;
+  return [HEADING, ...(left > 0 ? [notShown(left)] : []), ...lines].join('\n\n');
+}
+
+/** Where not even the newest message fits, the pins alone are shown. */
+function fitMessages(state: ContextState, most: number): ReturnType<typeof fitContext> {
+  const budget = { window: Math.max(2, most), reserve: 0 };
+  try {
+    return fitContext(state, budget);
+  } catch (error) {
+    if (!isThroughlineError(error, 'head-too-large') || state.frontier.length === 0) throw error;
+    const every = new Set(state.frontier.map(({ id }) => id));
+    return fitContext({ ...state, ...withoutAnswers(state, every) }, budget);
+  }
+}
+
+function notShown(messages: number): string {
+  return `(${messages} earlier ${messages === 1 ? 'message is' : 'messages are'} not shown.)`;
+}
+
+/** The state of the loop changes with every iteration, so it comes last. */
+export function renderLoop({ iteration, passed, failed, lastError }: Loop, maxTokens: number): string {
   const head = [
     '# Loop',
     '',

@@ -1,17 +1,26 @@
-import type { Document, Entry, Loop, Message, SessionId, SessionInfo, Target } from '../../record/index.ts';
+import {
+  type Compaction,
+  type Document,
+  type Entry,
+  type Loop,
+  type Message,
+  type SeqRange,
+  type SessionId,
+  type SessionInfo,
+  summaryIn,
+} from '../../record/index.ts';
 import { getSession, readConversation } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
-import { countText } from '../../tokens/index.ts';
 import type { AgentDescription } from '../agents/agent-description.ts';
 import { foldOn, foldWork } from '../checkpoint/fold-work.ts';
 import { CONTEXT, DESCRIPTION } from '../context/refresh-head.ts';
 import type { SessionContext } from '../context/session-context.ts';
-import { messageText } from './message-text.ts';
-import type { RecentMessage, SessionReader, SessionView } from './session-view.ts';
+import { toLine } from './recent-messages.ts';
+import type { SessionReader, SessionView } from './session-view.ts';
 
 /**
- * Reads sessions, and keeps what it has read: the log only grows, so mostly it is enough to read on. What was said is
- * read anew when a compaction, a mark or a restored checkpoint changes how older entries are seen.
+ * Reads sessions and keeps the views of the newest: a log only grows, so mostly its new entries are enough. A session is
+ * read anew when a mark or a restored checkpoint changes how its older entries are seen.
  */
 export function createSessionReader(store: Store): SessionReader {
   const kept = new Map<SessionId, SessionView>();
@@ -32,44 +41,56 @@ export function createSessionReader(store: Store): SessionReader {
 const MOST_KEPT = 64;
 const MOST_READ_ON = 200;
 
-/** `undefined` if something came that older entries are seen by in a way that takes reading them again. */
+/** `undefined` if one of the new entries changes how older ones are seen. */
 async function readOn(store: Store, known: SessionView, info: SessionInfo): Promise<SessionView | undefined> {
   if (info.head < known.info.head || info.head - known.info.head > MOST_READ_ON) return undefined;
   const entries = await store.read(info.id, { after: known.info.head, upTo: info.head });
-  let messages = known.messages;
   let view: SessionView = { ...known, info };
   for (const entry of entries) {
     const { body } = entry;
-    if (body.kind === 'message' && !isSetAside(body)) messages = [...messages, ...recent(entry)];
-    else if (body.kind === 'loop') view = { ...view, loop: body };
+    if (body.kind === 'message' && !isSetAside(body)) {
+      const line = toLine(entry);
+      if (line) view = { ...view, messages: [...view.messages, line] };
+    } else if (body.kind === 'loop') view = { ...view, loop: body };
     else if (body.kind === 'document' && (body.id === CONTEXT || body.id === DESCRIPTION))
       view = { ...view, ...documentFields(await whole(store, entry)) };
     else if (body.kind === 'compaction' && !isMarked(info)) {
       const fold = foldOn(view.fold, entry, info);
-      if (!fold) return undefined;
+      const records = recordsWith(view, entry, body);
+      if (!fold || !records) return undefined;
       const { from, to } = body.covers;
-      messages = messages.filter(({ seq }) => seq < from || seq > to);
-      view = { ...view, fold };
+      view = { ...view, fold, records, messages: view.messages.filter(({ seq }) => seq < from || seq > to) };
     } else if (body.kind !== 'setting' && body.kind !== 'run') return undefined;
   }
-  return { ...view, messages };
+  return view;
 }
 
-/** Whether a part stands beside the log. How much of such a message is put back in place is for `readConversation`. */
+/** True if a part stands beside the log. `readConversation` decides how much of such a message is put back in place. */
 function isSetAside({ parts }: Message): boolean {
   return JSON.stringify(parts).includes('"$blob"');
 }
 
-/** Whether somebody has pinned, excluded, expanded or removed anything: then a compaction does not hide all it covers. */
+/** With a mark in the session a compaction does not hide everything that it covers. */
 function isMarked({ state: { pinned, excluded, expanded, removed } }: SessionInfo): boolean {
   return [pinned, excluded, expanded, removed].some((targets) => targets.length > 0);
 }
 
+/** The new record takes the place of those it was merged from; `undefined` if it covers one in part, or stands before one. */
+function recordsWith(
+  { records }: SessionView,
+  entry: Entry,
+  { covers: { from, to } }: Compaction,
+): readonly Entry[] | undefined {
+  const others = records.filter((record) => placeOf(record).from < from || placeOf(record).to > to);
+  return others.every((record) => placeOf(record).to < from) ? [...others, entry] : undefined;
+}
+
+function placeOf({ body, seq }: Entry): SeqRange {
+  return body.kind === 'compaction' ? body.covers : { from: seq, to: seq };
+}
+
 async function readWhole(store: Store, info: SessionInfo): Promise<SessionView> {
   const { frontier, pinned, marks } = await readConversation(store, info);
-  const isHidden = ({ id, seq }: Entry) =>
-    matches(marks.excluded, id, seq) || matches(marks.removed, id, seq);
-  const said = [...pinned, ...frontier].filter((entry) => entry.body.kind === 'message' && !isHidden(entry));
   const at = async (seq: number | undefined) =>
     seq === undefined ? undefined : (await store.read(info.id, { after: seq - 1, upTo: seq }))[0];
   const { loop, documents } = info.state;
@@ -78,30 +99,25 @@ async function readWhole(store: Store, info: SessionInfo): Promise<SessionView> 
     at(documents[DESCRIPTION]),
     at(documents[CONTEXT]),
   ]);
-  const told = await Promise.all(
+  const fields = await Promise.all(
     heads.map(async (entry) => (entry ? documentFields(await whole(store, entry)) : {})),
   );
   return {
     info,
-    messages: said.flatMap(recent),
+    messages: frontier.flatMap((entry) => (entry.body.kind === 'message' ? (toLine(entry) ?? []) : [])),
+    pinned: pinned.flatMap((entry) => toLine(entry) ?? []),
+    marks,
+    records: frontier.filter(({ body }) => summaryIn(body) !== undefined),
     fold: await foldWork(store, info),
     ...(loopEntry?.body.kind === 'loop' && { loop: loopEntry.body as Loop }),
-    ...Object.assign({}, ...told),
+    ...Object.assign({}, ...fields),
   };
-}
-
-function recent({ seq, body }: Entry): RecentMessage[] {
-  const { role } = body as Message;
-  const text = messageText(body as Message).trimEnd();
-  if (role === 'system' || text === '') return [];
-  const line = `**${role === 'user' ? 'User' : role === 'tool' ? 'Tool' : 'Assistant'}**: ${text}`;
-  return [{ seq, role: role === 'user' ? 'user' : 'assistant', text, line, tokens: countText(line) + 1 }];
 }
 
 function documentFields({ body }: Entry): Partial<SessionView> {
   const { id, content, meta } = body as Document;
   if (content === null || typeof content !== 'object') return {};
-  // What another program wrote may be anything; then the session is described and its context gathered anew.
+  // A document of another program may hold anything; then the session is described and its context gathered anew.
   if (id === DESCRIPTION) return isDescription(content) ? { description: content } : {};
   const hash = meta?.hash;
   return typeof hash === 'string' ? { context: content as SessionContext, contextHash: hash } : {};
@@ -115,10 +131,4 @@ function isDescription(content: object): content is AgentDescription {
 
 async function whole(store: Store, entry: Entry): Promise<Entry> {
   return { ...entry, body: await wholeBody(entry.body, (hash) => store.blob(hash)) };
-}
-
-function matches(targets: readonly Target[], id: string, seq: number): boolean {
-  return targets.some((target) =>
-    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-  );
 }

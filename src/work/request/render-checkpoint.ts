@@ -1,29 +1,37 @@
-import type { SummaryLine } from '../../record/index.ts';
 import type { Checkpoint } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 
-type List = 'completed' | 'pending' | 'decisions' | 'blockers' | 'facts';
+/** A checkpoint with the overviews of the summaries that still stand, oldest first. */
+export interface ShownCheckpoint extends Checkpoint {
+  readonly overview?: readonly string[];
+}
+
+type List = 'completed' | 'pending' | 'decisions' | 'blockers' | 'overview' | 'facts' | 'files';
 
 const SECTIONS: readonly (readonly [title: string, list: List])[] = [
   ['Completed', 'completed'],
   ['Still To Do', 'pending'],
   ['Key Decisions', 'decisions'],
   ['Current Blockers', 'blockers'],
+  ['Overview', 'overview'],
   ['Known Facts', 'facts'],
+  ['Files Touched', 'files'],
 ];
 
-/** What goes first when there is no room. What was decided and what stands in the way goes last. */
-const ORDER: readonly (List | 'files')[] = [
+/** The order in which lists are shortened: decisions and blockers last. */
+const ORDER: readonly List[] = [
   'files',
   'facts',
+  'overview',
   'completed',
   'pending',
   'decisions',
   'blockers',
 ];
-const LEAST: Readonly<Record<List | 'files', number>> = {
+const LEAST: Readonly<Record<List, number>> = {
   files: 0,
   facts: 0,
+  overview: 1,
   completed: 3,
   pending: 3,
   decisions: 4,
@@ -32,46 +40,43 @@ const LEAST: Readonly<Record<List | 'files', number>> = {
 
 /**
  * The checkpoint as a request shows it; empty while nothing has been compacted. With `maxTokens` lists are shortened in
- * their middle: how the work began and how it stands now are what one needs most.
+ * their middle: the beginning of the work and its newest lines are needed most.
  */
 export function renderCheckpoint(
-  checkpoint: Checkpoint,
+  checkpoint: ShownCheckpoint,
   {
     title = '# Checkpoint (Work Progress)',
     maxTokens = Number.POSITIVE_INFINITY,
   }: { title?: string; maxTokens?: number } = {},
 ): string {
-  if (isEmpty(checkpoint)) return '';
-  const keep = new Map<List | 'files', number>();
-  let text = render(checkpoint, keep, title);
+  const texts = new Map(SECTIONS.map(([, list]) => [list, textsOf(checkpoint, list)]));
+  if ([...texts.values()].every((lines) => lines.length === 0)) return '';
+  const most = new Map<List, number>();
+  const render = () =>
+    [
+      title,
+      ...SECTIONS.flatMap(([name, list]) => section(name, shorten(texts.get(list)!, most.get(list)))),
+    ].join('\n');
+  let text = render();
   for (const list of ORDER) {
-    for (let most = checkpoint[list].length; countText(text) > maxTokens && most > LEAST[list]; ) {
-      most = Math.max(LEAST[list], Math.floor(most * 0.7));
-      keep.set(list, most);
-      text = render(checkpoint, keep, title);
+    for (let kept = texts.get(list)!.length; countText(text) > maxTokens && kept > LEAST[list]; ) {
+      kept = Math.max(LEAST[list], Math.floor(kept * 0.7));
+      most.set(list, kept);
+      text = render();
     }
   }
   return countText(text) <= maxTokens ? text : '';
 }
 
-export function isEmpty(checkpoint: Checkpoint): boolean {
-  return SECTIONS.every(([, list]) => checkpoint[list].length === 0) && checkpoint.files.length === 0;
+function textsOf(checkpoint: ShownCheckpoint, list: List): readonly string[] {
+  if (list === 'overview') return checkpoint.overview ?? [];
+  if (list === 'files')
+    return checkpoint.files.map(({ path, operations }) => `${path} (${operations.join(', ')})`);
+  return checkpoint[list].map(({ text }) => text);
 }
 
-function render(checkpoint: Checkpoint, keep: ReadonlyMap<List | 'files', number>, title: string): string {
-  const lists = SECTIONS.flatMap(([name, list]) => {
-    const lines = shorten(
-      checkpoint[list].map(({ text }: SummaryLine) => text),
-      keep.get(list),
-    );
-    return lines.length === 0 ? [] : [['', `## ${name}:`, '', ...lines].join('\n')];
-  });
-  const files = shorten(
-    checkpoint.files.map(({ path, operations }) => `${path} (${operations.join(', ')})`),
-    keep.get('files'),
-  );
-  const touched = files.length === 0 ? [] : [['', '## Files Touched:', '', ...files].join('\n')];
-  return [title, ...lists, ...touched].join('\n');
+function section(name: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `## ${name}:`, '', ...lines];
 }
 
 function shorten(texts: readonly string[], most: number = texts.length): string[] {

@@ -3,7 +3,7 @@ import type { CheckpointFile } from '../../summary/index.ts';
 import { readCheckpointOf } from '../checkpoint/read-checkpoint-file.ts';
 import { shownIn } from '../checkpoint/shown-checkpoints.ts';
 import type { Desk } from '../desk.ts';
-import { checkpointTokens, measureView } from '../request/build-request.ts';
+import { checkpointTokens, measureView, sumTokens, visibleMessages } from '../request/build-request.ts';
 import { placeOfSession } from './session-place.ts';
 
 /** A session of a board as lists show it. A contract: fields are added, never changed. */
@@ -33,7 +33,7 @@ export interface WorkSessionDescription {
 
 export async function describeWorkSession(desk: Desk, id: SessionId): Promise<WorkSessionDescription> {
   const view = await desk.sessions.read(id);
-  const { info, description, context, messages, fold, loop } = view;
+  const { info, description, context, loop } = view;
   const { feature, task, state, type, agent } = placeOfSession(info);
   const { kind: _, ...stands } = loop ?? { kind: 'loop' };
   return {
@@ -48,9 +48,9 @@ export async function describeWorkSession(desk: Desk, id: SessionId): Promise<Wo
     tokens: {
       role: description?.tokens ?? 0,
       context: context?.tokens ?? 0,
-      checkpoint: checkpointTokens(fold.checkpoint),
-      messages: messages.reduce((sum, { tokens }) => sum + tokens, 0),
-      request: measureView(desk, view),
+      checkpoint: checkpointTokens(view),
+      messages: sumTokens(visibleMessages(view)),
+      request: measureView(desk, view).tokens,
       budget: desk.budget,
     },
     checkpoint: await readCheckpointOf(desk, id),
