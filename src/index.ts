@@ -93,6 +93,7 @@ export {
 } from './memory/index.ts';
 export {
   generate,
+  type ModelChoice,
   type OpenedEmbedding,
   type OpenedModel,
   type OpenModelOptions,
@@ -187,7 +188,6 @@ export {
   listTurns,
   loadAgent,
   type ModelCall,
-  type ModelChoice,
   NO_SPENDING,
   type RecoverOptions,
   type Recovery,

@@ -1,9 +1,8 @@
 import type { BuiltContext, Recalled } from '../context/index.ts';
-import type { Environment } from '../models/index.ts';
+import type { ChosenModel } from '../models/index.ts';
 import type { EntryId, Seq, SessionInfo } from '../record/index.ts';
 import type { LoadedAgent, TurnOptions } from '../run/index.ts';
 import type { Store } from '../store/index.ts';
-import { type ModelLimits, modelLimits } from '../tokens/index.ts';
 import { describeFailure } from './describe-failure.ts';
 import { showProgress } from './terminal/show-progress.ts';
 
@@ -17,9 +16,8 @@ export interface AnnouncedContext {
 }
 
 export interface AnnounceOptions {
-  /** `provider:model`; empty if nothing says which model answers. */
-  readonly model: string;
-  readonly limits: ModelLimits;
+  /** The model that would answer. */
+  readonly model: ChosenModel;
   /** Where a person works: see `headOf`. */
   readonly folder?: string;
   readonly window?: number;
@@ -39,14 +37,14 @@ export async function announceContext(
   info: SessionInfo,
   options: AnnounceOptions,
 ): Promise<AnnouncedContext> {
-  const { at, model, limits, question, id } = options;
+  const { at, model: chosen, question, id } = options;
   if (at !== undefined) return { context: await contextThen(store, info, { ...options, at }) };
   const { nextRequest } = await import('../run/index.ts');
   const { openSession } = await import('../session/index.ts');
   await using session = await openSession(store, info.id, { mode: 'read' });
   const turn = await turnOptions(store, info, options);
   const next = await nextRequest(session, turn, {
-    model: { id: model, limits },
+    model: chosen,
     question: question ?? { again: true },
     id,
   });
@@ -54,19 +52,12 @@ export async function announceContext(
   return { context: next.context, messagesLoaded, compactionsApplied, compacts: next.compacts };
 }
 
-/** The limits as the model says them itself; one that cannot be opened here is looked up in the catalogue. */
-export async function readLimits(model: string, env?: Environment): Promise<ModelLimits> {
-  if (model === '') return modelLimits(model);
-  const { openModel } = await import('../models/index.ts');
-  const opened = await openModel(model, env ? { env } : {}).catch(() => undefined);
-  return opened?.limits ?? modelLimits(model);
-}
-
 async function turnOptions(store: Store, info: SessionInfo, options: AnnounceOptions): Promise<TurnOptions> {
   const { headOf } = await import('../run/index.ts');
-  const { window = options.limits.window, folder, recall } = options;
+  const { window = options.model.limits.window, folder, recall } = options;
   const agent = await agentOf(info);
   return {
+    model: options.model,
     ...(agent && { agent }),
     head: await headOf(store, info, { window, folder }),
     budget: budgetOf(options),
@@ -92,13 +83,13 @@ async function contextThen(
   options: AnnounceOptions & { readonly at: Seq },
 ): Promise<BuiltContext> {
   const { rebuildAt } = await import('../run/index.ts');
-  const { at, question, id, model, limits } = options;
+  const { at, question, id, model } = options;
   const { roots, restoration } = info.state;
   const compacted = roots.length > 0 || restoration !== undefined;
   const recall = compacted && options.recall !== 0 ? await recalledOrNone(store, info, options) : [];
   const built = await rebuildAt(store, info, at, {
-    model,
-    limits,
+    model: model.id,
+    limits: model.limits,
     budget: budgetOf(options),
     recalled: recall,
     question,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { ModelNames } from '../models/index.ts';
 import type { SessionId } from '../record/index.ts';
-import type { AskedModel } from './models/choose-model.ts';
 
 /** Somebody at work in a chat session, with the model they chose. Nothing of it has to survive a restart. */
-export interface AiSession extends AskedModel {
+export interface AiSession extends ModelNames {
   readonly id: string;
   readonly chatSessionId: SessionId;
 }
 
 export interface AiSessions {
-  open(chatSessionId: SessionId, asked: AskedModel): AiSession;
+  open(chatSessionId: SessionId, asked: ModelNames): AiSession;
   get(id: string): AiSession | undefined;
 }
 

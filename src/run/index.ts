@@ -3,7 +3,6 @@ export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
 export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';
 export { continueTurn, inputOf } from './continue-turn.ts';
-export type { DescribedModel } from './keep-room.ts';
 export {
   type Announced,
   makeReady,
@@ -19,7 +18,6 @@ export { contextAt, type SentContext } from './request/context-at.ts';
 export { frameOf } from './request/frame.ts';
 export { type HeadOptions, headOf } from './request/head-of.ts';
 export { type RebuildOptions, rebuildAt } from './request/rebuild-at.ts';
-export { openAnswering } from './resolve-model.ts';
 export { runTurn } from './run-turn.ts';
 export type { ModelCall } from './spending/call-in.ts';
 export { foldSpending, NO_SPENDING, type Spending, type SpendingSum } from './spending/fold-spending.ts';
@@ -45,7 +43,7 @@ export {
 export { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 export type { ToolOutcome, TurnEvent } from './turn-event.ts';
 export { readInput, type TurnInput } from './turn-input.ts';
-export type { CompactionChoice, ModelChoice, RetryChoice, TurnOptions } from './turn-options.ts';
+export type { CompactionChoice, RetryChoice, TurnOptions } from './turn-options.ts';
 export type { TurnResult } from './turn-result.ts';
 export { getTurn, type ListTurnsOptions, listTurns, newestTurn, steeringNotes } from './turns/read-turns.ts';
 export { refuseRetry, retryTurn } from './turns/retry-turn.ts';

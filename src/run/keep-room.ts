@@ -10,7 +10,7 @@ import {
   type Summariser,
 } from '../compaction/index.ts';
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
-import type { OpenedModel } from '../models/index.ts';
+import type { ChosenModel } from '../models/index.ts';
 import type { CompactionSettings } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { policyOf } from './policy-of.ts';
@@ -29,9 +29,6 @@ export interface RoomKeeper {
   makeRoom(overflow: ThroughlineError, sent: { tokens: number; window: number }): Promise<number>;
 }
 
-/** A model that cannot be opened here writes no summary: the digest does. */
-export type DescribedModel = OpenedModel | Pick<OpenedModel, 'id' | 'limits'>;
-
 export function createRoomKeeper(
   session: Session,
   work: Work,
@@ -43,7 +40,7 @@ export function createRoomKeeper(
     signal,
     emit,
   }: {
-    model: DescribedModel;
+    model: ChosenModel;
     choice: TurnOptions['compaction'];
     timeoutMs: number | undefined;
     measure: () => Promise<Load>;
@@ -143,7 +140,7 @@ function autoOf(
     timeoutMs,
     measure,
   }: {
-    model: DescribedModel;
+    model: ChosenModel;
     chosen: CompactionChoice;
     policy: CompactionSettings;
     timeoutMs: number | undefined;
@@ -168,16 +165,18 @@ function autoOf(
 
 function summariserOf(
   { summariser }: CompactionChoice,
-  { model, timeoutMs }: { model: DescribedModel; timeoutMs: number | undefined },
+  { model, timeoutMs }: { model: ChosenModel; timeoutMs: number | undefined },
 ): Summariser | undefined {
   const options = timeoutMs === undefined ? {} : { timeoutMs };
   if (summariser === 'digest') return undefined;
   if (typeof summariser === 'string') return createModelSummariser(summariser, options);
-  if (summariser !== undefined || !isOpened(model)) return summariser;
-  return model.provider === 'offline' ? undefined : createModelSummariser(model, options);
+  if (summariser !== undefined) return summariser;
+  const { opened } = model;
+  // A model that cannot be opened here writes no summary: the digest does.
+  return opened === undefined || opened.provider === 'offline'
+    ? undefined
+    : createModelSummariser(opened, options);
 }
-
-const isOpened = (model: DescribedModel): model is OpenedModel => 'languageModel' in model;
 
 const nameOf = (summariser: CompactionChoice['summariser']) =>
   typeof summariser === 'object' ? summariser.name : summariser;

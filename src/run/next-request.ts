@@ -1,4 +1,5 @@
 import { wouldCompact } from '../compaction/index.ts';
+import type { ChosenModel } from '../models/index.ts';
 import {
   deriveEntryId,
   type Entry,
@@ -11,7 +12,7 @@ import {
 import type { Session } from '../session/index.ts';
 import { countMessage } from '../tokens/index.ts';
 import { leftOpen } from './accept-input.ts';
-import { createRoomKeeper, type DescribedModel } from './keep-room.ts';
+import { createRoomKeeper } from './keep-room.ts';
 import { policyOf } from './policy-of.ts';
 import { readNewestTurn } from './read-turn.ts';
 import { buildRequest, type Request, type RequestPlan } from './request/build-request.ts';
@@ -31,7 +32,7 @@ export interface NextRequest extends Announced {
 }
 
 export interface NextRequestOptions {
-  readonly model: DescribedModel;
+  readonly model: ChosenModel;
   /**
    * Without one: what any next question would find, without the question and what is recalled for it. `again`: the
    * newest question, as `continueTurn` asks it.

@@ -8,6 +8,8 @@ import type { TurnResult } from './turn-result.ts';
 export type TurnEvent =
   /** The input is on disk. `waiting`: another turn is running, this one comes after it. */
   | { readonly type: 'input-stored'; readonly id: EntryId; readonly waiting: boolean }
+  /** The model that the session or its agent names cannot be used here; `model` answers. */
+  | { readonly type: 'model-replaced'; readonly model: string; readonly problem: string }
   /** A request is about to be sent; the numbers are those of the context meter. */
   | ({ readonly type: 'request-start'; readonly step: number; readonly model: string } & Pick<
       BuiltContext,

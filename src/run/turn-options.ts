@@ -1,17 +1,16 @@
-import type { LanguageModel } from 'ai';
 import type { CompactionSettings, PresetName, Summariser } from '../compaction/index.ts';
 import type { Budget, HeadPiece, Recalled } from '../context/index.ts';
-import type { OpenedModel, OpenModelOptions, Quote } from '../models/index.ts';
+import type { ModelChoice, OpenModelOptions, Quote } from '../models/index.ts';
 import type { JsonObject, SessionInfo } from '../record/index.ts';
 import type { Agent } from './agent/agent.ts';
 import type { AgentTool, Approve } from './tools/agent-tool.ts';
 import type { TurnEvent } from './turn-event.ts';
 
-/** `provider:model`, one that `openModel` gave, or any model of the AI SDK. */
-export type ModelChoice = string | OpenedModel | Exclude<LanguageModel, string>;
-
 export interface TurnOptions {
-  /** Without one: the agent's, then the one the session remembers, then what the environment asks for. */
+  /**
+   * Without one: the agent's, then the one the session remembers, then what the environment asks for. One that is asked for
+   * here and cannot be used is an error; in the place of one that is only remembered the next in line answers.
+   */
   readonly model?: ModelChoice;
   readonly tools?: Readonly<Record<string, AgentTool>>;
   /** Its instructions stand first in the head; its tools are offered with `tools`, which win. */

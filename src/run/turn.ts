@@ -1,11 +1,16 @@
 import type { Recalled } from '../context/index.ts';
-import type { OpenedModel } from '../models/index.ts';
+import {
+  type AnsweringModel,
+  chooseAnswering,
+  createOfflineModel,
+  type OpenedModel,
+} from '../models/index.ts';
 import type { Entry, EntryId, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
+import { knownAbout } from './offline-knowledge.ts';
 import { buildRequest, type Request } from './request/build-request.ts';
 import { frameOf } from './request/frame.ts';
-import { resolveModel } from './resolve-model.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 import { stoppable } from './tools/stoppable.ts';
@@ -54,7 +59,9 @@ export async function prepareTurn(
 ): Promise<Turn> {
   const tools = toolsOf(options);
   const offered = await offerTools(tools);
-  const model = await resolveModel(session, options);
+  const { opened: model, ...chosen } = await answeringModel(session, options);
+  if (chosen.problem !== undefined)
+    emit({ type: 'model-replaced', model: chosen.id, problem: chosen.problem });
   const recalled = await recallFor(session.info, input, { recall: options.recall, signal });
   let window: number | undefined;
   let built: { readonly key: string; readonly request: Request } | undefined;
@@ -84,7 +91,7 @@ export async function prepareTurn(
     by: () => (signal.aborted && signal.reason === options.shutdown?.reason ? 'shutdown' : 'person'),
     emit,
     room: createRoomKeeper(session, work, {
-      model,
+      model: { ...chosen, opened: model },
       choice,
       timeoutMs: options.timeoutMs,
       measure,
@@ -96,6 +103,17 @@ export async function prepareTurn(
       window = smaller;
     },
   };
+}
+
+async function answeringModel(
+  session: Session,
+  { model: asked, agent, knowledge, openModel: open }: TurnOptions,
+): Promise<AnsweringModel> {
+  const chosen = await chooseAnswering(session.info.state, { asked, agent: agent?.model, open });
+  const { opened } = chosen;
+  if (opened.provider !== 'offline') return chosen;
+  const languageModel = createOfflineModel({ quote: knownAbout(session, knowledge) });
+  return { ...chosen, opened: { ...opened, languageModel } };
 }
 
 export function toolsOf({ agent, tools }: TurnOptions): Readonly<Record<string, AgentTool>> {

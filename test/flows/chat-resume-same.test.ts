@@ -83,6 +83,19 @@ describe.concurrent('who answers after resume', () => {
     expect(server.requests).toEqual([]);
   });
 
+  it('is the model of the chat, in a session that names none', async () => {
+    using place = createChatPlace();
+    await using server = await startWireServer('anthropic', obligingModel());
+    const { THROUGHLINE_MODEL: model, ...env } = server.env;
+    const plain = await place.talk(['Hello', 'exit']);
+    await place.talk(['Hi', 'exit'], { env, args: ['--new', '--model', model!] });
+    const ran = await place.talk([`resume ${idIn(plain)}`, 'Go on', 'exit'], { args: ['--continue'], env });
+    expect(ran.stderr).not.toContain('offline');
+    expect(ran.stdout).toContain('Answer');
+    const again = await place.talk(['And now?', 'exit'], { env });
+    expect(again.stderr).toContain(`Model: ${model} (remembered with the session)`);
+  });
+
   it(`is the agent's model before that, and the one asked for before both`, async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel());

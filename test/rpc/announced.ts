@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { announceContext, readLimits } from '../../src/cli/announce-context.ts';
+import { announceContext } from '../../src/cli/announce-context.ts';
 import type { BuiltContext } from '../../src/context/index.ts';
-import { openModel } from '../../src/models/index.ts';
+import { chooseModel, openModel } from '../../src/models/index.ts';
 import { newEntryId } from '../../src/record/index.ts';
 import type { LiveEvent } from '../../src/rpc/client/index.ts';
 import type { RpcClient } from '../../src/rpc/index.ts';
@@ -153,8 +153,7 @@ async function askOnce(
   const inTerminal = await announceContext(store, (await store.session(sessionId))!, {
     question,
     id,
-    model: announced.model,
-    limits: await readLimits(announced.model, env),
+    model: await chooseModel({ settings: {} }, { asked: announced.model, open: { env } }),
   });
   expect({ ...pick(announced), compacts: announced.compacts }).toEqual({
     tokens: inTerminal.context.tokens,

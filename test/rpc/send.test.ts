@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../src/rpc/client/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
-import { hang, reply } from '../support/wire-script.ts';
+import { hang, reply, unauthorized } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { talk, until } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
@@ -118,14 +118,15 @@ describe('a turn', () => {
   });
 
   it('says in words what went wrong, keeps what was said, and asks again when told', async () => {
-    await using line = await TRANSPORTS.websocket({ env: {} });
+    await using model = await startWireServer('openai-chat', [unauthorized()]);
+    await using line = await TRANSPORTS.websocket({ env: model.env });
     const { client } = line;
-    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', { model: 'gpt-5' });
+    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
     const events: LiveEvent[] = [];
     client.watch(chatSessionId, { onEvent: (event) => events.push(event) });
     const { messageId } = await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Hello?' });
     const failed = await until(() => events.find((event) => event.type === 'turn-error'));
-    expect(failed).toMatchObject({ code: 'model-not-configured', message: expect.stringContaining('key') });
+    expect(failed).toMatchObject({ code: 'model-refused', message: expect.stringContaining('key') });
     await client.call('chat/session/update', { sessionId: chatSessionId, provider: 'offline', model: null });
     const { aiSessionId: again, unfinished } = await client.call('ai/session/resume', { chatSessionId });
     expect(unfinished).toBe(true);

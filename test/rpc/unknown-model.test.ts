@@ -16,13 +16,42 @@ it('a session whose provider is not known here goes on with the model of the env
   await using line = await TRANSPORTS.http({ store, env: model.env });
   const { client } = line;
   const resumed = await client.call('ai/session/resume', { chatSessionId: 'imported' });
+  expect(resumed.modelProblem).toContain('openrouter:qwen/qwen3-coder cannot be used');
   const sent = await client.call('ai/session/send', {
     sessionId: resumed.aiSessionId,
     storageSessionId: 'imported',
     content: 'And now?',
     wait: true,
   });
-  expect(sent).toMatchObject({ text: 'Here.', turn: { status: 'complete' } });
+  const { modelProblem } = resumed;
+  expect(sent).toMatchObject({ text: 'Here.', turn: { status: 'complete' }, modelProblem });
   expect(sent.turn!.model).toContain(`${resumed.provider}:${resumed.model}`);
   expect(model.requests).toHaveLength(1);
+});
+
+it('refuses a model for which no provider is known, where a session is made or changed', async () => {
+  await using line = await TRANSPORTS.http({ env: {} });
+  const { client } = line;
+  const { session } = await client.call('chat/session/create', {});
+  const refused = { code: 'model-unknown', message: expect.stringContaining('"ollama:zzz"') };
+  const sessionId = session.id;
+  await expect(client.call('chat/session/update', { sessionId, model: 'zzz' })).rejects.toMatchObject(
+    refused,
+  );
+  await expect(client.call('chat/session/create', { model: 'zzz' })).rejects.toMatchObject(refused);
+  await client.call('chat/session/update', { sessionId, provider: 'ollama', model: 'zzz' });
+  // A model alone belongs to the provider that the session has.
+  await client.call('chat/session/update', { sessionId, model: 'zzz2' });
+  const cleared = { sessionId, provider: null, model: 'zzz' };
+  await expect(client.call('chat/session/update', cleared)).rejects.toMatchObject(refused);
+});
+
+it('a model that is asked for with a message and has no key is an error, and nothing is stored', async () => {
+  await using line = await TRANSPORTS.http({ env: {} });
+  const { client } = line;
+  const { chatSessionId } = await client.call('ai/session/create', {});
+  const asked = { storageSessionId: chatSessionId, content: 'Hello?', provider: 'openai' };
+  await expect(client.call('ai/session/send', asked)).rejects.toMatchObject({ code: 'model-not-configured' });
+  const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
+  expect(messages).toEqual([]);
 });

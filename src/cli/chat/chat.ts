@@ -1,6 +1,6 @@
 import type { PresetName } from '../../compaction/index.ts';
 import type { Project } from '../../memory/index.ts';
-import type { OpenedModel } from '../../models/index.ts';
+import type { AnsweringModel, OpenedModel } from '../../models/index.ts';
 import type { LoadedAgent, Spending } from '../../run/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -80,7 +80,7 @@ export interface Chat {
   /** Absent until something is said: opening a chat and leaving it writes nothing. */
   session: Session | undefined;
   agent: LoadedAgent | undefined;
-  model: OpenedModel;
+  model: AnsweringModel;
   /** Who writes summaries, if somebody was named for it. */
   readonly writer: OpenedModel | undefined;
   /** Which of the warnings about a full context was given last, in percent. */

@@ -57,7 +57,7 @@ async function saidSomething({ startedHead }: Chat, session: Session): Promise<b
 /** Writes the summary. If the model fails twice or takes too long, the session is saved without: the digest can be made at any time. */
 async function summarise(chat: Chat, session: Session): Promise<void> {
   const { screen, place } = chat;
-  const model = chat.writer ?? chat.model;
+  const model = chat.writer ?? chat.model.opened;
   if (await readClosingSummary(place.store, session.info)) return;
   screen.begin('📝 Generating session summary... ');
   const { store } = place;

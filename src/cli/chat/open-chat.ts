@@ -1,14 +1,15 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { chooseAnswering, type OpenedModel, openModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { findSession, type Session } from '../../session/index.ts';
 import { readLastList } from '../last-list.ts';
 import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
 import { chooseAgent, loadNamedAgent } from './choose-agent.ts';
-import { chooseModel, openWriter, QUOTES } from './choose-model.ts';
 import { describeChoice, describeSkipped, openLastSession } from './choose-session.ts';
 import type { MirrorKeeper } from './keep-mirror.ts';
 import { chooseWay, openIn, wayOf } from './open-held.ts';
 import { resumeInto } from './resume-chat.ts';
+import { sayModel } from './say-model.ts';
 import type { Screen } from './screen.ts';
 import { createSpendingCounter } from './status-line.ts';
 import { findParent, sayMissing } from './switch-session.ts';
@@ -39,11 +40,13 @@ export async function openChat({
     );
   }
   const agent = chosen;
-  const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: session?.info });
+  const model = await chooseAnswering(session?.info.state ?? { settings: {} }, {
+    asked: options.model,
+    agent: agent?.model,
+  });
   // A model that cannot be had ends the chat, and then no session was started.
   if (!session && options.resume === undefined) screen.say('Started a new session.');
-  if (problem !== undefined) screen.warn(problem);
-  screen.say(`Model: ${model.id} (${because})`);
+  sayModel(screen, model);
   if (model.provider === 'offline' && options.model === undefined) screen.whisper(QUOTES);
   if (input.interactive) screen.whisper('"help" lists the commands, "exit" leaves. Everything is kept.');
   if (agent) screen.say(`Agent: ${agent.name}`);
@@ -68,6 +71,15 @@ export async function openChat({
   };
   if (options.resume !== undefined) await resumeAtStart(chat, options.resume);
   return chat;
+}
+
+/** For a person without a key; the first answer says how to change that. */
+const QUOTES =
+  'No model is connected, so answers are quotes from your sessions. A key or "--model" changes that.';
+
+/** The model that writes summaries, if one is named for it: a cheaper one, for instance, or with "digest" none. */
+async function openWriter(named: string | undefined): Promise<OpenedModel | undefined> {
+  return named === undefined ? undefined : openModel(named === 'digest' ? 'offline' : named);
 }
 
 /** In a pipe a person cannot be asked, and a server keeps a session open for a few seconds behind a turn. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { chooseAnswering, rememberedReference } from '../../models/index.ts';
 import { titleOf } from '../../record/index.ts';
 import { mirrorFile, resumeSession } from '../../session/index.ts';
 import { sayTime } from '../terminal/say.ts';
@@ -6,11 +7,11 @@ import { visibleLine } from '../terminal/visible-text.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type Chat, nameOf, stoppable } from './chat.ts';
 import { chooseAgent } from './choose-agent.ts';
-import { chooseModel } from './choose-model.ts';
 import { OWNER } from './choose-session.ts';
 import { projectLabel } from './find-place.ts';
 import { type FoundSummary, findSummary } from './find-summary.ts';
 import type { LoadedTranscript } from './load-transcript.ts';
+import { sayModel } from './say-model.ts';
 import { countSession, sayCounts } from './session-counts.ts';
 import { writeMirror } from './write-mirror.ts';
 
@@ -29,15 +30,19 @@ export async function resumeInto(chat: Chat, found: LoadedTranscript): Promise<b
     screen.say('Not resumed: it stays with its agent.');
     return false;
   }
-  const { model, because, problem } = await chooseModel({ asked: options.model, agent, info: parent });
-  if (problem !== undefined) screen.warn(problem);
-  const known = await findSummary(chat, found, chat.writer ?? model);
+  const model = await chooseAnswering(parent.state, {
+    asked: options.model,
+    agent: agent?.model,
+    current: chat.model,
+  });
+  const known = await findSummary(chat, found, chat.writer ?? model.opened);
   if (!known) {
     screen.warn(`Session can't be resumed (no summary, and nothing was said in it), starting fresh`);
     return false;
   }
   // From here on nothing is in the way: until then the chat stays with what it has.
-  if (model.id !== chat.model.id) screen.say(`Model: ${model.id} (${because})`);
+  if (model.id !== chat.model.id) sayModel(screen, model);
+  else if (model.problem !== undefined) screen.warn(model.problem);
   chat.agent = agent;
   chat.model = model;
   await startFrom(chat, known);
@@ -51,9 +56,10 @@ export async function startFrom(chat: Chat, { parent, summary }: FoundSummary): 
   const file = mirrorFile(place.location, parent.id);
   const counts = await countSession(place.store, parent);
   const { acknowledgement, problem } = await stoppable(chat, (signal) =>
-    acknowledge({ parent, summary, counts, file }, { model, agent, signal }),
+    acknowledge({ parent, summary, counts, file }, { model: model.opened, agent, signal }),
   );
   const { project, agentPath } = parent.state.settings;
+  const isNameless = rememberedReference(parent.state.settings) === undefined;
   const settings = {
     ...(project === undefined && { project: await projectLabel(place) }),
     // Where the parent was imported from, and what waited in it, is the parent's.
@@ -62,6 +68,8 @@ export async function startFrom(chat: Chat, { parent, summary }: FoundSummary): 
     ...(agentPath !== undefined && { agentPath: null }),
     ...(agent && { agentPath: agent.path }),
     ...(options.model !== undefined && { model: options.model }),
+    // A model that the session before remembered is kept in one that names none.
+    ...(model.because === 'session' && isNameless && { model: model.id }),
   };
   chat.session = await resumeSession(place.store, parent, {
     summary,

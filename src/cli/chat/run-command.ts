@@ -122,7 +122,7 @@ async function offerSessions(chat: Chat): Promise<void> {
 async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
   const session = sessionOf(chat);
   const { screen } = chat;
-  const writer = chat.writer ?? chat.model;
+  const writer = chat.writer ?? chat.model.opened;
   const { timeout } = chat.options;
   const limit = timeout === undefined ? {} : { timeoutMs: timeout * 1000 };
   const focus = args.filter((arg) => !arg.startsWith('--')).join(' ');

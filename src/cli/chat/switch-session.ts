@@ -14,7 +14,7 @@ import { countsOf, sayCounts } from './session-counts.ts';
 export async function compactInto(chat: Chat): Promise<void> {
   const session = sessionOf(chat);
   const { screen, place } = chat;
-  const model = chat.writer ?? chat.model;
+  const model = chat.writer ?? chat.model.opened;
   screen.say('📝 Generating session summary...');
   const info = await session.refresh();
   const left = await readClosingSummary(place.store, info);

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { BuiltContext } from '../../context/index.ts';
 import { ThroughlineError } from '../../errors.ts';
+import type { ChosenModel } from '../../models/index.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
 import type { SentContext } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
-import { announceContext, readLimits } from '../announce-context.ts';
-import { answeringModel } from '../answering-model.ts';
+import { announceContext } from '../announce-context.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseCount } from '../parse-option.ts';
 import { renderMeter } from '../render/render-meter.ts';
@@ -24,7 +24,7 @@ interface ContextOptions extends GlobalOptions {
 }
 
 const NO_MODEL =
-  'Nothing says which model answers here, so this is the window of a small one. --model or --window says another.';
+  'No model is connected here, so this is for the one that only quotes. --model or --window says another.';
 
 export function addContextCommand(program: Command): void {
   program
@@ -61,16 +61,12 @@ export function addContextCommand(program: Command): void {
         if (options.at !== undefined) checkReached(info, options.at);
         const sent = isWhatIf(options) ? undefined : await sentAt(store, info, options.at!);
         if (sent) return tellSent(sent, options);
-        const model = options.model ? await named(options.model) : await answeringModel(store, info);
-        const limits = await readLimits(model);
-        if (limits.source === 'default' && options.window === undefined && !options.json) {
-          if (model === '') note(dimNote(NO_MODEL));
-          else if (options.model && !isOffline(model)) note(dimNote(visibleText(sayUnknown(model))));
-        }
+        const { chooseModel } = await import('../../models/index.ts');
+        const model = await chooseModel(info.state, { asked: options.model, announced: true });
+        if (!options.json) for (const line of notesAbout(model, options)) note(dimNote(visibleText(line)));
         const { context: built, ...rest } = await announceContext(store, info, {
           ...options,
           model,
-          limits,
           folder: process.cwd(),
           onNotRecalled: ({ code, message }) =>
             note(
@@ -107,20 +103,15 @@ function sayNotSent(at: Seq): string {
   return `Nothing says what was sent after entry ${at}, so this is rebuilt from the log as it was then.`;
 }
 
-/** Refuses what no provider is known for; a provider without a model is the one that it would give. */
-async function named(model: string): Promise<string> {
-  const { parseReference, PROVIDERS } = await import('../../models/index.ts');
-  const { provider, model: name } = parseReference(model);
-  const preset = PROVIDERS[provider];
-  return name === undefined && 'defaultModel' in preset ? `${provider}:${preset.defaultModel}` : model;
-}
-
-function isOffline(model: string): boolean {
-  return model.startsWith('offline:');
-}
-
-function sayUnknown(model: string): string {
-  return `The window of ${model} is not known, so this is that of a small one. --window says another.`;
+function notesAbout({ id, provider, limits, because, problem }: ChosenModel, { window }: ContextOptions) {
+  const isUnknown = limits.source === 'default' && provider !== 'offline' && window === undefined;
+  return [
+    ...(problem === undefined ? [] : [`${problem} ${id} would answer.`]),
+    ...(because === 'offline' && problem === undefined && window === undefined ? [NO_MODEL] : []),
+    ...(isUnknown
+      ? [`The window of ${id} is not known, so this is that of a small one. --window says another.`]
+      : []),
+  ];
 }
 
 async function sentAt(store: Store, info: SessionInfo, at: Seq): Promise<SentContext | undefined> {

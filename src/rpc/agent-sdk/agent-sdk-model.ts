@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { ThroughlineError } from '../../errors.ts';
-import { AGENT_SDK } from '../models/choose-model.ts';
+import { AGENT_SDK } from '../../models/index.ts';
 import type { AgentSdk, SdkMessage } from './agent-sdk.ts';
 import type { SdkTurn, SdkTurns } from './sdk-turns.ts';
 
@@ -11,16 +11,15 @@ type StreamPart =
 type Finish = Extract<StreamPart, { type: 'finish' }>;
 
 export interface AgentSdkModelOptions {
-  readonly reference: string;
+  /** As the SDK calls it; `default`: the SDK chooses. */
+  readonly model: string;
   readonly sdk: AgentSdk;
   readonly turns: SdkTurns;
   readonly cwd?: string;
 }
 
 /** The agent SDK as a model. The SDK runs its own tools and holds its own context, so the built request is not sent. */
-export function createAgentSdkModel({ reference, sdk, turns, cwd }: AgentSdkModelOptions): Model {
-  const model = reference.slice(AGENT_SDK.length + 1);
-
+export function createAgentSdkModel({ model, sdk, turns, cwd }: AgentSdkModelOptions): Model {
   async function* stream(options: CallOptions): AsyncGenerator<StreamPart> {
     yield { type: 'stream-start', warnings: [] };
     const isAnswered = yield* answer(await turns.next(), options);
@@ -37,7 +36,7 @@ export function createAgentSdkModel({ reference, sdk, turns, cwd }: AgentSdkMode
     const request = {
       ...turn,
       signal: AbortSignal.any([stopped.signal, ...(abortSignal ? [abortSignal] : [])]),
-      ...(model !== '' && model !== 'default' && { model }),
+      ...(model !== 'default' && { model }),
       ...(system !== '' && { systemPrompt: system }),
       ...(cwd !== undefined && { cwd }),
     };
@@ -74,7 +73,7 @@ export function createAgentSdkModel({ reference, sdk, turns, cwd }: AgentSdkMode
   return {
     specificationVersion: 'v4',
     provider: AGENT_SDK,
-    modelId: model || 'default',
+    modelId: model,
     supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('bug: the agent SDK is streamed')),
     doStream: async (options) => ({ stream: ReadableStream.from(stream(options)) }),

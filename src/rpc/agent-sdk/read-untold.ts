@@ -1,7 +1,7 @@
+import { isAgentSdk } from '../../models/index.ts';
 import type { Entry, Message, Seq, SessionInfo } from '../../record/index.ts';
 import { isMarked, readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { isAgentSdk } from '../models/choose-model.ts';
 import type { Mark } from './find-conversation.ts';
 
 /** The part of a session's log that its SDK conversation does not hold. */

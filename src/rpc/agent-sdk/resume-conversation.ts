@@ -1,9 +1,9 @@
+import type { ChosenModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Call } from '../call.ts';
 import type { ResultOf } from '../methods/index.ts';
-import type { ChosenModel } from '../models/choose-model.ts';
 import { requireAgentSdk } from './agent-sdk.ts';
 import { findConversation } from './find-conversation.ts';
 import { readUntold } from './read-untold.ts';
@@ -26,7 +26,7 @@ type Resumed = Pick<
 export async function resumeConversation(
   call: Call,
   info: SessionInfo,
-  { window }: ChosenModel,
+  { limits }: ChosenModel,
 ): Promise<Resumed | undefined> {
   await requireAgentSdk(call);
   const { store } = call;
@@ -36,7 +36,7 @@ export async function resumeConversation(
   const { entries } = await readUntold(store, info, { mark: found.mark, since, upTo: info.head + 1 });
   const messages = entries.filter(({ body }) => body.kind === 'message').length;
   return {
-    contextTokens: Math.min(await measureSaid(store, info), window),
+    contextTokens: Math.min(await measureSaid(store, info), limits.window),
     messagesLoaded: messages,
     compactionsApplied: entries.length - messages,
     autoCompacted: false,

@@ -1,7 +1,7 @@
 import { projectOfSession } from '../../memory/index.ts';
+import type { ChosenModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import type { TurnOptions } from '../../run/index.ts';
-import { describeAgentSdk } from '../models/choose-model.ts';
 import type { Service } from '../service.ts';
 import { requireAgentSdk } from './agent-sdk.ts';
 import { createAgentSdkModel } from './agent-sdk-model.ts';
@@ -11,11 +11,10 @@ import { createSdkTurns } from './sdk-turns.ts';
 export async function sdkOptions(
   service: Service,
   info: SessionInfo,
-  reference: string,
+  { model, limits }: ChosenModel,
 ): Promise<TurnOptions> {
   const { store } = service;
   const sdk = await requireAgentSdk(service);
-  const { window } = describeAgentSdk(reference);
   const { systemPrompt } = info.state.settings;
   const project = await projectOfSession(store, info).catch(() => undefined);
   const cwd = project?.folders.find(({ leftAt }) => leftAt === undefined)?.path;
@@ -24,10 +23,10 @@ export async function sdkOptions(
     retry: { times: 0 },
     head: typeof systemPrompt === 'string' ? [{ part: 'system', text: systemPrompt }] : [],
     model: createAgentSdkModel({
-      reference,
+      model,
       sdk,
       // The log is read when the turn begins: the turn before it may still be running now.
-      turns: createSdkTurns(service, info.id, { window }),
+      turns: createSdkTurns(service, info.id, { window: limits.window }),
       ...(cwd !== undefined && { cwd }),
     }),
   };

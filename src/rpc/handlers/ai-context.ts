@@ -5,13 +5,11 @@ import {
   type Summariser,
   settingsFor,
 } from '../../compaction/index.ts';
-import { isThroughlineError } from '../../errors.ts';
-import { openModel } from '../../models/index.ts';
+import { chooseModel, type ModelNames } from '../../models/index.ts';
 import type { CompactionSettings, SessionInfo } from '../../record/index.ts';
 import { openSession } from '../../session/index.ts';
 import { compactionNotice, forgetConversation } from '../agent-sdk/compaction-notice.ts';
 import type { Call, Handler } from '../call.ts';
-import { type AskedModel, isAgentSdk, referenceOf } from '../models/choose-model.ts';
 
 /** By the session's policy, but for how many messages stay if the caller says. */
 function settingsOf({ state }: SessionInfo, keepRecentCount: number | undefined): CompactionSettings {
@@ -55,23 +53,15 @@ const preview: Handler<'ai/context/preview'> = async (params, { store, find }) =
   return { covers, summarised, kept, leftOut, merges, summaryTokens, savedTokens, ...notice };
 };
 
-/** The session's own model, or the one asked for. Without a key for it the digest does it; a wrong name is an error. */
+/** The session's own model, or the one asked for; the digest does it where that cannot be used, unless it is asked for. */
 export async function summariserFor(
   { env, modelTimeoutMs }: Pick<Call, 'env' | 'modelTimeoutMs'>,
   { state }: SessionInfo,
-  asked: AskedModel,
+  asked: ModelNames,
 ): Promise<Summariser | undefined> {
-  const reference = referenceOf(state, asked);
-  if (reference !== undefined && isAgentSdk(reference)) return undefined;
-  const limit = modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs };
-  try {
-    const model = await openModel(reference, { env });
-    return model.provider === 'offline' ? undefined : createModelSummariser(model, limit);
-  } catch (error) {
-    const isAsked = asked.provider != null || asked.model != null;
-    if (!isAsked && isThroughlineError(error)) return undefined;
-    throw error;
-  }
+  const { opened, problem } = await chooseModel(state, { asked, agentSdk: true, open: { env } });
+  if (!opened || opened.provider === 'offline' || problem !== undefined) return undefined;
+  return createModelSummariser(opened, modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs });
 }
 
 export const aiContext = { 'ai/context/compact': compact, 'ai/context/preview': preview };

@@ -1,4 +1,5 @@
 import { isThroughlineError } from '../../errors.ts';
+import { chooseModel, type ModelNames, providerName } from '../../models/index.ts';
 import {
   type CompactionPolicy,
   type Json,
@@ -6,31 +7,29 @@ import {
   type Part,
   POLICY_SETTING,
   type SessionInfo,
+  type SessionState,
 } from '../../record/index.ts';
 import { createSession } from '../../session/index.ts';
 import { projectFor } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
-import { type AskedModel, chooseModel, providerName } from '../models/choose-model.ts';
 import { prepareTurn } from '../runs/prepare-turn.ts';
 import { DEFAULT_POLICY } from './chat-session.ts';
-import { resumeSession } from './resume-session.ts';
+import { resumeSession, tellModel } from './resume-session.ts';
 import { tellTurn } from './turn.ts';
 
 const create: Handler<'ai/session/create'> = async (params, call) => {
   const { chatSessionId, provider, model, ...birth } = params;
   const asked = { provider, model };
   const info = chatSessionId === undefined ? await bear(call, birth, asked) : await call.find(chatSessionId);
-  const chosen = await chooseModel(info.state, asked, call);
+  const chosen = await describeChoice(call, info.state, asked);
   const { id: aiSessionId } = call.aiSessions.open(info.id, chatSessionId === undefined ? {} : asked);
-  return {
-    aiSessionId,
-    chatSessionId: info.id,
-    provider: chosen.provider,
-    model: chosen.model,
-    contextWindow: chosen.window,
-  };
+  return { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
 };
+
+function describeChoice({ env }: Call, state: Pick<SessionState, 'settings'>, asked: ModelNames) {
+  return chooseModel(state, { asked, agentSdk: true, announced: true, open: { env } });
+}
 
 interface Birth {
   readonly systemPrompt?: string | undefined;
@@ -40,7 +39,8 @@ interface Birth {
   readonly compaction?: CompactionPolicy | undefined;
 }
 
-async function bear({ store, access, env }: Call, birth: Birth, asked: AskedModel): Promise<SessionInfo> {
+async function bear(call: Call, birth: Birth, asked: ModelNames): Promise<SessionInfo> {
+  const { store, access } = call;
   const { systemPrompt, title, agent, compaction = DEFAULT_POLICY } = birth;
   const project = projectFor(access, birth.project);
   const settings: Record<string, Json> = {
@@ -50,7 +50,7 @@ async function bear({ store, access, env }: Call, birth: Birth, asked: AskedMode
     [POLICY_SETTING]: compaction as Json,
   };
   // A model that does not exist is said before there is a session for it.
-  await chooseModel({ settings: {} }, asked, { env });
+  await describeChoice(call, { settings: {} }, asked);
   const fields = {
     ...(title !== undefined && { title }),
     ...(agent !== undefined && { agent }),
@@ -76,11 +76,12 @@ const send: Handler<'ai/session/send'> = async (params, call, handedOver) => {
   const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;
   const leave = stream ? call.line?.watches.streamTurn(info.id, id) : undefined;
   const started = call.runs.start(info.id, { id, parts }, prepareTurn(call, model), { waitMs });
-  const { messageId, waiting, over } = await started.catch((error: unknown) => {
+  const { messageId, waiting, over, modelProblem } = await started.catch((error: unknown) => {
     leave?.();
     throw error;
   });
-  const stored = { stored: true, messageId, chatSessionId: info.id, waiting } as const;
+  const replaced = modelProblem === undefined ? {} : { modelProblem };
+  const stored = { stored: true, messageId, chatSessionId: info.id, waiting, ...replaced } as const;
   if (!wait) return stored;
   handedOver({ isWaiting: true });
   await over;
@@ -108,7 +109,7 @@ const cancel: Handler<'ai/session/cancel'> = async ({ sessionId, chatSessionId, 
 async function whereTo(
   call: Call,
   { sessionId, storageSessionId }: { sessionId?: string | undefined; storageSessionId?: string | undefined },
-): Promise<{ info: SessionInfo; asked: AskedModel }> {
+): Promise<{ info: SessionInfo; asked: ModelNames }> {
   if (sessionId === undefined && storageSessionId === undefined)
     throw refused(
       'usage',

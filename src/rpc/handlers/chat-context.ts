@@ -1,8 +1,8 @@
+import { chooseModel, type ModelNames } from '../../models/index.ts';
 import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
 import { contextAt, type NextRequest, nextRequest, type RequestPlan, rebuildAt } from '../../run/index.ts';
 import { infoAt, openSession } from '../../session/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { type AskedModel, chooseModel } from '../models/choose-model.ts';
 import { readCompactionTree } from '../records/compaction-tree.ts';
 import { allActive } from '../records/list-messages.ts';
 import { showSession } from '../records/show-session.ts';
@@ -53,7 +53,7 @@ const meter: Handler<'chat/context/meter'> = async (params, call) => {
 };
 
 interface Asked {
-  readonly asked: AskedModel;
+  readonly asked: ModelNames;
   readonly window: number | undefined;
   readonly question: string | undefined;
   readonly id: EntryId | undefined;
@@ -70,7 +70,7 @@ async function measureNext(
   info: SessionInfo,
   { asked, window, question, id }: Asked,
 ): Promise<Measured> {
-  const { model, options } = await announceTurn(call, info, { asked, window });
+  const { chosen: model, options } = await announceTurn(call, info, { asked, window });
   await using session = await openSession(call.store, info.id, { mode: 'read' });
   const build = (plan: RequestPlan) => call.contexts.of(session.info, plan);
   return { built: await nextRequest(session, options, { model, question, id, build }), model: model.id };
@@ -87,8 +87,12 @@ async function measureAt(
   const sent = isWhatIf ? undefined : await contextAt(store, info, at, { build });
   if (sent) return { built: { ...sent, compacts: false }, model: sent.answer.model };
   const then = await infoAt(store, info, at);
-  const { id: model, output, window: whole } = await chooseModel(then.state, asked, { env });
-  const limits = { window: whole, output, source: 'catalogue' as const };
+  const { id: model, limits } = await chooseModel(then.state, {
+    asked,
+    agentSdk: true,
+    announced: true,
+    open: { env },
+  });
   const budget = window === undefined ? {} : { window };
   const built = await rebuildAt(store, info, at, { model, limits, budget, question, id, build });
   return { built: { ...built, compacts: false }, model };

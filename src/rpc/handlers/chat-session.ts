@@ -1,5 +1,6 @@
 import { describeLineage, type Relative } from '../../branches/index.ts';
 import { isThroughlineError } from '../../errors.ts';
+import { checkModelNames, providerIn, providerName } from '../../models/index.ts';
 import { forgetInIndexes } from '../../recall/index.ts';
 import {
   type CompactionPolicy,
@@ -23,7 +24,6 @@ import { type Access, isShown, projectFor, reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { refused } from '../error-codes.ts';
 import type { CheckedParams, MethodName, ResultOf } from '../methods/index.ts';
-import { providerIn, providerName } from '../models/choose-model.ts';
 import { listSessions } from '../records/list-sessions.ts';
 import { listSteering, listWaiting } from '../records/list-waiting.ts';
 import { showSession } from '../records/show-session.ts';
@@ -67,7 +67,7 @@ function birthOf(
     ...(title !== undefined && { title }),
     ...(owner !== undefined && { project: owner }),
     tags,
-    settings: { [POLICY_SETTING]: DEFAULT_POLICY, ...settingsIn(access, labels) } as Record<string, Json>,
+    settings: { [POLICY_SETTING]: DEFAULT_POLICY, ...settingsIn(access, labels, {}) } as Record<string, Json>,
   };
 }
 
@@ -101,7 +101,7 @@ const update: Of<'chat/session/update'> = async (params, call) => {
   const settings: [string, unknown][] = [
     ...(title === undefined ? [] : [['title', title || null] as [string, unknown]]),
     ...(project === undefined ? [] : [['project', projectFor(access, project)] as [string, unknown]]),
-    ...Object.entries(settingsIn(access, labels)),
+    ...Object.entries(settingsIn(access, labels, state.settings)),
     ...addTags.map((tag): [string, unknown] => ['tag', tag]),
     ...removeTags.map((tag): [string, unknown] => ['untag', tag]),
     ...(place === undefined || place === placeOf(state) ? [] : moveTo(place, state)),
@@ -131,7 +131,11 @@ interface Labels {
   compaction?: CompactionPolicy | null | undefined;
 }
 
-function settingsIn({ projects }: Access, { settings = {}, ...named }: Labels): Record<string, unknown> {
+function settingsIn(
+  { projects }: Access,
+  { settings = {}, ...named }: Labels,
+  known: SessionState['settings'],
+): Record<string, unknown> {
   // A path of an agent is run, and the rest has fields of its own or is not for others to set.
   const taken = Object.keys(settings).find(isOwnSetting);
   if (taken !== undefined)
@@ -139,8 +143,10 @@ function settingsIn({ projects }: Access, { settings = {}, ...named }: Labels): 
   // The SDK keeps the conversations of everybody on this machine, and knows nothing of projects.
   if (named.cliSessionId != null && projects !== null)
     throw refused('access-denied', 'Your token reaches some projects only: it cannot choose "cliSessionId".');
+  checkModelNames(named.provider === null ? {} : known, named);
   // `openai:gpt-6` says whose it is; the provider of the model before it must not stay beside it.
-  const asked = named.provider ?? providerIn(named.model ?? undefined) ?? named.provider;
+  const asked =
+    named.provider ?? (named.model == null ? undefined : providerIn(named.model)) ?? named.provider;
   const provider = asked == null ? asked : providerName(asked);
   return Object.fromEntries(
     Object.entries({ ...settings, ...named, provider }).filter(([, value]) => value !== undefined),

@@ -1,3 +1,4 @@
+import { AGENT_SDK, type ChosenModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { makeReady, nextRequest, type RequestPlan, recoverTurn } from '../../run/index.ts';
 import type { Session } from '../../session/index.ts';
@@ -5,8 +6,7 @@ import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
 import { resumeConversation } from '../agent-sdk/resume-conversation.ts';
 import type { Call, Handler } from '../call.ts';
 import type { ResultOf } from '../methods/index.ts';
-import { AGENT_SDK } from '../models/choose-model.ts';
-import { announceTurn } from '../runs/prepare-turn.ts';
+import { announceTurn, type PreparedTurn } from '../runs/prepare-turn.ts';
 
 /** Goes on with a session: by the agent SDK's own id, or with a context that is built from the log and fits. */
 export const resumeSession: Handler<'ai/session/resume'> = async (
@@ -18,8 +18,7 @@ export const resumeSession: Handler<'ai/session/resume'> = async (
   const { chosen } = turn;
   const kept = chosen.provider === AGENT_SDK ? await resumeConversation(call, info, chosen) : undefined;
   const { id: aiSessionId } = call.aiSessions.open(info.id, asked);
-  const { provider, model, window: contextWindow } = chosen;
-  const opened = { aiSessionId, chatSessionId: info.id, provider, model, contextWindow };
+  const opened = { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
   if (kept) {
     const running = call.runs.isRunning(info.id);
     const left = await call.sessions.use(info.id, (session) => closeTurn(session, { running }), { waitMs });
@@ -30,6 +29,16 @@ export const resumeSession: Handler<'ai/session/resume'> = async (
   return { ...opened, ...rebuilt, ...notice };
 };
 
+/** The model that answers, and if the session names another, why that one does not. */
+export function tellModel({ provider, model, limits, problem }: ChosenModel) {
+  return {
+    provider,
+    model,
+    contextWindow: limits.window,
+    ...(problem !== undefined && { modelProblem: problem }),
+  };
+}
+
 /** Closing what a crash left open would wait for a turn that is running. */
 async function closeTurn(
   session: Session,
@@ -39,8 +48,6 @@ async function closeTurn(
   const { unfinished, waiting } = await recoverTurn(session);
   return { unfinished: unfinished !== undefined, waiting: waiting.length };
 }
-
-type Announced = Awaited<ReturnType<typeof announceTurn>>;
 
 type Rebuilt = Pick<
   ResultOf<'ai/session/resume'>,
@@ -57,7 +64,7 @@ type Rebuilt = Pick<
 async function rebuild(
   { runs, sessions, contexts }: Call,
   { id }: SessionInfo,
-  { model, options, waitMs }: Pick<Announced, 'model' | 'options'> & { waitMs: number | undefined },
+  { chosen: model, options, waitMs }: PreparedTurn & { waitMs: number | undefined },
 ): Promise<Rebuilt> {
   const running = runs.isRunning(id);
   const work = async (session: Session) => {

@@ -1,10 +1,16 @@
 import { surveyProjects } from '../../memory/index.ts';
-import { type Environment, openModel, PROVIDERS, type ProviderName } from '../../models/index.ts';
+import {
+  AGENT_SDK,
+  chooseModel,
+  type Environment,
+  PROVIDERS,
+  type ProviderName,
+  rememberedReference,
+} from '../../models/index.ts';
 import { reachesProject, reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
 import { describeInterface } from '../describe-interface.ts';
 import type { ResultOf } from '../methods/index.ts';
-import { chooseModel, referenceOf } from '../models/choose-model.ts';
 
 const info: Handler<'server/info'> = (_, call) => {
   const { store, version, access, project, heartbeatMs, maxBodyBytes } = call;
@@ -25,7 +31,7 @@ type Listed = ResultOf<'models/list'>['models'][number];
 
 const models: Handler<'models/list'> = async (_, call) => {
   const { env } = call;
-  const standard = await openModel(undefined, { env }).catch(() => undefined);
+  const standard = await chooseModel({ settings: {} }, { open: { env } }).catch(() => undefined);
   const defaults = Object.entries(PROVIDERS).flatMap(([provider, facts]) =>
     'defaultModel' in facts ? [`${provider}:${facts.defaultModel}`] : [],
   );
@@ -40,21 +46,18 @@ async function describe(
   id: string,
   { env, standard }: { env: Environment; standard: string | undefined },
 ): Promise<Listed> {
-  const { provider, model, window, output, configured } = await chooseModel(
-    { settings: {} },
-    { model: id },
-    { env },
-  );
+  const how = { asked: id, agentSdk: true, announced: true, open: { env } };
+  const { provider, model, limits, opened } = await chooseModel({ settings: {} }, how);
   const known = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider as ProviderName] : undefined;
   return {
     id,
     provider,
     model,
     label: known?.label ?? provider,
-    configured,
+    configured: opened !== undefined || provider === AGENT_SDK,
     isDefault: id === standard,
-    window,
-    output,
+    window: limits.window,
+    output: limits.output,
   };
 }
 
@@ -64,14 +67,8 @@ async function usedModels({ store, access }: Call): Promise<string[]> {
   const found: string[] = [];
   for (const session of sessions) {
     if (!(await reachesSession(store, access, session))) continue;
-    const { model, provider } = session.state.settings;
-    if (typeof model !== 'string' && typeof provider !== 'string') continue;
-    try {
-      const reference = referenceOf(session.state);
-      if (reference?.includes(':')) found.push(reference);
-    } catch {
-      // A provider of another program; nothing to choose.
-    }
+    const reference = rememberedReference(session.state.settings);
+    if (reference?.includes(':')) found.push(reference);
   }
   return found;
 }

@@ -19,6 +19,13 @@ const AiSessionField = z
   .max(200)
   .describe('From `ai/session/create` or `ai/session/resume`.');
 
+const ModelProblem = z
+  .string()
+  .optional()
+  .describe(
+    'The session or its agent names another model, which cannot be used here: its name, and why. The one that is answered with is the default.',
+  );
+
 const Opened = {
   aiSessionId: z
     .string()
@@ -27,6 +34,7 @@ const Opened = {
   provider: z.string(),
   model: z.string(),
   contextWindow: z.int().describe("The model's window, in tokens."),
+  modelProblem: ModelProblem,
 };
 
 export const aiSession = {
@@ -127,6 +135,7 @@ export const aiSession = {
       messageId: z.string(),
       chatSessionId: z.string(),
       waiting: z.boolean().describe('Another turn is running; this one comes after it.'),
+      modelProblem: ModelProblem,
       turn: TurnRecord.optional().describe('With `wait`.'),
       text: z.string().nullable().optional().describe('With `wait`: what the newest answer says.'),
     }),

@@ -8,6 +8,8 @@ const call = { toolCallId: z.string(), toolName: z.string() };
 export const LiveEvent = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('input-stored'), id: z.string(), waiting: z.boolean() }),
+    /** The model that the session or its agent names cannot be used here; `model` answers. */
+    z.strictObject({ type: z.literal('model-replaced'), model: z.string(), problem: z.string() }),
     z.strictObject({
       type: z.literal('request-start'),
       step: z.int(),

@@ -1,57 +1,36 @@
-import { type OpenedModel, openModel } from '../../models/index.ts';
+import { AGENT_SDK, type ChosenModel, chooseModel, type ModelNames } from '../../models/index.ts';
 import { recollect } from '../../recollection/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import {
-  type Agent,
-  type DescribedModel,
-  headOf,
-  loadAgent,
-  openAnswering,
-  readConsent,
-  type TurnOptions,
-  useAgent,
-} from '../../run/index.ts';
+import { type Agent, headOf, loadAgent, readConsent, type TurnOptions, useAgent } from '../../run/index.ts';
 import { sdkOptions } from '../agent-sdk/sdk-options.ts';
-import {
-  type AskedModel,
-  type ChosenModel,
-  chooseModel,
-  isAgentSdk,
-  referenceOf,
-} from '../models/choose-model.ts';
 import type { Service } from '../service.ts';
 import type { Prepare } from './runs.ts';
 
+export interface PreparedTurn {
+  readonly chosen: ChosenModel;
+  readonly options: TurnOptions;
+}
+
 /** What a turn in a session is run with: the model asked for, its agent, what its project knows, what it can recall. */
-export function prepareTurn(service: Service, asked: AskedModel): Prepare {
+export function prepareTurn(service: Service, asked: ModelNames): Prepare {
   return async (session) => {
     const agent = (await mayRunAgent(service, session.info)) ? await useAgent(session) : undefined;
-    return optionsOf(service, session.info, { asked, agent });
+    return prepare(service, session.info, { asked, agent });
   };
 }
 
-/** What the next turn would be run with, for an announcement: nothing is written, and no model needs a key. */
+/** The same for an announcement: nothing is written, and a model that is asked for needs no key. */
 export async function announceTurn(
   service: Service,
   info: SessionInfo,
-  { asked, window }: { asked: AskedModel; window?: number | undefined },
-): Promise<{ chosen: ChosenModel; model: DescribedModel; options: TurnOptions }> {
+  { asked, window }: { asked: ModelNames; window?: number | undefined },
+): Promise<PreparedTurn> {
   const agent = await announcedAgent(service, info);
-  const chosen = await chooseModel(info.state, asked, service);
-  const options = await optionsOf(service, info, { asked, agent, window, announced: true });
-  const budgeted = window === undefined ? options : { ...options, budget: { window } };
-  const limits = { window: chosen.window, output: chosen.output, source: 'catalogue' as const };
-  if (isAgentSdk(chosen.id)) return { chosen, model: { id: chosen.id, limits }, options: budgeted };
-  const opened = await openAnswering(info.state, options).catch(() => undefined);
-  if (!opened) return { chosen, model: { id: chosen.id, limits }, options: budgeted };
-  return { chosen: describe(opened), model: opened, options: budgeted };
+  const { chosen, options } = await prepare(service, info, { asked, agent, window, announced: true });
+  return { chosen, options: window === undefined ? options : { ...options, budget: { window } } };
 }
 
-function describe({ id, provider, model, limits }: OpenedModel): ChosenModel {
-  return { id, provider, model, window: limits.window, output: limits.output, configured: true };
-}
-
-async function optionsOf(
+async function prepare(
   service: Service,
   info: SessionInfo,
   {
@@ -59,28 +38,32 @@ async function optionsOf(
     agent,
     window,
     announced = false,
-  }: { asked: AskedModel; agent: Agent | undefined; window?: number | undefined; announced?: boolean },
-): Promise<TurnOptions> {
+  }: { asked: ModelNames; agent: Agent | undefined; window?: number | undefined; announced?: boolean },
+): Promise<PreparedTurn> {
   const { store, env, index, modelTimeoutMs } = service;
+  const open = { env };
+  const chosen = await chooseModel(info.state, {
+    asked,
+    agent: agent?.model,
+    agentSdk: true,
+    announced,
+    open,
+  });
   const limit = modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs };
-  const reference = referenceOf(info.state, asked);
-  if (reference !== undefined && isAgentSdk(reference))
-    return { ...(announced ? sdkFrame(info) : await sdkOptions(service, info, reference)), ...limit };
-  const isAsked = asked.provider != null || asked.model != null;
-  const wished = isAsked || agent?.model === undefined ? reference : undefined;
-  // For a model that only another program knows, the model that the environment names answers.
-  const model =
-    wished === undefined && agent?.model === undefined
-      ? await openModel(undefined, { env }).catch(() => undefined)
-      : wished;
-  return {
-    ...(model !== undefined && { model }),
+  if (chosen.provider === AGENT_SDK) {
+    const sdk = announced ? sdkFrame(info) : await sdkOptions(service, info, chosen);
+    return { chosen, options: { ...sdk, ...limit } };
+  }
+  const options = {
+    model: chosen,
     ...(agent && { agent }),
-    head: await headOf(store, info, { window: window ?? (await windowOf(service, info, asked)) }),
-    recall: async (question, now) => recollect(store, await index.open(), now, { question }),
-    openModel: { env },
+    head: await headOf(store, info, { window: window ?? chosen.limits.window }),
+    recall: async (question: string, now: SessionInfo) =>
+      recollect(store, await index.open(), now, { question }),
+    openModel: open,
     ...limit,
   };
+  return { chosen, options };
 }
 
 /** Its module may have been named by a file from anywhere: a person has to have agreed to it, and nobody is here to ask. */
@@ -110,9 +93,4 @@ function sdkFrame({ state }: SessionInfo): TurnOptions {
     compaction: false,
     head: typeof systemPrompt === 'string' ? [{ part: 'system', text: systemPrompt }] : [],
   };
-}
-
-async function windowOf({ env }: Service, info: SessionInfo, asked: AskedModel): Promise<number | undefined> {
-  const chosen = await chooseModel(info.state, asked, { env }).catch(() => undefined);
-  return chosen?.window;
 }

@@ -20,6 +20,7 @@ import { getSession, type Session } from '../../session/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
 import { isOvertaken, type OpenSessions, type UseOptions } from './open-sessions.ts';
+import type { PreparedTurn } from './prepare-turn.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 
@@ -37,6 +38,8 @@ export interface LiveNote {
 export interface Stored {
   readonly messageId: string;
   readonly waiting: boolean;
+  /** Why another model answers than the one that the session or its agent names. */
+  readonly modelProblem: string | undefined;
   /** Resolves once the turn has ended, however it did, or this process does. */
   readonly over: Promise<void>;
 }
@@ -71,12 +74,13 @@ export interface Runs {
 export const APPROVAL_MS = 5 * 60_000;
 
 /** What the turn is run with. Asked before anything is stored, so what it throws is an error of the call. */
-export type Prepare = (session: Session) => Promise<TurnOptions>;
+export type Prepare = (session: Session) => Promise<PreparedTurn>;
 
 interface Turn {
   readonly session: SessionId;
   readonly controller: AbortController;
   readonly stored: PromiseWithResolvers<Stored>;
+  readonly modelProblem: string | undefined;
   id: string | undefined;
   index: number;
   text: string;
@@ -112,7 +116,8 @@ export function createRuns(
   function hear(turn: Turn, event: TurnEvent): void {
     if (event.type === 'input-stored') {
       turn.id = event.id;
-      turn.stored.resolve({ messageId: event.id, waiting: event.waiting, over: turn.done });
+      const { modelProblem, done: over } = turn;
+      turn.stored.resolve({ messageId: event.id, waiting: event.waiting, modelProblem, over });
     }
     if (event.type === 'request-start' || event.type === 'answer-end') [turn.text, turn.reasoning] = ['', ''];
     if (event.type === 'text-delta') turn.text += event.text;
@@ -120,13 +125,14 @@ export function createRuns(
     publish(turn, toLiveEvent(event));
   }
 
-  function begin(session: Session, ask: Ask, options: TurnOptions): Turn {
+  function begin(session: Session, ask: Ask, { chosen, options }: PreparedTurn): Turn {
     const controller = new AbortController();
     const stored = Promise.withResolvers<Stored>();
     const turn: Turn = {
       session: session.id,
       controller,
       stored,
+      modelProblem: chosen.problem,
       id: undefined,
       index: 0,
       text: '',
@@ -167,7 +173,7 @@ export function createRuns(
   function launch<T>(
     id: SessionId,
     prepare: Prepare,
-    plan: (session: Session, options: TurnOptions) => Promise<{ all: Turn[]; answer: Promise<T> }>,
+    plan: (session: Session, prepared: PreparedTurn) => Promise<{ all: Turn[]; answer: Promise<T> }>,
     waiting?: UseOptions,
   ): Promise<T> {
     const answer = Promise.withResolvers<T>();
@@ -189,7 +195,7 @@ export function createRuns(
 
   return {
     start(id, input, prepare, patience) {
-      const plan = async (session: Session, options: TurnOptions) => {
+      const plan = async (session: Session, prepared: PreparedTurn) => {
         const recovery = turns.has(id) || !hasWaiting(session) ? undefined : await recover(session);
         const given = idOf(input);
         // Another call may have begun them since. From here on nothing is awaited: all enter the line in this order.
@@ -198,7 +204,7 @@ export function createRuns(
         // The turn that was cut, asked for again by its id, comes before those that wait behind it.
         const isFirst = given !== undefined && recovery?.unfinished?.id === given;
         const all = (isFirst ? [input, ...earlier] : [...earlier, input]).map((one) =>
-          begin(session, runInput(one), options),
+          begin(session, runInput(one), prepared),
         );
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all.at(isFirst ? 0 : -1)!.stored.promise };
@@ -206,7 +212,7 @@ export function createRuns(
       return launch(id, prepare, plan, patience);
     },
     goOn: (id, prepare, { turn } = {}) =>
-      launch<Stored | undefined>(id, prepare, async (session, options) => {
+      launch<Stored | undefined>(id, prepare, async (session, prepared) => {
         if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
         if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
         const { unfinished, waiting } = await recover(session);
@@ -217,7 +223,7 @@ export function createRuns(
         if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
         if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
         const asks = [...first, ...waiting].map(runInput);
-        const all = asks.map((ask) => begin(session, ask, options));
+        const all = asks.map((ask) => begin(session, ask, prepared));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all[0]?.stored.promise ?? Promise.resolve(undefined) };
       }),
@@ -269,13 +275,8 @@ export function createRuns(
 }
 
 function alreadyRunning(session: SessionId): ThroughlineError {
-  return new ThroughlineError(
-    'usage',
-    `A turn is running in session "${session}". Wait for it, or stop it.`,
-    {
-      details: { session },
-    },
-  );
+  const message = `A turn is running in session "${session}". Wait for it, or stop it.`;
+  return new ThroughlineError('usage', message, { details: { session } });
 }
 
 /** Inputs that an earlier process accepted and did not begin. */

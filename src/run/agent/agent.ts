@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ModelChoice } from '../../models/index.ts';
 import type { AgentTool } from '../tools/agent-tool.ts';
-import type { ModelChoice } from '../turn-options.ts';
 
 /** Who answers: a name, what it is told, what it may use, and the model it would like. */
 export interface Agent {

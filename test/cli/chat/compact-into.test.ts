@@ -6,7 +6,7 @@ import { createScreen } from '../../../src/cli/chat/screen.ts';
 import { createSpendingCounter } from '../../../src/cli/chat/status-line.ts';
 import { compactInto } from '../../../src/cli/chat/switch-session.ts';
 import { ThroughlineError } from '../../../src/errors.ts';
-import { openModel } from '../../../src/models/index.ts';
+import { chooseAnswering } from '../../../src/models/index.ts';
 import { createSession } from '../../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../../src/store/index.ts';
 import { assistant, user } from '../../../src/testing/index.ts';
@@ -37,7 +37,7 @@ it('stays in the session when the next one cannot be made', async () => {
     input: {} as never,
     session,
     agent: undefined,
-    model: await openModel('offline'),
+    model: await chooseAnswering({ settings: {} }, { asked: 'offline' }),
     writer: undefined,
     warned: 0,
     load: undefined,

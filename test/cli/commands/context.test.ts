@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runTurn } from '../../../src/run/index.ts';
-import { createSession } from '../../../src/session/index.ts';
+import { createSession, type Session } from '../../../src/session/index.ts';
 import { assistant, setting, user } from '../../../src/testing/index.ts';
 import { createMachine } from '../command-line.ts';
 
@@ -38,22 +38,23 @@ async function withTalk() {
 const recallOf = ({ parts }: Context) => parts.find(({ part }) => part === 'recall')!.tokens;
 
 describe('throughline context', () => {
-  it('goes by the model that answered last, and says so where none is known', async () => {
+  it('goes by the model that would answer, and says so where none is connected or another is meant', async () => {
     using machine = createMachine();
-    await machine.session({ id: 'talk' }, (session) =>
-      session.append([user('Which port?'), { ...assistant('8080.'), model: 'claude-opus-4-5' }]),
-    );
-    await machine.session({ id: 'offline' }, (session) =>
-      session.append([user('Which port?'), { ...assistant('8080.'), model: 'offline:quotes' }]),
-    );
+    const said = (session: Session) => session.append([user('Which port?'), assistant('8080.')]);
+    await machine.session({ id: 'talk', settings: { model: 'ollama:codellama' } }, said);
+    await machine.session({ id: 'offline', settings: { model: 'offline' } }, said);
+    await machine.session({ id: 'keyless', settings: { model: 'gpt-4' } }, said);
+    await machine.session({ id: 'imported', settings: { model: 'openrouter:qwen' } }, said);
     await machine.session({ id: 'bare' }, (session) => session.append([user('Which port?')]));
     const told = async (id: string) => {
       const { stdout, stderr } = await machine.run(['context', id]);
       return [/of (\d+K) tokens/.exec(stdout)?.[1], stderr];
     };
-    expect(await told('talk')).toEqual(['200K', '']);
+    expect(await told('talk')).toEqual(['16K', '']);
     expect(await told('offline')).toEqual(['200K', '']);
-    expect(await told('bare')).toEqual(['33K', expect.stringContaining('--model or --window')]);
+    expect(await told('bare')).toEqual(['200K', expect.stringContaining('--model or --window')]);
+    expect(await told('keyless')).toEqual([undefined, expect.stringContaining('OpenAI needs a key')]);
+    expect(await told('imported')).toEqual(['200K', expect.stringContaining('offline:quotes would answer')]);
   });
 });
 

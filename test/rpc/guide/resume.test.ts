@@ -20,6 +20,7 @@ describe.each(DRIVERS)('resuming over %s', (_, open) => {
       model: 'claude-sonnet-4-5-20250929',
       contextTokens: meter.tokens,
       contextWindow: modelLimits('claude-sonnet-4-5-20250929').window,
+      modelProblem: expect.stringContaining('Anthropic needs a key'),
       messagesLoaded: 10,
       compactionsApplied: 1,
       autoCompacted: false,

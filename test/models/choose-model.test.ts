@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChooseModelOptions, chooseModel } from '../../src/models/index.ts';
+
+const KEYS = {
+  ANTHROPIC_API_KEY: 'a',
+  OPENAI_API_KEY: 'o',
+  GEMINI_API_KEY: 'g',
+};
+const env = { ANTHROPIC_API_KEY: 'a', THROUGHLINE_MODEL: 'ollama:llama2' };
+
+const choose = (settings: Record<string, string>, options: ChooseModelOptions = {}) =>
+  chooseModel({ settings }, { open: { env }, ...options });
+
+const USABLE = ['anthropic:claude-opus-4-5', 'claude-sonnet-5', 'claude:claude-opus-4-5', 'ollama:qwen3:8b'];
+const UNUSABLE = ['openai:gpt-5', 'gemini', 'openrouter:qwen/qwen3-coder', 'big-pickle', 'compatible:fake'];
+const named = fc.option(fc.constantFrom(...USABLE, ...UNUSABLE), { nil: undefined });
+
+describe('the model that answers', () => {
+  it('is the first in line that can be used; only what is asked for is an error', async () => {
+    const line = fc.record({ asked: named, agent: named, remembered: named });
+    await fc.assert(
+      fc.asyncProperty(line, async ({ asked, agent, remembered }) => {
+        const chosen = choose(remembered === undefined ? {} : { model: remembered }, { asked, agent });
+        if (asked !== undefined && UNUSABLE.includes(asked)) {
+          await expect(chosen).rejects.toMatchObject({ code: /^model-(?:unknown|not-configured)$/ });
+          return;
+        }
+        const { because, id, problem, opened } = await chosen;
+        const wishes = { asked, agent, session: remembered };
+        const first = Object.entries(wishes).find(([, one]) => one !== undefined && USABLE.includes(one));
+        expect(because).toBe(first?.[0] ?? 'environment');
+        expect(opened?.id).toBe(id);
+        if (!first) expect(id).toBe('ollama:llama2');
+        const wished = [agent, remembered].slice(0, because === 'agent' ? 1 : 2);
+        const missed = asked === undefined ? wished.find((one) => one && UNUSABLE.includes(one)) : undefined;
+        if (missed === undefined) expect(problem).toBeUndefined();
+        else expect(problem).toContain(`${missed} cannot be used: `);
+      }),
+    );
+  });
+
+  it.each([
+    { settings: { provider: 'ollama', model: 'qwen3:8b' }, id: 'ollama:qwen3:8b', why: 'a colon of its own' },
+    { settings: { provider: 'claude', model: 'claude-opus-4-5' }, id: 'anthropic:claude-opus-4-5' },
+    { settings: { provider: 'openai', model: 'anthropic:claude-opus-4-5' }, id: 'anthropic:claude-opus-4-5' },
+    { settings: { provider: 'anthropic' }, id: /^anthropic:claude-/ },
+  ])('is read from the settings $settings', async ({ settings, id }) => {
+    const chosen = await choose(settings as Record<string, string>);
+    expect([chosen.id, chosen.because]).toEqual([
+      typeof id === 'string' ? id : expect.stringMatching(id),
+      'session',
+    ]);
+  });
+
+  it.each([
+    { asked: { provider: 'openai' }, id: 'openai:gpt-5', why: "the session's model of that provider" },
+    { asked: { provider: 'anthropic' }, id: /^anthropic:claude-/, why: "that provider's default" },
+    { asked: { model: 'gemini-3-pro' }, id: 'google:gemini-3-pro', why: 'its name tells its provider' },
+    { asked: { model: 'brand-new' }, id: 'openai:brand-new', why: "the session's provider" },
+    { asked: { provider: 'gemini', model: 'x' }, id: 'google:x', why: 'an alias' },
+  ])('is asked for by $asked: $why', async ({ asked, id }) => {
+    const settings = { provider: 'openai', model: 'gpt-5' };
+    const chosen = await choose(settings, { asked, open: { env: KEYS } });
+    expect(chosen.id).toEqual(typeof id === 'string' ? id : expect.stringMatching(id));
+  });
+
+  it('is the one of the conversation so far in a session that names none', async () => {
+    const current = await choose({}, { asked: 'claude-opus-4-5' });
+    expect(await choose({}, { current })).toBe(current);
+    const other = await choose({ model: 'ollama:qwen3' }, { current });
+    expect([other.id, other.because]).toEqual(['ollama:qwen3', 'session']);
+  });
+
+  it('is the agent SDK only where that can be run', async () => {
+    const settings = { provider: 'agent-sdk', model: 'opus' };
+    const there = await choose(settings, { agentSdk: true, agent: 'claude-opus-4-5' });
+    expect([there.id, there.provider, there.opened]).toEqual(['agent-sdk:opus', 'agent-sdk', undefined]);
+    const here = await choose(settings);
+    expect([here.id, here.problem]).toEqual(['ollama:llama2', expect.stringContaining('agent-sdk:opus')]);
+  });
+
+  it('is announced without its key if it is asked for, or if no other is connected', async () => {
+    const bare = { announced: true, open: { env: {} } };
+    const asked = await choose({}, { ...bare, asked: 'openai:gpt-4' });
+    expect([asked.id, asked.limits.window, asked.opened]).toEqual(['openai:gpt-4', 8192, undefined]);
+    const meant = await choose({ model: 'gpt-4' }, bare);
+    expect([meant.id, meant.problem]).toEqual(['openai:gpt-4', expect.stringContaining('OPENAI_API_KEY')]);
+    const other = await choose({ model: 'gpt-4' }, { announced: true });
+    expect([other.id, other.because]).toEqual(['ollama:llama2', 'environment']);
+  });
+});
