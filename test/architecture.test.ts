@@ -166,6 +166,12 @@ describe('the house', () => {
     expect(callers).toEqual([home]);
   });
 
+  it('compares the targets of marks with entries in one place', () => {
+    const compares = /'entry' in (\w+)\s*\?\s*\1\.entry ===/;
+    const files = globSync('src/**/*.ts').filter((file) => compares.test(readFileSync(file, 'utf8')));
+    expect(files).toEqual([]);
+  });
+
   it('has no attic: files are named after the question they answer', () => {
     const attic = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|manager|types)(?:\/|\.ts)/;
     expect(globSync('src/**/*.{ts,tsx}').filter((file) => attic.test(file))).toEqual([]);

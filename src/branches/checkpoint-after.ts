@@ -1,5 +1,12 @@
 import { digestEntries, foldNotes, onlyNew } from '../compaction/index.ts';
-import type { Entry, EntryId, Seq, SessionInfo, SessionState, Summary } from '../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  isHidden,
+  type Seq,
+  type SessionInfo,
+  type Summary,
+} from '../record/index.ts';
 import { infoAt, readConversation } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Checkpoint, EMPTY_CHECKPOINT } from '../summary/index.ts';
@@ -73,7 +80,7 @@ async function digestBare(
   const then = await infoAt(store, info, upTo);
   const state = { ...then.state, expanded: [] };
   const { frontier } = await readConversation(store, { ...then, state });
-  const bare = frontier.filter((entry) => entry.body.kind === 'message' && !isLeftOut(state, entry));
+  const bare = frontier.filter((entry) => entry.body.kind === 'message' && !isHidden(state, entry));
   const merges = (state.merges ?? []).filter((seq) => seq > after && seq < upTo);
   const ends = [...merges, upTo];
   return ends.flatMap((end, index) => {
@@ -93,10 +100,4 @@ function digestRun(run: readonly Entry[], bare: readonly Entry[]): Summary {
   const maxTokens = Math.min(MOST_TOKENS, Math.max(LEAST_TOKENS, Math.ceil(tokens / 6)));
   const ids = new Set(run.map(({ id }) => id));
   return onlyNew(digestEntries([...turn, ...run], { maxTokens }), (id) => !ids.has(id));
-}
-
-function isLeftOut({ excluded, removed }: SessionState, { id, seq }: Entry): boolean {
-  return [...excluded, ...removed].some((target) =>
-    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-  );
 }

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Entry, Merge, SessionInfo } from '../record/index.ts';
+import { type Entry, isMarked, type Merge, type SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Forebear, type Moment, traceAncestry } from './trace-ancestry.ts';
 
@@ -68,10 +68,7 @@ export async function readMerges(
       const [entry] = await store.read(info.id, { after: seq - 1, upTo: seq });
       if (entry?.body.kind !== 'merge')
         throw new Error(`bug: entry ${seq} of session "${info.id}" should be a merge`);
-      const undone = removed.some((target) =>
-        'entry' in target ? target.entry === entry.id : target.from <= seq && seq <= target.to,
-      );
-      if (!undone) merges.push(entry as Entry & { body: Merge });
+      if (!isMarked(removed, entry)) merges.push(entry as Entry & { body: Merge });
     }
   }
   return merges;

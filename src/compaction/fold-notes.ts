@@ -3,12 +3,12 @@ import {
   type Entry,
   type EntryId,
   emptySummary,
+  isMarked,
   type Seq,
   type SessionInfo,
   type Summary,
   type SummaryLine,
   summaryIn,
-  type Target,
   type Todo,
 } from '../record/index.ts';
 import { infoAt } from '../session/index.ts';
@@ -49,7 +49,7 @@ export async function foldNotes(
   const restored = notes.findLast(isRestored);
   const start = restored?.seq ?? 0;
   const entries = notes
-    .filter((entry) => entry.seq > start && !isRemoved(then.state.removed, entry))
+    .filter((entry) => entry.seq > start && !isMarked(then.state.removed, entry))
     .filter(({ body }) => summaryIn(body) !== undefined);
   const known = restored ? olderThan(restored) : await knownIds(entries, knows);
   const steps = [
@@ -71,12 +71,6 @@ export async function foldNotes(
 /** Whether an entry makes an older version, or any checkpoint, the current one. */
 export function isRestored({ body }: Entry): boolean {
   return body.kind === 'document' && body.id === CHECKPOINT_DOCUMENT && body.content !== null;
-}
-
-function isRemoved(targets: readonly Target[], { id, seq }: Entry): boolean {
-  return targets.some((target) =>
-    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-  );
 }
 
 /**

@@ -1,6 +1,14 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Author, Entry, EntryId, Root, SeqRange, SessionInfo } from '../record/index.ts';
-import { isMarked, seenRoots } from '../session/index.ts';
+import {
+  type Author,
+  type Entry,
+  type EntryId,
+  isMarked,
+  type Root,
+  type SeqRange,
+  type SessionInfo,
+} from '../record/index.ts';
+import { seenRoots } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** A compaction as lists show it. */

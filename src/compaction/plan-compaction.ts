@@ -3,12 +3,14 @@ import {
   type CompactionSettings,
   type Entry,
   type EntryId,
+  isHidden,
+  isMarked,
+  isPinned,
   type Keep,
   type Root,
   type SeqRange,
   type SessionState,
   standingInstructions,
-  type Target,
 } from '../record/index.ts';
 import { chooseCut } from './choose-cut.ts';
 import { bareRuns, type Candidate, type Fit, oldestRun, sumTokens } from './oldest-run.ts';
@@ -48,10 +50,10 @@ export function planCompaction(
   { settings, range, fit }: PlanOptions,
 ): CompactionPlan {
   const { roots, expanded, removed } = state;
-  const undone = roots.filter((root) => marked(removed, root));
+  const undone = roots.filter((root) => isMarked(removed, root));
   const seams = undone.filter((root) => !isGone(state, root));
   // What somebody expanded they want to see: collapsing it is the way to shorten it again.
-  const kept = roots.filter((root) => marked(expanded, root) && !undone.includes(root));
+  const kept = roots.filter((root) => isMarked(expanded, root) && !undone.includes(root));
   const standing = new Set(standingInstructions(frontier));
   const said = frontier.filter((entry) => !standing.has(entry));
   const free = said.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
@@ -144,34 +146,20 @@ function within(entry: Entry, root: SeqRange): boolean {
  * higher one was made of are still there and can be collapsed again.
  */
 export function isGone({ removed }: Pick<SessionState, 'removed'>, root: Root): boolean {
-  return root.level === 1 && marked(removed, root);
+  return root.level === 1 && isMarked(removed, root);
 }
 
 export function touches(a: SeqRange, b: SeqRange): boolean {
   return a.to >= b.from && a.from <= b.to;
 }
 
-/** Whether an entry is neither to be summarised nor, as a compaction, to be covered: it is pinned, hidden or opened. */
+/** True for an entry that is neither summarised nor, as a compaction, covered: it is pinned, hidden or opened. */
 export function isPassedOver(
   state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded'>,
   entry: Entry,
 ): boolean {
-  const summary = entry.body.kind === 'compaction';
-  const ids = summary ? state.pinned.filter((target) => 'entry' in target) : state.pinned;
-  return marked(ids, entry) || isHidden(state, entry) || (summary && marked(state.expanded, entry));
-}
-
-/** A range hides a summary only if it holds all that the summary covers; where it was written does not matter. */
-function isHidden({ excluded, removed }: Pick<SessionState, 'excluded' | 'removed'>, entry: Entry): boolean {
-  return [...excluded, ...removed].some((target) =>
-    'entry' in target ? target.entry === entry.id : within(entry, target),
-  );
-}
-
-export function marked(targets: readonly Target[], { id, seq }: Pick<Entry, 'id' | 'seq'>): boolean {
-  return targets.some((target) =>
-    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-  );
+  const isOpened = entry.body.kind === 'compaction' && isMarked(state.expanded, entry);
+  return isPinned(state, entry) || isHidden(state, entry) || isOpened;
 }
 
 function nothingToCompact(

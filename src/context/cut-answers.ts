@@ -1,6 +1,5 @@
-import { type Entry, type EntryId, isQuestion } from '../record/index.ts';
+import { type Entry, type EntryId, isPinned, isQuestion } from '../record/index.ts';
 import type { ContextState } from './context.ts';
-import { createMatcher } from './match-marks.ts';
 
 type Spoken = Pick<ContextState, 'frontier' | 'pinned'>;
 
@@ -32,9 +31,8 @@ export function withoutAnswers(
   answers: ReadonlySet<EntryId>,
 ): Spoken {
   if (answers.size === 0) return { frontier, pinned };
-  const isPinned = createMatcher(marks.pinned);
   return {
     frontier: frontier.filter(({ id }) => !answers.has(id)),
-    pinned: [...pinned, ...frontier.filter((entry) => answers.has(entry.id) && isPinned(entry))],
+    pinned: [...pinned, ...frontier.filter((entry) => answers.has(entry.id) && isPinned(marks, entry))],
   };
 }

@@ -15,7 +15,6 @@ export { cutAnswers, withoutAnswers } from './cut-answers.ts';
 export { cutText } from './cut-text.ts';
 export { fitContext } from './fit-context.ts';
 export { labelRecord, NO_BEGINNING } from './label-text.ts';
-export { createMatcher } from './match-marks.ts';
 export { planRoom, type Room } from './plan-room.ts';
 export { firstDifference } from './prefix-hash.ts';
 export { type Refused, readUnsendable, UNSENDABLE, withoutUnsendable } from './unsendable.ts';

@@ -1,8 +1,14 @@
-import { type Entry, type Message, standingInstructions } from '../record/index.ts';
+import {
+  type Entry,
+  isHidden,
+  isMarked,
+  isPinned,
+  type Message,
+  standingInstructions,
+} from '../record/index.ts';
 import type { ContextState } from './context.ts';
 import type { Draft } from './draft.ts';
 import { type Block, layBlocks } from './lay-blocks.ts';
-import { createMatcher } from './match-marks.ts';
 import { pairTools, type Spoken } from './pair-tools.ts';
 import { isSameModel } from './provider-bound.ts';
 import { renderMessage } from './render-message.ts';
@@ -22,23 +28,21 @@ export interface Torso {
 
 /** The conversation as it can be sent, before it is made to fit. */
 export function layTorso({ frontier, pinned, marks, model }: ContextState): Torso {
-  const isExcluded = createMatcher(marks.excluded, { covered: true });
-  const isRemoved = createMatcher(marks.removed, { covered: true });
-  const isHidden = (entry: Entry) => isExcluded(entry) || isRemoved(entry);
-  const isPinned = createMatcher(marks.pinned);
-
+  const hides = (entry: Entry) => isHidden(marks, entry);
   const spoken = frontier.flatMap((entry) =>
-    entry.body.kind === 'message' ? [speak(entry, entry.body, { model, hidden: isHidden(entry) })] : [],
+    entry.body.kind === 'message' ? [speak(entry, entry.body, { model, hidden: hides(entry) })] : [],
   );
   const standing = new Set(standingInstructions(frontier));
   const leading = new Set(spoken.filter(({ entry }) => standing.has(entry)));
   const { paired, unpaired } = pairTools(spoken.filter((one) => !leading.has(one)));
-  const blocks = layBlocks(frontier, withSendIds(paired), { model, isHidden });
+  const blocks = layBlocks(frontier, withSendIds(paired), { model, isHidden: hides });
   const bare = new Set(frontier.map(({ id }) => id));
   // A pinned result whose call is gone has no place among the messages, but it is pinned.
   const placed = new Set(blocks.flatMap(({ entries }) => entries));
-  const stranded = unpaired.flatMap(({ entry }) => (isPinned(entry) && !placed.has(entry) ? [entry] : []));
-  const covered = pinned.filter((entry) => !bare.has(entry.id) && !isHidden(entry));
+  const stranded = unpaired.flatMap(({ entry }) =>
+    isPinned(marks, entry) && !placed.has(entry) ? [entry] : [],
+  );
+  const covered = pinned.filter((entry) => !bare.has(entry.id) && !hides(entry));
   const pins = [...new Set([...covered, ...stranded])];
 
   return {
@@ -50,14 +54,15 @@ export function layTorso({ frontier, pinned, marks, model }: ContextState): Tors
       fixedTokens,
       began: frontier.length > 0,
       blocks: blocks.map((block): Block => ({ ...block })),
-      isPinned,
+      isPinned: (entry) => isPinned(marks, entry),
       pins,
       gaps: new Map(),
     }),
     tell(leftOut) {
       for (const entry of frontier) {
-        if (isRemoved(entry)) leftOut.add('entries', 'removed', entry, entry.tokens);
-        else if (isExcluded(entry)) leftOut.add('entries', 'excluded', entry, entry.tokens);
+        if (!hides(entry)) continue;
+        const isRemoved = isMarked(marks.removed, entry, { compactions: 'by-cover' });
+        leftOut.add('entries', isRemoved ? 'removed' : 'excluded', entry, entry.tokens);
       }
       for (const { entry, rendered, hidden } of spoken) {
         if (hidden) continue;

@@ -1,7 +1,16 @@
-import type { Entry, SeqRange, SessionId, SessionInfo, Target } from '../record/index.ts';
+import {
+  cutRanges,
+  type Entry,
+  isHidden,
+  isMarked,
+  type Markable,
+  type SeqRange,
+  type SessionId,
+  type SessionInfo,
+  type Target,
+} from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { readForebears } from './forebears.ts';
-import { isHidden, isMarked, type Named, withoutTargets } from './open-entries.ts';
 
 /** A log, and the parts of it that only a summary stands for. */
 export interface CoveredLog {
@@ -38,8 +47,8 @@ export async function coveredLogs(
   return logs.filter(({ ranges }) => ranges.length > 0);
 }
 
-/** Whether an entry of the log may be shown. */
-export function isOpen({ ranges, closed }: CoveredLog, entry: Named): boolean {
+/** True if an entry of the log may be shown. */
+export function isOpen({ ranges, closed }: CoveredLog, entry: Markable): boolean {
   return ranges.some(({ from, to }) => from <= entry.seq && entry.seq <= to) && !isMarked(closed, entry);
 }
 
@@ -49,5 +58,6 @@ function logOf(
   covered: readonly SeqRange[],
   closed: readonly Target[],
 ): CoveredLog {
-  return { session, owners, ranges: withoutTargets(covered, closed), closed };
+  const holes = closed.flatMap((target) => ('entry' in target ? [] : [target]));
+  return { session, owners, ranges: cutRanges(covered, holes), closed };
 }

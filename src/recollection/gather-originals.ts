@@ -1,11 +1,10 @@
 import { cutText, type Recalled } from '../context/index.ts';
 import { isThroughlineError } from '../errors.ts';
 import type { Filters, Hit, Recall } from '../recall/index.ts';
-import type { Entry, Message, Seq, SessionId } from '../record/index.ts';
+import type { Entry, Markable, Message, Seq, SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { countText } from '../tokens/index.ts';
 import { entryText } from './entry-text.ts';
-import type { Named } from './open-entries.ts';
 import { searchTwice } from './search-twice.ts';
 
 export interface GatherOptions {
@@ -18,7 +17,7 @@ export interface GatherOptions {
   /** In which session's log an entry of `owner` is read; `undefined`: not at all. */
   readonly seenIn: (owner: SessionId) => SessionId | undefined;
   /** Whether an entry may be shown. */
-  readonly isOpen: (session: SessionId, entry: Named) => boolean | Promise<boolean>;
+  readonly isOpen: (session: SessionId, entry: Markable) => boolean | Promise<boolean>;
   /** Texts that need not be shown again. */
   readonly known?: readonly string[];
 }

@@ -1,9 +1,15 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { Entry, EntryId, Seq, SessionId, SessionInfo } from '../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  isHidden,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+} from '../record/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
 import { countText } from '../tokens/index.ts';
 import { entryText } from './entry-text.ts';
-import { isHidden } from './open-entries.ts';
 
 export interface ReadOriginalsOptions {
   /** By number or by id; without it the newest message. */

@@ -1,12 +1,11 @@
 import { RECALL_TOKENS, type Recalled } from '../context/index.ts';
 import type { CatchUpOptions, Recall } from '../recall/index.ts';
-import type { Entry, Seq, SessionInfo } from '../record/index.ts';
+import { type Entry, isHidden, type Seq, type SessionInfo } from '../record/index.ts';
 import { infoAt, readFrontier } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { coveredLogs, isOpen } from './covered-logs.ts';
 import { entryText } from './entry-text.ts';
 import { gatherOriginals } from './gather-originals.ts';
-import { isHidden } from './open-entries.ts';
 
 export interface RecollectOptions extends Pick<CatchUpOptions, 'onProgress' | 'signal'> {
   /** Defaults to the newest thing that a user said in the session. */

@@ -36,6 +36,7 @@ export {
 } from './entry-id.ts';
 export { Fact, FactSource, JudgedFact, LONGEST_FACT, StatedFact } from './fact.ts';
 export { firstLine } from './first-line.ts';
+export { isHidden, isMarked, isPinned, type Markable, type MarkReach } from './is-marked.ts';
 export { isQuestion, steeredTurn } from './is-question.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';
 export { FORMAT_VERSION, LIFTS, type Lift, liftBody } from './lift-body.ts';

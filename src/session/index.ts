@@ -36,7 +36,7 @@ export { isDead, thisProcess } from './process-identity.ts';
 export { purgeSession } from './purge-session.ts';
 export { readClosingSummary } from './read-closing-summary.ts';
 export { type Conversation, readConversation } from './read-conversation.ts';
-export { isMarked, readFrontier, seenRoots } from './read-frontier.ts';
+export { readFrontier, seenRoots } from './read-frontier.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';

@@ -2,13 +2,14 @@ import {
   CheckpointList,
   CLOSING_SUMMARY,
   closingSummaryIn,
+  isMarked,
   type Seq,
   type SessionInfo,
   type Summary,
   standingInstructions,
 } from '../record/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
-import { isMarked, readCompaction } from './read-frontier.ts';
+import { readCompaction } from './read-frontier.ts';
 
 /**
  * What a session came to, if it says so: the summary that it was left with, or a compaction that covers everything, as

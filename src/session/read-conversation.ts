@@ -3,12 +3,14 @@ import {
   type BlobRef,
   type Entry,
   isBlobRef,
+  isHidden,
+  isPinned,
   type SessionInfo,
   type SessionState,
   type Target,
 } from '../record/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
-import { isMarked, readFrontier } from './read-frontier.ts';
+import { readFrontier } from './read-frontier.ts';
 
 /** Everything of a session that a context is made from. */
 export interface Conversation {
@@ -35,35 +37,31 @@ export async function readConversation(
   ahead: readonly Entry[] = [],
 ): Promise<Conversation> {
   const { pinned, excluded, removed } = info.state;
+  const marks = { pinned, excluded, removed };
   const frontier = [...(await readFrontier(store, info)), ...ahead];
   const bare = new Set(frontier.map(({ id }) => id));
   const pins = (await readTargets(store, info, pinned)).filter(({ id }) => !bare.has(id));
   return {
-    frontier: await withValues(store, frontier, { pinned, hidden: [...excluded, ...removed] }),
+    frontier: await withValues(store, frontier, marks),
     pinned: await Promise.all(pins.map((entry) => putBack(store, entry, refsIn(entry.body)))),
-    marks: { pinned, excluded, removed },
+    marks,
   };
-}
-
-interface Marked {
-  readonly pinned: readonly Target[];
-  readonly hidden: readonly Target[];
 }
 
 /** Newest first, as long as a request could carry them. Few entries hold a reference. */
 async function withValues(
   store: Store,
   entries: readonly Entry[],
-  { pinned, hidden }: Marked,
+  marks: Conversation['marks'],
 ): Promise<Entry[]> {
   const whole = [...entries];
-  const asked = entries.findLastIndex((entry) => isQuestion(entry) && !isMarked(hidden, entry));
+  const asked = entries.findLastIndex((entry) => isQuestion(entry) && !isHidden(marks, entry));
   let left = MOST_BYTES;
   for (const [index, entry] of [...entries.entries()].reverse()) {
     const refs = refsIn(entry.body);
     if (refs.length === 0) continue;
     const bytes = refs.reduce((sum, ref) => sum + ref.bytes, 0);
-    const firm = index === asked || isMarked(pinned, entry);
+    const firm = index === asked || isPinned(marks, entry);
     const wanted = index > asked || isQuestion(entry) || bytes <= OLD_BYTES;
     if (!firm && (!wanted || bytes > left)) continue;
     if (!firm) left -= bytes;

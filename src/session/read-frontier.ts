@@ -1,12 +1,12 @@
 import {
   type Compaction,
   type Entry,
+  isMarked,
   type Root,
   type Seq,
   type SessionId,
   type SessionInfo,
   standingInstructions,
-  type Target,
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -112,10 +112,4 @@ export async function readCompaction(
   if (entry?.body.kind !== 'compaction')
     throw new Error(`bug: entry ${seq} of session "${id}" should be a compaction`);
   return entry as Entry & { body: Compaction };
-}
-
-export function isMarked(targets: readonly Target[], { id, seq }: Pick<Entry, 'id' | 'seq'>): boolean {
-  return targets.some((target) =>
-    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-  );
 }

@@ -102,6 +102,13 @@ describe('the recall tool', () => {
     expect(await desk.tool.execute({ entry: 2, around: 2 })).not.toContain('pounds');
   });
 
+  it('does not read out the summary of excluded messages', async () => {
+    await using desk = await withTool();
+    const { seq, from, to } = desk.session.info.state.roots[0]!;
+    await excludeEntries(desk.session, { from, to });
+    await expect(desk.tool.execute({ entry: seq })).rejects.toThrow('taken out of the conversation');
+  });
+
   it.each([
     ['session', ['desk'], ['sister', 'stranger']],
     ['family', ['desk', 'sister'], ['stranger']],

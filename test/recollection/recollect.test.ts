@@ -95,6 +95,15 @@ describe('what is recalled for a question', () => {
     expect(await desk.numbers(QUESTION)).toEqual([]);
   });
 
+  it('is found behind a summary that was written among excluded messages', async () => {
+    await using desk = await openDesk(TALK);
+    await desk.compact(2);
+    const [root] = desk.session.info.state.roots;
+    await desk.session.append([user('Something to be forgotten.')]);
+    await excludeEntries(desk.session, { from: root!.seq, to: root!.seq + 1 });
+    expect((await desk.numbers(QUESTION))[0]).toBe(5);
+  });
+
   it('is the same text only once, and not what the request says anyway', async () => {
     const again = user('The printer in   Leeds charges 4711 pounds for the whole\nedition, paper included.');
     await using desk = await openDesk([...TALK.slice(0, 6), again, ...TALK.slice(6)]);

@@ -1,12 +1,12 @@
 import { createModelSummariser, type Draft, digestVersion, summariseRange } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import { isOfflineAnswer, type OpenedModel } from '../../models/index.ts';
-import { isHidden } from '../../recollection/index.ts';
 import {
   CLOSING_SUMMARY,
   type Document,
   type Entry,
   emptySummary,
+  isHidden,
   type SessionInfo,
   type Summary,
 } from '../../record/index.ts';

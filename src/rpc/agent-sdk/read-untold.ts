@@ -1,6 +1,6 @@
 import { isAgentSdk } from '../../models/index.ts';
-import type { Entry, Message, Seq, SessionInfo } from '../../record/index.ts';
-import { isMarked, readConversation } from '../../session/index.ts';
+import { type Entry, isHidden, type Message, type Seq, type SessionInfo } from '../../record/index.ts';
+import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Mark } from './find-conversation.ts';
 
@@ -20,10 +20,8 @@ export async function readUntold(
   info: SessionInfo,
   { mark, since, upTo }: { mark: Mark | undefined; since: Seq; upTo: Seq },
 ): Promise<Untold> {
-  const { excluded, removed } = info.state;
-  const hidden = [...excluded, ...removed];
   const entries = (await readSince(store, info, since)).filter(
-    (entry) => entry.seq < upTo && !isMarked(hidden, entry) && !isEmpty(entry),
+    (entry) => entry.seq < upTo && !isHidden(info.state, entry) && !isEmpty(entry),
   );
   if (mark === undefined) return { entries: withoutSdkTurns(entries), certain: false };
   const answered = entries.findIndex(isSdkAnswer);

@@ -1,4 +1,11 @@
-import type { Compaction, Entry, EntryId, Seq, SessionInfo, Target } from '../../record/index.ts';
+import {
+  type Compaction,
+  type Entry,
+  type EntryId,
+  isMarked,
+  type Seq,
+  type SessionInfo,
+} from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** A compaction and how it stands in its session now. */
@@ -41,7 +48,7 @@ export async function readCompactionTree(store: Store, info: SessionInfo): Promi
   const byId = new Map(made.map((entry) => [entry.id, entry]));
   const { seen, opened } = walk(info, byId);
   const nodes = made
-    .filter((entry) => !isTarget(info.state.removed, entry))
+    .filter((entry) => !isMarked(info.state.removed, entry))
     .map((entry): CompactionNode => {
       const { from, to } = entry.body.covers;
       const notesInside = notes.filter(({ seq }) => seq >= from && seq <= to).length;
@@ -77,7 +84,7 @@ function walk(
   const waiting: Made[] = state.roots.flatMap(({ id }) => byId.get(id) ?? []);
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { id, seq, body } = next;
-    if (!isTarget(state.expanded, next) && !isTarget(state.removed, next)) seen.add(id);
+    if (!isMarked(state.expanded, next) && !isMarked(state.removed, next)) seen.add(id);
     else {
       opened.add(id);
       waiting.push(
@@ -102,10 +109,4 @@ function outermost(seen: ReadonlySet<EntryId>, byId: ReadonlyMap<EntryId, Made>)
   );
   const gone = new Set(hidden.map(({ id }) => id));
   return new Set([...seen].filter((id) => !gone.has(id)));
-}
-
-export function isTarget(targets: readonly Target[], { id, seq }: Pick<Entry, 'id' | 'seq'>): boolean {
-  return targets.some((target) =>
-    'entry' in target ? target.entry === id : target.from <= seq && seq <= target.to,
-  );
 }

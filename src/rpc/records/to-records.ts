@@ -2,6 +2,8 @@ import {
   CompactionPolicy,
   type Entry,
   isBlobRef,
+  isMarked,
+  isPinned,
   type Message,
   type Part,
   POLICY_SETTING,
@@ -19,7 +21,7 @@ import type {
   SessionRecord,
   TodoRecord,
 } from '../methods/index.ts';
-import { type CompactionNode, type CompactionTree, isTarget } from './compaction-tree.ts';
+import type { CompactionNode, CompactionTree } from './compaction-tree.ts';
 
 export function toSession(info: SessionInfo): Omit<SessionRecord, 'cliSessionId'> {
   const { settings } = info.state;
@@ -44,8 +46,8 @@ export function toMessage(
   { id: sessionId, state }: Pick<SessionInfo, 'id' | 'state'>,
   tree: CompactionTree,
 ): MessageRecord {
-  const excluded = isTarget(state.excluded, { id, seq });
-  const hidden = tree.standsFor(seq) !== undefined || isTarget(state.removed, { id, seq });
+  const excluded = isMarked(state.excluded, { id, seq });
+  const hidden = tree.standsFor(seq) !== undefined || isMarked(state.removed, { id, seq });
   return {
     id,
     sessionId,
@@ -61,7 +63,7 @@ export function toMessage(
     createdAt: at,
     isActive: !hidden && !excluded,
     compactedIntoId: tree.homeOf(seq)?.entry.id ?? null,
-    pinned: isTarget(state.pinned, { id, seq }),
+    pinned: isPinned(state, { id, seq }),
     excluded,
     meta: body.meta ? { ...body.meta } : null,
   };

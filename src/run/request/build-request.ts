@@ -2,15 +2,14 @@ import { digestEntries, type Load } from '../../compaction/index.ts';
 import {
   type BuiltContext,
   buildContext,
-  createMatcher,
   cutAnswers,
   type Recalled,
   readUnsendable,
   withoutAnswers,
   withoutUnsendable,
 } from '../../context/index.ts';
-import type { Entry, EntryId, Seq, SessionInfo } from '../../record/index.ts';
-import { type Conversation, readConversation } from '../../session/index.ts';
+import { type Entry, type EntryId, isHidden, type Seq, type SessionInfo } from '../../record/index.ts';
+import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { calibrate, readNewest } from './calibrate.ts';
 import type { Frame } from './frame.ts';
@@ -74,7 +73,7 @@ export async function buildRequest(store: Store, info: SessionInfo, plan: Reques
     { digest: (entries, maxTokens) => digestEntries(entries, { maxTokens }) },
   );
   const scale = correct(1_000_000) / 1_000_000;
-  const active = activeOf(seen, conversation);
+  const active = seen.filter((entry) => !isHidden(conversation.marks, entry));
   const question = active.findLast(({ body }) => body.kind === 'message');
   const asked = question?.id === input ? question : undefined;
   return {
@@ -88,13 +87,6 @@ export async function buildRequest(store: Store, info: SessionInfo, plan: Reques
     newest,
     recalled: recalled.filter(({ entry }) => context.recalled.some((shown) => shown.entry === entry)),
   };
-}
-
-/** What the model may see: neither excluded nor removed. */
-function activeOf(entries: readonly Entry[], { marks }: Conversation): readonly Entry[] {
-  const isExcluded = createMatcher(marks.excluded, { covered: true });
-  const isRemoved = createMatcher(marks.removed, { covered: true });
-  return entries.filter((entry) => !isExcluded(entry) && !isRemoved(entry));
 }
 
 const SAID = ['messages', 'summary', 'recall', 'reserve', 'free'];

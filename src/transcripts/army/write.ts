@@ -1,4 +1,4 @@
-import type { Compaction, Document } from '../../record/index.ts';
+import { type Compaction, type Document, isPinned } from '../../record/index.ts';
 import { foldCheckpoint, renderSummary, writeWorkingSet } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { originOf } from '../birth.ts';
@@ -82,9 +82,8 @@ async function gather(session: OutgoingSession, { onLeftOut }: WriteOptions): Pr
   const pinned: string[] = [];
   let context: unknown = {};
   let messages = 0;
-  const { pinned: pins } = session.info.state;
   for await (const entry of standing(session)) {
-    const { body, id, seq } = entry;
+    const { body } = entry;
     const carried = carriedLine(FORMAT, body);
     const message = sayMessage(entry);
     if (message) {
@@ -92,8 +91,7 @@ async function gather(session: OutgoingSession, { onLeftOut }: WriteOptions): Pr
       files.clear();
       recent.push({ role: String(message.role), content: String(message.content) });
       if (recent.length > KEPT) recent.shift();
-      if (pins.some((pin) => ('entry' in pin ? pin.entry === id : seq >= pin.from && seq <= pin.to)))
-        pinned.push(String(message.content));
+      if (isPinned(session.info.state, entry)) pinned.push(String(message.content));
     } else if (body.kind === 'compaction') {
       compactions.push(body);
       const kept = readSet(body.meta);

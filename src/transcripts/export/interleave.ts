@@ -1,3 +1,4 @@
+import { isMarked } from '../../record/index.ts';
 import type { Family, OutgoingEntry, OutgoingSession } from '../transcript.ts';
 
 export interface Interleaved {
@@ -48,11 +49,9 @@ interface Lane {
 export async function* standing(session: OutgoingSession, after = 0): AsyncGenerator<OutgoingEntry> {
   const { removed } = session.info.state;
   for await (const entry of session.entries({ after })) {
-    const { id, seq, body } = entry;
-    const gone = removed.some((one) =>
-      'entry' in one ? one.entry === id : seq >= one.from && seq <= one.to,
-    );
-    if (!gone && !(body.kind === 'mark' && body.mark === 'removed')) yield entry;
+    const { body } = entry;
+    const isRemoval = body.kind === 'mark' && body.mark === 'removed';
+    if (!isRemoval && !isMarked(removed, entry)) yield entry;
   }
 }
 

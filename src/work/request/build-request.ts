@@ -1,6 +1,5 @@
 import type { Load } from '../../compaction/index.ts';
-import { createMatcher } from '../../context/index.ts';
-import { type Entry, type SessionId, summaryIn } from '../../record/index.ts';
+import { type Entry, isHidden, type SessionId, summaryIn } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { renderRole } from '../agents/render-role.ts';
 import { readShown, shownIn } from '../checkpoint/shown-checkpoints.ts';
@@ -71,8 +70,7 @@ export async function considerCompaction(desk: Desk, id: SessionId): Promise<voi
 
 /** Messages that no mark hides. */
 export function visibleMessages({ messages, marks }: SessionView): readonly Entry[] {
-  const isHidden = createMatcher([...marks.excluded, ...marks.removed]);
-  return messages.filter((entry) => !isHidden(entry));
+  return messages.filter((entry) => !isHidden(marks, entry));
 }
 
 export function sumTokens(entries: readonly Entry[]): number {
@@ -92,9 +90,8 @@ export function checkpointTokens(view: SessionView): number {
 }
 
 function checkpointIn({ fold, records, marks }: SessionView): ShownCheckpoint {
-  const isHidden = createMatcher([...marks.excluded, ...marks.removed], { covered: true });
   const overview = records.flatMap((record) =>
-    isHidden(record) ? [] : summaryIn(record.body)?.overview.trim() || [],
+    isHidden(marks, record) ? [] : summaryIn(record.body)?.overview.trim() || [],
   );
   return { ...fold.checkpoint, overview };
 }

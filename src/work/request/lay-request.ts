@@ -1,13 +1,12 @@
 import {
   type ContextState,
-  createMatcher,
   cutText,
   fitContext,
   type HeadPiece,
   withoutAnswers,
 } from '../../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
-import type { Entry, Loop } from '../../record/index.ts';
+import { type Entry, isHidden, type Loop } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { formatContext } from '../context/format-context.ts';
 import type { SessionContext } from '../context/session-context.ts';
@@ -101,9 +100,8 @@ function layConversation(
     return share === 'pinned' ? [texts.join('\n')] : texts.filter((_, index) => sources[index] !== undefined);
   });
   if (lines.length === 0) return '';
-  const isHidden = createMatcher([...marks.excluded, ...marks.removed]);
   const shown = new Set(pieces.flatMap(({ sources }) => sources.map((entry) => entry?.id)));
-  const left = frontier.filter((entry) => !isHidden(entry) && !shown.has(entry.id)).length;
+  const left = frontier.filter((entry) => !isHidden(marks, entry) && !shown.has(entry.id)).length;
   return [HEADING, ...(left > 0 ? [notShown(left)] : []), ...lines].join('\n\n');
 }
 
