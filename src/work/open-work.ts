@@ -18,6 +18,7 @@ import {
   setTask,
   type TaskFields,
 } from './board/write-board.ts';
+import { CheckedWorkOptions, checkText, checkValue } from './check-values.ts';
 import { readCheckpointOf } from './checkpoint/read-checkpoint-file.ts';
 import { hideCheckpoint, showCheckpoint } from './checkpoint/shown-checkpoints.ts';
 import { refreshHead } from './context/refresh-head.ts';
@@ -120,6 +121,7 @@ export interface Work extends AsyncDisposable {
 
 /** The work of the project that a folder is in. Nothing is written before something is to be written down. */
 export async function openWork(store: Store, options: WorkOptions = {}): Promise<Work> {
+  checkValue(CheckedWorkOptions, options, 'The options of openWork');
   const desk = await createDesk(store, options);
   const headOf = async (id: SessionId) => refreshHead(desk, await desk.sessions.read(id));
   return {
@@ -160,7 +162,8 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
           'usage',
           `A message is of "user" or "assistant", not of "${String(role)}".`,
         );
-      const body = { kind: 'message' as const, role, parts: [{ type: 'text', text: content }] };
+      const text = checkText(content, 'The content of a message', { blank: true });
+      const body = { kind: 'message' as const, role, parts: [{ type: 'text', text }] };
       const session = await desk.handle(id);
       const [entry] = await session.append([{ ...(entryId !== undefined && { id: entryId }), body }]);
       await considerCompaction(desk, id);
@@ -168,7 +171,8 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
     },
     compact: async (id) => desk.compactor.compact(await desk.handle(id)),
     estimateRequestSize: async (id) => measureView(desk, await desk.sessions.read(id)).tokens,
-    buildRequest: (id, userMessage) => buildWorkRequest(desk, id, userMessage),
+    buildRequest: async (id, userMessage) =>
+      buildWorkRequest(desk, id, checkText(userMessage, 'The user message of a request', { blank: true })),
 
     checkpoint: (id) => readCheckpointOf(desk, id),
     context: async (id) => (await headOf(id)).context,

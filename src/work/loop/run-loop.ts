@@ -8,6 +8,7 @@ import {
   type SessionId,
 } from '../../record/index.ts';
 import { openSession, type Session } from '../../session/index.ts';
+import { CheckedLoopOptions, CheckedOutcome, checkText, checkValue } from '../check-values.ts';
 import type { Desk } from '../desk.ts';
 import { buildWorkRequest, considerCompaction } from '../request/build-request.ts';
 import type { WorkRequest } from '../request/lay-request.ts';
@@ -58,6 +59,7 @@ const NEVER = new AbortController().signal;
  * session is `lease-held`. Run again after a kill at any point, it goes on where it was.
  */
 export async function runWorkLoop(desk: Desk, id: SessionId, options: LoopOptions): Promise<LoopResult> {
+  checkValue(CheckedLoopOptions, options, 'The options of runLoop');
   await using session = await openSession(desk.store, id, { owner: 'work loop', now: desk.now });
   const release = desk.hold(session);
   try {
@@ -97,17 +99,19 @@ async function oneIteration(
   }: { iteration: number; before: Loop | undefined; options: LoopOptions; signal: AbortSignal },
 ): Promise<Loop> {
   const idOf = (step: string) => entryId(session, iteration, step);
-  const asked = await once(session, idOf('ask'), async () =>
-    said('user', `Iteration ${iteration}: ${await options.prompt(iteration, before)}`),
-  );
+  const given = (callback: string) => `The value that \`${callback}\` gave for iteration ${iteration}`;
+  const asked = await once(session, idOf('ask'), async () => {
+    const question = checkText(await options.prompt(iteration, before), given('prompt'));
+    return said('user', `Iteration ${iteration}: ${question}`);
+  });
   const prompt = messageText(asked as Message).replace(/^Iteration \d+: /, '');
   const answered = await once(session, idOf('answer'), async () => {
     const request = await buildWorkRequest(desk, session.id, prompt);
-    return said('assistant', await options.ask(request, { iteration, signal }));
+    return said('assistant', checkText(await options.ask(request, { iteration, signal }), given('ask')));
   });
   const came = await once(session, idOf('outcome'), async () => {
     await options.apply?.(messageText(answered as Message), { iteration });
-    return toLoop(iteration, await options.check({ iteration }));
+    return toLoop(iteration, await options.check({ iteration }), given('check'));
   });
   await considerCompaction(desk, session.id);
   return came as Loop;
@@ -117,7 +121,7 @@ function entryId({ id }: Session, iteration: number, step: string): EntryId {
   return deriveEntryId('work-loop', id, String(iteration), step);
 }
 
-/** The entry as it is in the log; made and written if nobody has yet. */
+/** The entry of the log with this id; made and written if there is none. */
 async function once(session: Session, id: EntryId, make: () => Promise<EntryBody>): Promise<EntryBody> {
   const there = await session.store.entry(session.id, id);
   if (there) return (await session.whole(there)).body;
@@ -145,8 +149,14 @@ async function checkpointAfter(
   }
 }
 
-export function toLoop(iteration: number, { passed, failed, lastError = null }: CheckOutcome): Loop {
-  const shown = lastError === null ? null : [...lastError.toWellFormed()].slice(-LONGEST_ERROR).join('');
+export function toLoop(
+  iteration: number,
+  outcome: CheckOutcome,
+  what: string = 'The outcome of a loop',
+): Loop {
+  checkValue(CheckedOutcome, outcome, what);
+  const { passed, failed, lastError } = outcome;
+  const shown = lastError == null ? null : [...lastError.toWellFormed()].slice(-LONGEST_ERROR).join('');
   return { kind: 'loop', iteration, passed: [...passed], failed: [...failed], lastError: shown };
 }
 

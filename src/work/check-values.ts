@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ThroughlineError } from '../errors.ts';
+
+// Orchestrators are often written without types. A mistake in a value is refused at the door, under the name that the caller
+// gave it, before anything of it is in a log.
+
+const Callback = z.custom((value) => typeof value === 'function', 'must be a function');
+
+/** Unknown names are refused: a misspelt option would be an option that does nothing. */
+export const CheckedWorkOptions = z.strictObject({
+  folder: z.string().min(1).optional(),
+  project: z.looseObject({ id: z.string() }).optional(),
+  budget: z.int().min(1).optional(),
+  summariser: z.looseObject({ name: z.string(), summarise: Callback }).optional(),
+  now: Callback.optional(),
+  onEvent: Callback.optional(),
+});
+
+/** Other fields may be there: the options of a loop are often an object with a state of its own. */
+export const CheckedLoopOptions = z.looseObject({
+  prompt: Callback,
+  ask: Callback,
+  apply: Callback.optional(),
+  check: Callback,
+  maxIterations: z.int().min(0).optional(),
+  checkpointEvery: z.int().min(0).optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+  onIteration: Callback.optional(),
+});
+
+export const CheckedOutcome = z.looseObject({
+  passed: z.array(z.string()),
+  failed: z.array(z.string()),
+  lastError: z.string().nullish(),
+});
+
+/** Throws `usage` with the name of each wrong field. */
+export function checkValue(schema: z.ZodType, value: unknown, what: string): void {
+  const { error } = schema.safeParse(value);
+  if (!error) return;
+  const problems = error.issues.map(({ path, message }) => [...path.map(String), message].join(': '));
+  throw new ThroughlineError('usage', `${what} cannot be used: ${problems.join('; ')}.`, {
+    cause: error,
+    details: { what, problems },
+  });
+}
+
+/** The text itself; throws `usage` if it is no text, or has no visible character where `blank` is not allowed. */
+export function checkText(value: unknown, what: string, { blank = false } = {}): string {
+  if (typeof value === 'string' && (blank || value.trim() !== '')) return value;
+  const given = typeof value === 'string' ? 'empty' : value === null ? 'null' : typeof value;
+  throw new ThroughlineError('usage', `${what} has to be a text, and is ${given}.`, {
+    details: { what, given },
+  });
+}

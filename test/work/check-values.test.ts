@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckOutcome, LoopOptions, WorkOptions } from '../../src/work/index.ts';
+import { openWork } from '../../src/work/index.ts';
+import { scriptedLoop } from './scripted-loop.ts';
+import { openWorkshop } from './workshop.ts';
+
+describe('a mistake is refused by its name', () => {
+  it.each([
+    [{ buget: 5 }, 'buget'],
+    [{ budget: 0 }, 'budget'],
+    [{ budget: -1 }, 'budget'],
+    [{ budget: Number.NaN }, 'budget'],
+    [{ budget: '5000' }, 'budget'],
+    [{ summariser: 'claude' }, 'summariser'],
+    [{ now: 12 }, 'now'],
+  ])('in the options of openWork: %j', async (options, name) => {
+    await using shop = await openWorkshop();
+    await expect(openWork(shop.store, options as WorkOptions)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(name),
+    });
+  });
+
+  it.each<unknown>([{ a: 1 }, undefined, null, 7])('in the content of a message: %j', async (content) => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('pm-feature', 'auth');
+    await expect(shop.work.addMessage(id, 'user', content as string)).rejects.toMatchObject({
+      code: 'usage',
+    });
+    await expect(shop.work.buildRequest(id, content as string)).rejects.toMatchObject({ code: 'usage' });
+    expect((await shop.store.session(id))!.totals.messages).toBe(0);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['ask', { ask: undefined }],
+    ['maxIterations', { maxIterations: Number.NaN }],
+    ['checkpointEvery', { checkpointEvery: -1 }],
+    ['signal', { signal: true }],
+  ])('in the options of a loop: %s', async (name, options) => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    const given = { ...scriptedLoop(1), ...options } as LoopOptions;
+    await expect(shop.work.runLoop(id, given)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(name),
+    });
+  });
+
+  it.each<[string, Partial<LoopOptions>]>([
+    ['prompt', { prompt: () => undefined as unknown as string }],
+    ['ask', { ask: async () => undefined as unknown as string }],
+    ['ask', { ask: async () => ' \n' }],
+    ['check', { check: async () => undefined as unknown as CheckOutcome }],
+    ['check', { check: async () => ({ passed: [], failed: 'test' }) as unknown as CheckOutcome }],
+  ])('in the value that %s gives, and the iteration is not used up', async (name, options) => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    await expect(shop.work.runLoop(id, scriptedLoop(2, options))).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`\`${name}\` gave for iteration 1`),
+    });
+    expect(await shop.work.runLoop(id, scriptedLoop(2))).toMatchObject({ status: 'passed', iterations: 2 });
+    expect((await shop.store.session(id))!.totals.messages).toBe(4);
+  });
+
+  it('in an outcome that is recorded', async () => {
+    await using shop = await openWorkshop();
+    const id = await shop.work.createSession('dev-task', 'auth', 'login');
+    const outcome = { passed: ['build'] } as unknown as CheckOutcome;
+    await expect(shop.work.recordLoop(id, 1, outcome)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('failed'),
+    });
+  });
+});
