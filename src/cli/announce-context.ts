@@ -70,7 +70,7 @@ async function turnOptions(store: Store, info: SessionInfo, options: AnnounceOpt
 /** Its module is run if a person agreed to that before, as a chat would. */
 async function agentOf({ state }: SessionInfo): Promise<LoadedAgent | undefined> {
   const { agentPath } = state.settings;
-  if (typeof agentPath !== 'string') return undefined;
+  if (agentPath === undefined) return undefined;
   const { loadAgent, readConsent } = await import('../run/index.ts');
   if ((await readConsent(agentPath)) !== 'given') return undefined;
   return loadAgent(agentPath).catch(() => undefined);

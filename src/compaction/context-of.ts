@@ -6,7 +6,6 @@ import {
   cutAnswers,
   type HeadPiece,
   type Recalled,
-  readUnsendable,
   withoutAnswers,
   withoutUnsendable,
 } from '../context/index.ts';
@@ -43,7 +42,7 @@ export async function contextOf(
   const asked = question === undefined ? [] : [nextQuestion(question, at)];
   const hidden = question === undefined ? cutAnswers(conversation.frontier) : new Set<EntryId>();
   const { frontier, pinned } = withoutAnswers(conversation, hidden);
-  const refused = model === undefined ? [] : readUnsendable(then.state);
+  const refused = model === undefined ? [] : (then.state.settings.unsendable ?? []);
   const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model ?? '');
   const state = {
     frontier: [...sendable(frontier), ...asked],

@@ -1,7 +1,6 @@
 import {
   CompactionPolicy,
   type CompactionSettings,
-  POLICY_SETTING,
   type PresetName,
   type SessionState,
 } from '../record/index.ts';
@@ -12,8 +11,8 @@ import { PRESETS, settingsOf } from './presets.ts';
  * says nothing, or says it in words of a newer version, goes by `balanced`.
  */
 export function readPolicy({ settings }: Pick<SessionState, 'settings'>): CompactionSettings | false {
-  const { data = 'balanced' } = CompactionPolicy.safeParse(settings[POLICY_SETTING]);
-  return data === 'off' ? false : settingsOf(data);
+  const policy = CompactionPolicy.parse(settings.compaction ?? 'balanced');
+  return policy === 'off' ? false : settingsOf(policy);
 }
 
 /** What a compaction that is asked for goes by: the settings given, or the session's policy, also where that is `off`. */

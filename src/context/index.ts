@@ -17,4 +17,4 @@ export { fitContext } from './fit-context.ts';
 export { labelRecord, NO_BEGINNING } from './label-text.ts';
 export { planRoom, type Room } from './plan-room.ts';
 export { firstDifference } from './prefix-hash.ts';
-export { type Refused, readUnsendable, UNSENDABLE, withoutUnsendable } from './unsendable.ts';
+export { withoutUnsendable } from './unsendable.ts';

@@ -1,32 +1,8 @@
-import { z } from 'zod';
-import { type Entry, EntryId, type Message, type Part, Seq, type SessionState } from '../record/index.ts';
+import type { Entry, Message, Part, Refused } from '../record/index.ts';
 import { countMessage } from '../tokens/index.ts';
 
 // What a provider has refused stays in the log and is not sent to that model again: a line of text stands in its place.
 // The list is a setting of the session, so that one refusal does not cost a request in every turn after it.
-
-const Refused = z.discriminatedUnion('about', [
-  z.looseObject({
-    about: z.enum(['image', 'document']),
-    model: z.string(),
-    entry: EntryId,
-    part: z.int().min(0),
-    /** Its place in the output of a tool, if it is in one. */
-    item: z.int().min(0).optional(),
-  }),
-  z.looseObject({ about: z.literal('reasoning'), model: z.string(), upTo: Seq }),
-]);
-export type Refused = z.infer<typeof Refused>;
-
-export const UNSENDABLE = 'unsendable';
-
-export function readUnsendable({ settings }: SessionState): Refused[] {
-  const list = settings[UNSENDABLE];
-  return (Array.isArray(list) ? list : []).flatMap((item) => {
-    const result = Refused.safeParse(item);
-    return result.success ? [result.data] : [];
-  });
-}
 
 /** The entries as this model takes them. Those that nothing is wrong with are the same objects. */
 export function withoutUnsendable(

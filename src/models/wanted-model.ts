@@ -1,5 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { SessionState } from '../record/index.ts';
+import type { Settings } from '../record/index.ts';
 import { PROVIDER_ALIASES, parseReference } from './model-reference.ts';
 import { PROVIDERS } from './providers.ts';
 
@@ -11,8 +11,6 @@ export interface ModelNames {
   readonly provider?: string | null | undefined;
   readonly model?: string | null | undefined;
 }
-
-type Settings = SessionState['settings'];
 
 export function isAgentSdk(reference: string): boolean {
   return reference === AGENT_SDK || reference.startsWith(`${AGENT_SDK}:`);
@@ -66,8 +64,7 @@ function storedNames({ provider, model }: Settings): {
   provider: string | undefined;
   model: string | undefined;
 } {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  return { provider: text(provider), model: text(model) };
+  return { provider: provider || undefined, model: model || undefined };
 }
 
 function referenceOf(provider: string | undefined, model: string | undefined): string | undefined {

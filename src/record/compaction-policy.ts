@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** The setting that holds when and how a session is compacted by itself. */
-export const POLICY_SETTING = 'compaction';
-
 /** What stays word for word. Several may be given; whatever any of them keeps is kept. */
 export const Keep = z.strictObject({
   /** Of the amount that triggers, where that is known; `tokens` then bounds it. */

@@ -5,7 +5,6 @@ export {
   CompactionPolicy,
   CompactionSettings,
   Keep,
-  POLICY_SETTING,
   PRESET_NAMES,
   type PresetName,
   Trigger,
@@ -39,6 +38,7 @@ export { firstLine } from './first-line.ts';
 export { isHidden, isMarked, isPinned, type Markable, type MarkReach } from './is-marked.ts';
 export { isQuestion, steeredTurn } from './is-question.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';
+export { packState, shownSettings, unpackState } from './keep-setting.ts';
 export { FORMAT_VERSION, LIFTS, type Lift, liftBody } from './lift-body.ts';
 export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
@@ -80,7 +80,28 @@ export {
 } from './session-info.ts';
 export { EMPTY_STATE, foldEntry, forkState, Root, SessionState, titleOf } from './session-state.ts';
 export { Setting } from './setting.ts';
-export { isOwnSetting, PROJECT_SETTING_NAMES, SETTING_NAMES, SETTING_PREFIXES } from './setting-names.ts';
+export { settingEntries, settingEntry } from './setting-entry.ts';
+export {
+  FolderLink,
+  Origin,
+  Refused,
+  SdkConversation,
+  SealedApproval,
+  WorkPlace,
+} from './setting-values.ts';
+export {
+  type GivenSettings,
+  type ImportedSettings,
+  isImportable,
+  isOwnSetting,
+  type OwnSettings,
+  PROJECT_SETTINGS,
+  projectSettings,
+  SETTING_FAMILIES,
+  SETTINGS,
+  type Settings,
+  settingsOf,
+} from './settings.ts';
 export { standingInstructions } from './standing-instructions.ts';
 export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
 export { summaryIn } from './summary-in.ts';

@@ -4,9 +4,11 @@ import type { Entry } from './entry.ts';
 import { EntryId } from './entry-id.ts';
 import { firstLine } from './first-line.ts';
 import { equalJson, Json } from './json.ts';
+import { keepSetting } from './keep-setting.ts';
 import { type Mark, Target } from './mark.ts';
 import { Seq } from './seq.ts';
 import type { Setting } from './setting.ts';
+import { fitsSetting, type Settings } from './settings.ts';
 
 /** A compaction that no other compaction covers: where the walk along the frontier starts. */
 export const Root = z.looseObject({ id: EntryId, seq: Seq, level: z.int(), from: Seq, to: Seq });
@@ -28,6 +30,8 @@ export const SessionState = z.looseObject({
   title: z.looseObject({ text: z.string(), by: z.enum(['user', 'host', 'auto']) }).optional(),
   tags: z.array(z.string()),
   settings: z.record(z.string(), Json),
+  /** Values that do not fit the names they are under: kept and shown, never acted upon. Absent if all fit. */
+  setAside: z.record(z.string(), Json).optional(),
   archived: z.boolean(),
   /** When it was put into the trash, in milliseconds. */
   trashedAt: z.number().optional(),
@@ -48,7 +52,8 @@ export interface SessionState {
   opening?: string;
   title?: { text: string; by: 'user' | 'host' | 'auto' };
   tags: readonly string[];
-  settings: Readonly<Record<string, Json>>;
+  settings: Settings;
+  setAside?: Readonly<Record<string, Json>>;
   archived: boolean;
   trashedAt?: number;
   pinned: readonly Target[];
@@ -118,14 +123,14 @@ export function titleOf({ title, opening }: SessionState): string {
 
 /** What a fork starts from: everything up to the fork point, but active, whatever its parent is kept for. */
 export function forkState({ trashedAt: _, ...state }: SessionState): SessionState {
-  const { reserved: __, ...settings } = state.settings;
-  return { ...state, settings, archived: false };
+  return { ...keepSetting(state, 'reserved', null), archived: false };
 }
 
 function foldSetting(state: SessionState, { name, value, by }: Setting, at: number): SessionState {
   const text = typeof value === 'string' ? value : '';
   switch (name) {
     case 'title':
+      if (value !== null && !fitsSetting(name, value)) return state;
       if (state.title?.by === 'user' && by !== 'user') return state;
       return titled(state, text, by);
     case 'tag':
@@ -138,10 +143,8 @@ function foldSetting(state: SessionState, { name, value, by }: Setting, at: numb
       const { trashedAt: _, ...rest } = state;
       return value === true ? { ...rest, trashedAt: at } : rest;
     }
-    default: {
-      const { [name]: _, ...others } = state.settings;
-      return { ...state, settings: value === null ? others : { ...others, [name]: value as Json } };
-    }
+    default:
+      return keepSetting(state, name, value as Json);
   }
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Json } from './json.ts';
 
 /**
- * One changed setting. `setting-names.ts` lists the names that are ours; hosts may use others. `null` clears. A title that a
- * user gave is never changed by `host` or `auto`.
+ * One changed setting. `settings.ts` lists the names that are ours, with their schemas; hosts may use others. `null` clears.
+ * A title that a user gave is never changed by `host` or `auto`.
  */
 export const Setting = z.strictObject({
   kind: z.literal('setting'),

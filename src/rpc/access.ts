@@ -24,7 +24,7 @@ export async function reachesSession(
 ): Promise<boolean> {
   if (projects === null) return true;
   const { project: label } = info.state.settings;
-  if (typeof label === 'string' && projects.includes(label)) return true;
+  if (label !== undefined && projects.includes(label)) return true;
   const project = await projectOfSession(store, info);
   return project !== undefined && reachesProject({ projects }, project);
 }

@@ -85,5 +85,5 @@ export async function watchList(
 function projectOf({ id, state }: SessionInfo): string | undefined {
   if (storedPlaceOf(state) !== 'memory') return undefined;
   const { reserved, project } = state.settings;
-  return reserved === 'work' && typeof project === 'string' ? project : id;
+  return reserved === 'work' && project !== undefined ? project : id;
 }

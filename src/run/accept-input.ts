@@ -8,6 +8,7 @@ import {
   type NewEntry,
   newEntryId,
   type SessionId,
+  settingEntry,
   type WaitingInput,
 } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
@@ -131,5 +132,5 @@ async function release(session: Session, input: EntryId, work: Work): Promise<Ne
 
 function waitingSetting(waiting: readonly EntryId[]): NewEntry {
   const value = waiting.length === 0 ? null : [...waiting];
-  return { body: { kind: 'setting', name: 'waiting', value, by: 'auto' } };
+  return settingEntry('waiting', value, { by: 'auto' });
 }

@@ -34,7 +34,6 @@ export {
   type ToolRun,
 } from './tools/agent-tool.ts';
 export {
-  APPROVED_TOOLS,
   type KeptApproval,
   listApprovals,
   revokeAlways,

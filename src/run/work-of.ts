@@ -55,7 +55,7 @@ export function workOf(session: Session): Work {
 
 function createWork({ info }: Session): Work {
   let last: Promise<void> | undefined;
-  const { waiting } = info.state.settings;
+  const { waiting = [] } = info.state.settings;
   return {
     enter() {
       const before = last;
@@ -81,7 +81,7 @@ function createWork({ info }: Session): Work {
     },
     recovered: false,
     queued: new Map(),
-    waiting: Array.isArray(waiting) ? (waiting as string[]) : [],
+    waiting,
   };
 }
 

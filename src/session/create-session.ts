@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { isThroughlineError } from '../errors.ts';
 import {
-  type Json,
+  type GivenSettings,
   type NewEntry,
   newSessionId,
   type Parent,
   type SessionId,
   type SessionInfo,
+  settingEntries,
+  settingEntry,
   startsEveryName,
   withCode,
 } from '../record/index.ts';
@@ -22,7 +24,7 @@ export interface Birth {
   readonly tags?: readonly string[];
   readonly project?: string;
   /** Further settings: `model`, `provider`, `agentPath`, `permission`, or a host's own. */
-  readonly settings?: Readonly<Record<string, Json>>;
+  readonly settings?: GivenSettings;
 }
 
 /** Starts a new session and opens it to write. */
@@ -83,14 +85,11 @@ export function birthEntries(
   { agent, title, tags = [], project, settings = {} }: Omit<Birth, 'id'>,
   at: number,
 ): NewEntry[] {
-  const facts: [string, Json | undefined][] = [
-    ['agent', agent],
-    ['project', project],
-    ...Object.entries(settings),
-    ['title', title],
-    ...tags.map((tag): [string, Json] => ['tag', tag]),
+  const by = { by: 'user', at } as const;
+  return [
+    ...settingEntries({ agent, project }, by),
+    ...settingEntries(settings, by),
+    ...settingEntries({ title }, by),
+    ...tags.map((tag) => settingEntry('tag', tag, by)),
   ];
-  return facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [{ at, body: { kind: 'setting' as const, name, value, by: 'user' as const } }],
-  );
 }

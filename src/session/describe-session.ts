@@ -24,12 +24,11 @@ export function describeSession({
   createdAt,
   updatedAt,
 }: SessionInfo): SessionDescription {
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     id,
     title: titleOf(state),
-    agent: text(state.settings.agent),
-    project: text(state.settings.project),
+    agent: state.settings.agent ?? null,
+    project: state.settings.project ?? null,
     parent: parent?.session ?? null,
     relation: parent?.relation ?? null,
     ...totals,

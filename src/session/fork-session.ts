@@ -21,11 +21,11 @@ export async function forkSession(
   { at, id, title, entries = [], now = Date.now }: ForkOptions = {},
 ): Promise<SessionInfo> {
   const seq = await seqOf(store, parent, at);
-  const agent = parent.state.settings.agent;
+  const { agent = 'fork' } = parent.state.settings;
   const time = now();
   return bear(store, {
     id,
-    agent: typeof agent === 'string' ? agent : 'fork',
+    agent,
     now: time,
     parent: { session: parent.id, relation: 'fork', seq },
     entries: [...birthEntries({ ...(title !== undefined && { title }) }, time), ...entries],

@@ -4,6 +4,7 @@ import {
   type Restoration,
   type SessionInfo,
   type Summary,
+  settingEntry,
   titleOf,
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
@@ -34,7 +35,7 @@ export async function resumeSession(
   const now = options.now?.() ?? Date.now();
   const { totals, state } = parent;
   const { agent: parentAgent, project, ...settings } = state.settings;
-  const agent = birth.agent ?? (typeof parentAgent === 'string' ? parentAgent : undefined);
+  const agent = birth.agent ?? parentAgent;
   const body = {
     kind: 'restoration' as const,
     parent: parent.id,
@@ -45,26 +46,14 @@ export async function resumeSession(
   const inherited = birthEntries(
     {
       ...(agent !== undefined && { agent }),
-      ...(typeof project === 'string' && { project }),
+      ...(project !== undefined && { project }),
       tags: state.tags,
       settings: { ...settings, ...birth.settings },
     },
     now,
   );
   const title = titleOf(state);
-  const titled = title
-    ? [
-        {
-          at: now,
-          body: {
-            kind: 'setting' as const,
-            name: 'title',
-            value: title,
-            by: state.title?.by ?? ('auto' as const),
-          },
-        },
-      ]
-    : [];
+  const titled = title ? [settingEntry('title', title, { by: state.title?.by ?? 'auto', at: now })] : [];
   const info = await bear(store, {
     id: birth.id,
     agent,

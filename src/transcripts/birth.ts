@@ -1,12 +1,5 @@
-import { deriveEntryId, type EntryId, type Json, type SessionInfo } from '../record/index.ts';
-import { fieldsOf } from './source/fields.ts';
+import { deriveEntryId, type EntryId, type Json, type Origin, type SessionInfo } from '../record/index.ts';
 import type { OutgoingEntry } from './transcript.ts';
-
-/** Where a session was imported from: the setting `source` of every session that was. */
-export interface Origin {
-  readonly format: string;
-  readonly session: string;
-}
 
 /** The same for every copy of the source, so that a session is born the same everywhere. */
 export function birthId({ format, session }: Origin, name: string, value: Json): EntryId {
@@ -15,10 +8,8 @@ export function birthId({ format, session }: Origin, name: string, value: Json):
 
 /** Where a session came from, if it came from a file of this format. */
 export function originOf({ state }: SessionInfo, format: string): Origin | undefined {
-  const source = fieldsOf(state.settings.source);
-  return source.format === format && typeof source.session === 'string'
-    ? { format, session: source.session }
-    : undefined;
+  const { source } = state.settings;
+  return source?.format === format ? { format, session: source.session } : undefined;
 }
 
 /** Whether an entry was made when the session was imported, and stands in no line of the file. */

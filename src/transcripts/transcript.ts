@@ -2,7 +2,7 @@ import type {
   Compaction,
   EntryBody,
   EntryId,
-  Json,
+  ImportedSettings,
   Parent,
   Seq,
   SessionId,
@@ -19,6 +19,9 @@ export type Reader = (source: Source) => AsyncGenerator<readonly Found[]>;
 
 export type Found = FoundSession | FoundEntry | FoundPlace | FoundDamage | FoundQuiet;
 
+/** `sdkSessionId` is a foreign name: it is shown, and nothing here goes by it. */
+export type FoundSettings = ImportedSettings & { sdkSessionId?: string };
+
 /** What follows belongs to this session, until another one is named. Naming one again goes back to it. */
 export interface FoundSession {
   readonly kind: 'session';
@@ -28,7 +31,7 @@ export interface FoundSession {
   readonly own?: { readonly id: SessionId; readonly parent?: Parent };
   readonly createdAt?: number;
   /** What the session is born with, besides where it came from. */
-  readonly settings?: Readonly<Record<string, Json>>;
+  readonly settings?: FoundSettings;
   readonly tags?: readonly string[];
   /** The file holds only the newest part of the conversation: what is not in it any more is not taken back. */
   readonly window?: true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Refused, readUnsendable, withoutUnsendable } from '../../src/context/index.ts';
-import { EMPTY_STATE, type Message } from '../../src/record/index.ts';
+import { withoutUnsendable } from '../../src/context/index.ts';
+import type { Message, Refused } from '../../src/record/index.ts';
 import { assistant, compaction, logOf, setting, user } from '../../src/testing/index.ts';
 
 const PICTURE = { type: 'file', mediaType: 'image/png', data: 'aGVsbG8=' };
@@ -73,13 +73,5 @@ describe('what a provider refused', () => {
     expect((sent[0]!.body as Message).parts).toEqual((asked!.body as Message).parts);
     const summary = logOf(compaction({ covers: { from: 1, to: 2 } }));
     expect(withoutUnsendable(summary, [picture], 'a:one')[0]).toBe(summary[0]);
-  });
-
-  it('is read from the settings, of which what is no refusal is passed over', () => {
-    const settings = JSON.parse(
-      JSON.stringify({ unsendable: [picture, { about: 'smell' }, 'x', reasoning] }),
-    );
-    expect(readUnsendable({ ...EMPTY_STATE, settings })).toEqual([picture, reasoning]);
-    expect(readUnsendable({ ...EMPTY_STATE, settings: { unsendable: 'no' } })).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe.concurrent('a session that a program made, in a terminal', () => {
     writeFileSync(path.join(place.folder, 'AGENTS.md'), 'Use tabs. '.repeat(200));
     {
       await using store = await place.open();
-      const settings = { systemPrompt: 'Always answer in French.', compaction: 'window' };
+      const settings = { systemPrompt: 'Always answer in French.', compaction: 'window' } as const;
       await using _ = await createSession(store, { id: 'frenchy', settings });
     }
     for (const question of ['hello', 'and now?']) {

@@ -9,7 +9,7 @@ const KEYS = {
 };
 const env = { ANTHROPIC_API_KEY: 'a', THROUGHLINE_MODEL: 'ollama:llama2' };
 
-const choose = (settings: Record<string, string>, options: ChooseModelOptions = {}) =>
+const choose = (settings: { provider?: string; model?: string }, options: ChooseModelOptions = {}) =>
   chooseModel({ settings }, { open: { env }, ...options });
 
 const USABLE = ['anthropic:claude-opus-4-5', 'claude-sonnet-5', 'claude:claude-opus-4-5', 'ollama:qwen3:8b'];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTING_NAMES } from '../../src/record/index.ts';
+import { SETTINGS } from '../../src/record/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore, openStore } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
@@ -15,7 +15,7 @@ describe('a session', () => {
       line.client.call('chat/session/create', { settings });
     for (const name of [
       ...['agentPath', 'reserved', 'trashed', 'folder:/etc', 'waiting'],
-      ...['work', 'source', 'subAgentOf', 'shows:other', 'label:x', 'cliSessionId', ...SETTING_NAMES],
+      ...['work', 'source', 'subAgentOf', 'shows:other', 'label:x', 'cliSessionId', ...Object.keys(SETTINGS)],
     ])
       await expect(create({ [name]: 'x' })).rejects.toMatchObject({ code: 'usage' });
   });

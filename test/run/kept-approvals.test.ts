@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type AgentTool,
-  APPROVED_TOOLS,
   type Approval,
   giveConsent,
   type LoadedAgent,
@@ -98,7 +97,7 @@ describe('a tool that is allowed for the session', () => {
     const agent = agentAt('carl.mjs');
     await using theirs = await createSession(store, { id: 's' });
     await deploy(theirs, agent, session);
-    const setting = theirs.info.state.settings[APPROVED_TOOLS];
+    const setting = theirs.info.state.settings.approvedTools;
     expect(setting).toMatchObject([{ toolName: 'deploy' }]);
     // Another person's machine: the same store, another home.
     rmSync(path.join(home, '.throughline'), { recursive: true });
@@ -109,7 +108,7 @@ describe('a tool that is allowed for the session', () => {
       'deploy',
       true,
     ]) {
-      await theirs.append([{ kind: 'setting', name: APPROVED_TOOLS, value, by: 'host' }]);
+      await theirs.append([{ kind: 'setting', name: 'approvedTools', value, by: 'host' }]);
       expect(await deploy(theirs, agent, false)).toHaveLength(1);
     }
     expect(agent.ran()).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSession, describeSession, forkSession } from '../../src/session/index.ts';
-import { assistant, user } from '../../src/testing/index.ts';
+import { assistant, setting, user } from '../../src/testing/index.ts';
 import { STORES } from './stores.ts';
 
 describe.each(STORES)('a session of a $kind store, as programs are shown it', ({ open }) => {
@@ -37,8 +37,8 @@ describe.each(STORES)('a session of a $kind store, as programs are shown it', ({
 
   it('does not show as a text what a host has set to something else', async () => {
     await using bench = await open();
-    const settings = { agent: { name: 'sally' }, project: 7 };
-    await using session = await createSession(bench.store, { id: 's', settings });
+    await using session = await createSession(bench.store, { id: 's' });
+    await session.append([setting('agent', { name: 'sally' }), setting('project', 7)]);
     expect(describeSession(session.info)).toMatchObject({ agent: null, project: null });
     expect(JSON.parse(JSON.stringify(describeSession(session.info)))).toEqual(describeSession(session.info));
   });

@@ -103,8 +103,7 @@ export interface Chat {
 }
 
 export function nameOf(chat: Pick<Chat, 'agent' | 'session'>): string {
-  const { agent } = chat.session?.info.state.settings ?? {};
-  return chat.agent?.name ?? (typeof agent === 'string' ? agent : 'Assistant');
+  return chat.agent?.name ?? chat.session?.info.state.settings.agent ?? 'Assistant';
 }
 
 /** Whether the session can only be looked at. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isThroughlineError } from '../../errors.ts';
+import type { Settings } from '../../record/index.ts';
 import { giveConsent, type LoadedAgent, loadAgent, readConsent } from '../../run/index.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { Chat } from './chat.ts';
@@ -21,11 +22,11 @@ export async function loadNamedAgent({ agent }: Chat['options']): Promise<Loaded
  */
 export async function chooseAgent(
   chat: Asking,
-  { agentPath }: Readonly<Record<string, unknown>>,
+  { agentPath }: Settings,
 ): Promise<LoadedAgent | undefined | 'no'> {
   const { options, agent, screen, input } = chat;
   const asked = options.agent === undefined ? agent : await loadNamedAgent(options);
-  if (typeof agentPath !== 'string') return asked;
+  if (agentPath === undefined) return asked;
   const agree = async (warning: string) => {
     screen.warn(warning);
     // Where nobody can be asked the warning has to do: a script named the session and the agent.

@@ -1,5 +1,5 @@
 import { isThroughlineError } from '../../errors.ts';
-import { POLICY_SETTING, type Setting } from '../../record/index.ts';
+import { type Settings, settingEntries } from '../../record/index.ts';
 import {
   continueTurn,
   runTurn,
@@ -183,7 +183,7 @@ async function ensureSession(chat: Chat): Promise<Session> {
       model: options.model,
       agent: agent?.name,
       agentPath: agent?.path,
-      [POLICY_SETTING]: presetFor(chat.session, options),
+      compaction: presetFor(chat.session, options),
     });
     return chat.session;
   }
@@ -195,7 +195,7 @@ async function ensureSession(chat: Chat): Promise<Session> {
       settings: {
         ...(agent && { agentPath: agent.path }),
         ...(options.model !== undefined && { model: options.model }),
-        ...(options.preset !== undefined && { [POLICY_SETTING]: options.preset }),
+        ...(options.preset !== undefined && { compaction: options.preset }),
       },
     },
     { owner: OWNER },
@@ -205,17 +205,16 @@ async function ensureSession(chat: Chat): Promise<Session> {
 
 /** A preset that stands in a file or the environment is for sessions that have none of their own. */
 function presetFor({ info }: Session, { preset, presetAsked = false }: ChatOptions): ChatOptions['preset'] {
-  return presetAsked || info.state.settings[POLICY_SETTING] === undefined ? preset : undefined;
+  return presetAsked || info.state.settings.compaction === undefined ? preset : undefined;
 }
 
 /** The model, agent and preset named on the command line are the session's from the next message on. */
 async function remember(
   session: Session,
-  wanted: Readonly<Record<string, string | undefined>>,
+  wanted: { readonly [Name in 'agent' | 'agentPath' | 'model' | 'compaction']?: Settings[Name] | undefined },
 ): Promise<void> {
   const { settings } = session.info.state;
-  const changed = Object.entries(wanted).flatMap(([name, value]): Setting[] =>
-    value === undefined || settings[name] === value ? [] : [{ kind: 'setting', name, value, by: 'user' }],
-  );
-  if (changed.length > 0) await session.append(changed);
+  const changed = Object.entries(wanted).filter(([name, value]) => settings[name] !== value);
+  const entries = settingEntries(Object.fromEntries(changed), { by: 'user' });
+  if (entries.length > 0) await session.append(entries);
 }

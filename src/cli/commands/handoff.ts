@@ -121,7 +121,7 @@ function saysGone(project: string, { session, to }: { session: string; to: Hando
 /** Where the session's project is now; a session may also name the folder itself, or nothing at all. */
 async function placeOf(store: Store, session: SessionInfo): Promise<string> {
   const { project: known } = session.state.settings;
-  if (typeof known === 'string' && path.isAbsolute(known)) return known;
+  if (known !== undefined && path.isAbsolute(known)) return known;
   const { folderOf, projectOfSession } = await import('../../memory/index.ts');
   const project = await projectOfSession(store, session);
   return (project && folderOf(project)) ?? process.cwd();

@@ -165,7 +165,7 @@ export async function sourceOf(
   if (session === undefined) return { by: 'person', name: by ?? userName() };
   const info: SessionInfo = await find(session);
   const { agent } = info.state.settings;
-  const name = by ?? (typeof agent === 'string' && agent !== '' ? agent.slice(0, 200) : undefined);
+  const name = by ?? (agent ? agent.slice(0, 200) : undefined);
   const entries = entry === undefined ? undefined : [(await entryAt(store, info, entry)).id];
   return { by: 'agent', session: info.id, ...(name !== undefined && { name }), ...(entries && { entries }) };
 }

@@ -10,7 +10,7 @@ export function renderSessionHeader(session: SessionInfo): string[] {
   const { id, parent, state, totals, updatedAt } = session;
   const { agent, project } = state.settings;
   const facts = [
-    typeof agent === 'string' && `agent ${visibleLine(agent)}`,
+    agent !== undefined && `agent ${visibleLine(agent)}`,
     sayCount(totals.messages, 'message'),
     sayCount(totals.tokens, 'token'),
     sayAge(updatedAt),
@@ -18,7 +18,7 @@ export function renderSessionHeader(session: SessionInfo): string[] {
   const origin =
     parent?.relation === 'fork' ? `forked from ${parent.session} at entry ${parent.seq}` : undefined;
   const more = [
-    typeof project === 'string' && `project ${visibleLine(project)}`,
+    project !== undefined && `project ${visibleLine(project)}`,
     origin ?? (parent && `resumed from ${parent.session}`),
     state.tags.length > 0 && `tags: ${state.tags.map(visibleLine).join(', ')}`,
     { active: '', archived: 'hidden', trashed: 'in the trash' }[placeOf(state)],

@@ -49,7 +49,7 @@ const ROOM_FOR_COUNT = 60;
 function projectOf({ state }: SessionInfo): string {
   const { project } = state.settings;
   // The end of a path tells projects apart.
-  return typeof project === 'string' ? visibleLine(path.basename(project)) : '';
+  return project !== undefined ? visibleLine(path.basename(project)) : '';
 }
 
 function titleCell({ state }: SessionInfo, { mixed }: { mixed: boolean }): string {

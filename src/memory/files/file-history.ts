@@ -116,13 +116,13 @@ const DAMAGE = ['entry-unreadable', 'blob-missing', 'blob-damaged'] as const;
 
 function whose({ id, state }: SessionInfo): Pick<FileTouch, 'session' | 'title' | 'agent'> {
   const { agent } = state.settings;
-  return { session: id, title: titleOf(state), ...(typeof agent === 'string' && { agent }) };
+  return { session: id, title: titleOf(state), ...(agent !== undefined && { agent }) };
 }
 
 /** A session that calls its project by a folder worked in that folder. */
 function baseOf({ state }: SessionInfo): string | undefined {
   const { project } = state.settings;
-  return typeof project === 'string' && path.isAbsolute(project) ? project : undefined;
+  return project !== undefined && path.isAbsolute(project) ? project : undefined;
 }
 
 /** Whoever works in another work tree of the repository works on the same files under other names. */

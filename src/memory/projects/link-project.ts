@@ -1,9 +1,9 @@
-import type { NewEntry } from '../../record/index.ts';
+import { type NewEntry, settingEntry } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { isFolder } from './find-root.ts';
 import { firstCommit } from './first-commit.ts';
 import { listProjects } from './list-projects.ts';
-import { openProject, setting } from './open-project.ts';
+import { openProject } from './open-project.ts';
 import { FOLDER, LABEL, type Project, readProject } from './project.ts';
 
 /**
@@ -19,6 +19,7 @@ export async function linkFolder(
 ): Promise<Project> {
   const opened = await openProject(store, project, { now });
   const at = now();
+  const by = { by: 'user', at } as const;
   const gone = opened.folders.filter(
     ({ path, leftAt }) => leftAt === undefined && path !== folder && !isFolder(path),
   );
@@ -28,13 +29,13 @@ export async function linkFolder(
       id !== opened.id && folders.some(({ path, leftAt }) => path === folder && leftAt === undefined),
   );
   const linked = await write(store, opened, [
-    ...gone.map(({ path, linkedAt }) => setting(FOLDER + path, { linkedAt, leftAt: at }, at)),
-    setting(FOLDER + folder, { linkedAt: at }, at),
-    ...(commit === undefined ? [] : [setting('firstCommit', commit, at)]),
+    ...gone.map(({ path, linkedAt }) => settingEntry(`${FOLDER}${path}`, { linkedAt, leftAt: at }, by)),
+    settingEntry(`${FOLDER}${folder}`, { linkedAt: at }, by),
+    ...(commit === undefined ? [] : [settingEntry('firstCommit', commit, by)]),
   ]);
   for (const { id, folders } of before) {
     const { linkedAt } = folders.find(({ path }) => path === folder)!;
-    await store.append(id, [setting(FOLDER + folder, { linkedAt, leftAt: at }, at)]);
+    await store.append(id, [settingEntry(`${FOLDER}${folder}`, { linkedAt, leftAt: at }, by)]);
   }
   return linked;
 }
@@ -47,7 +48,7 @@ export async function linkLabel(
   { now = Date.now }: { now?: () => number } = {},
 ): Promise<Project> {
   const opened = await openProject(store, project, { now });
-  return write(store, opened, [setting(LABEL + label, true, now())]);
+  return write(store, opened, [settingEntry(`${LABEL}${label}`, true, { by: 'user', at: now() })]);
 }
 
 /** How many tokens the project's facts may take in a context; `undefined` for what is usual. */
@@ -58,7 +59,7 @@ export async function setBudget(
   { now = Date.now }: { now?: () => number } = {},
 ): Promise<Project> {
   const opened = await openProject(store, project, { now });
-  return write(store, opened, [setting('budget', tokens ?? null, now())]);
+  return write(store, opened, [settingEntry('budget', tokens ?? null, { by: 'user', at: now() })]);
 }
 
 async function write(store: Store, { id }: Project, entries: readonly NewEntry[]): Promise<Project> {

@@ -25,7 +25,7 @@ export async function readOwners(store: Store, projects?: readonly Project[]): P
 export async function projectOfSession(store: Store, session: SessionInfo): Promise<Project | undefined> {
   const label = session.state.settings.project;
   const owner = (await readOwners(store)).ofSession(session);
-  return owner ?? (typeof label === 'string' ? unknownLabel(label) : undefined);
+  return owner ?? (label === undefined ? undefined : unknownLabel(label));
 }
 
 /** The sessions of a project, newest first, wherever they are kept but in the trash. */

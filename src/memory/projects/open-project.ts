@@ -1,4 +1,4 @@
-import type { Json, NewEntry } from '../../record/index.ts';
+import { settingEntry } from '../../record/index.ts';
 import { type Store, sessionsNamed } from '../../store/index.ts';
 import { firstCommit } from './first-commit.ts';
 import { FOLDER, folderOf, isSameProject, LABEL, type Project, readProject } from './project.ts';
@@ -15,12 +15,13 @@ export async function openProject(
   const commit = folder === undefined ? undefined : await firstCommit(folder);
   const origin = folder ?? `label:${project.labels[0]}`;
   const at = now();
+  const by = { by: 'user', at } as const;
   const entries = [
-    setting('reserved', 'memory', at),
-    setting('name', project.name, at),
-    ...project.folders.map(({ path }) => setting(FOLDER + path, { linkedAt: at }, at)),
-    ...project.labels.map((label) => setting(LABEL + label, true, at)),
-    ...(commit === undefined ? [] : [setting('firstCommit', commit, at)]),
+    settingEntry('reserved', 'memory', by),
+    settingEntry('name', project.name, by),
+    ...project.folders.map(({ path }) => settingEntry(`${FOLDER}${path}`, { linkedAt: at }, by)),
+    ...project.labels.map((label) => settingEntry(`${LABEL}${label}`, true, by)),
+    ...(commit === undefined ? [] : [settingEntry('firstCommit', commit, by)]),
   ];
   const bear = () => ({ createdAt: at, entries });
   // A project whose log was purged starts anew, under another id.
@@ -29,8 +30,4 @@ export async function openProject(
     if (same && isSameProject(same, project)) return same;
   }
   throw new Error('bug: the ids to try for a project have come to an end');
-}
-
-export function setting(name: string, value: Json, at: number): NewEntry {
-  return { at, body: { kind: 'setting', name, value, by: 'user' } };
 }

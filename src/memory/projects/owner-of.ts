@@ -35,7 +35,7 @@ export function createOwners(
     ofFolder: (folder) => byFolder.get(folder),
     ofSession({ state }) {
       const label = state.settings.project;
-      if (typeof label === 'string') return ofLabel(label);
+      if (label !== undefined) return ofLabel(label);
       return home === undefined ? undefined : byFolder.get(home);
     },
   };

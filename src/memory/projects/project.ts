@@ -1,4 +1,10 @@
-import { type SessionId, type SessionInfo, storedPlaceOf } from '../../record/index.ts';
+import {
+  projectSettings,
+  type SessionId,
+  type SessionInfo,
+  settingsOf,
+  storedPlaceOf,
+} from '../../record/index.ts';
 
 /** A project is the log of its memory: the log's id is the project's, and everything else is an attribute that may change. */
 export interface Project {
@@ -33,22 +39,18 @@ export const LABEL = 'label:';
 /** `undefined` if the session is a conversation or a board, or was thrown away. */
 export function readProject({ id, createdAt, updatedAt, state }: SessionInfo): Project | undefined {
   if (storedPlaceOf(state) !== 'memory' || state.settings.reserved === 'work') return undefined;
-  const { name, firstCommit, budget } = state.settings;
-  const named = (prefix: string) =>
-    Object.entries(state.settings).flatMap(([setting, value]) =>
-      setting.startsWith(prefix) ? [{ text: setting.slice(prefix.length), value }] : [],
-    );
+  const { name, firstCommit, budget } = projectSettings(state.settings);
   return {
     id,
-    name: typeof name === 'string' && name !== '' ? name : id,
-    folders: named(FOLDER)
-      .map(({ text, value }) => toFolder(text, value))
+    name: name || id,
+    folders: settingsOf(state.settings, FOLDER)
+      .map(([path, { linkedAt, leftAt }]) => ({ path, linkedAt, ...(leftAt !== undefined && { leftAt }) }))
       .sort((a, b) => b.linkedAt - a.linkedAt || (a.path < b.path ? -1 : 1)),
-    labels: named(LABEL)
-      .map(({ text }) => text)
+    labels: settingsOf(state.settings, LABEL)
+      .map(([label]) => label)
       .sort(),
-    ...(typeof firstCommit === 'string' && { firstCommit }),
-    ...(typeof budget === 'number' && { budget }),
+    ...(firstCommit !== undefined && { firstCommit }),
+    ...(budget !== undefined && { budget }),
     createdAt,
     updatedAt,
     known: true,
@@ -66,13 +68,4 @@ export function isSameProject(there: Project, { folders, labels }: Project): boo
     folders.every(({ path }) => there.folders.some((one) => one.path === path && one.leftAt === undefined)) &&
     labels.every((label) => there.labels.includes(label))
   );
-}
-
-function toFolder(path: string, value: unknown): ProjectFolder {
-  const { linkedAt, leftAt } = (value ?? {}) as { linkedAt?: unknown; leftAt?: unknown };
-  return {
-    path,
-    linkedAt: typeof linkedAt === 'number' ? linkedAt : 0,
-    ...(typeof leftAt === 'number' && { leftAt }),
-  };
 }

@@ -26,7 +26,7 @@ export async function surveyProjects(store: Store): Promise<SurveyedProject[]> {
   for await (const info of listSessions(store)) {
     const label = info.state.settings.project;
     if (info.state.trashedAt !== undefined) continue;
-    const owner = owners.ofSession(info) ?? (typeof label === 'string' ? unknownLabel(label) : undefined);
+    const owner = owners.ofSession(info) ?? (label === undefined ? undefined : unknownLabel(label));
     if (!owner) continue;
     const known = found.get(owner.id) ?? { project: owner, sessions: 0, updatedAt: 0 };
     known.sessions++;

@@ -1,4 +1,4 @@
-import type { SessionId, SessionInfo } from '../../record/index.ts';
+import { type SessionId, type SessionInfo, settingEntry } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Service } from '../service.ts';
 import { findConversation } from './find-conversation.ts';
@@ -17,5 +17,5 @@ export async function forgetConversation(
   { sessions }: Pick<Service, 'sessions'>,
   id: SessionId,
 ): Promise<void> {
-  await sessions.append(id, [{ body: { kind: 'setting', name: 'cliSessionId', value: null, by: 'user' } }]);
+  await sessions.append(id, [settingEntry('cliSessionId', null, { by: 'user' })]);
 }

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { Seq, SessionId, type SessionInfo } from '../../record/index.ts';
+import type { SdkConversation, Seq, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { readAnswer } from './read-untold.ts';
 
@@ -7,34 +6,21 @@ import { readAnswer } from './read-untold.ts';
 // the conversation belongs to and how much of that session's log it holds. Forks inherit both settings, so the owner is
 // compared before anything is sent: no two sessions write into one conversation.
 
-/** The setting that holds a `Mark`. */
-export const MARK = 'agentSdk';
-
-/** What the SDK has acknowledged. */
-export const Mark = z.looseObject({
-  /** The SDK's session id. */
-  id: z.string(),
-  /** Whose log the conversation follows. */
-  session: SessionId,
-  /** The question of its last turn: everything up to there is in the conversation. */
-  heard: Seq,
-  /** Turns so far, which tells two turns with the same question apart. */
-  turns: z.int(),
-  /** A question that is on its way: the conversation may hold more than the mark says. */
-  asking: Seq.optional(),
-});
-export type Mark = z.infer<typeof Mark>;
-
 /** How the next turn of a session reaches the SDK. */
 export type Conversation =
   /** `since`: an id that the SDK did not give in a turn here, set at this entry. */
-  | { readonly how: 'continue'; readonly id: string; readonly mark: Mark | undefined; readonly since: Seq }
-  | { readonly how: 'fork'; readonly id: string; readonly mark: Mark }
+  | {
+      readonly how: 'continue';
+      readonly id: string;
+      readonly mark: SdkConversation | undefined;
+      readonly since: Seq;
+    }
+  | { readonly how: 'fork'; readonly id: string; readonly mark: SdkConversation }
   | { readonly how: 'begin' };
 
 export async function findConversation(store: Store, info: SessionInfo): Promise<Conversation> {
   const { cliSessionId: id } = info.state.settings;
-  if (typeof id !== 'string') return { how: 'begin' };
+  if (id === undefined) return { how: 'begin' };
   const mark = markOf(info);
   if (mark === undefined) {
     const since = await ownSetting(store, info);
@@ -49,7 +35,7 @@ export async function findConversation(store: Store, info: SessionInfo): Promise
 /** The id of the conversation that belongs to this session: a fork has none before its first turn. */
 export async function ownConversation(store: Store, info: SessionInfo): Promise<string | null> {
   const { cliSessionId: id } = info.state.settings;
-  if (typeof id !== 'string') return null;
+  if (id === undefined) return null;
   if (info.parent?.relation !== 'fork') return id;
   const mark = markOf(info);
   const isOwn = mark ? mark.session === info.id : (await ownSetting(store, info)) !== undefined;
@@ -57,15 +43,15 @@ export async function ownConversation(store: Store, info: SessionInfo): Promise<
 }
 
 /** True while the conversation holds exactly what a mark says, so that a copy of it holds nothing else. */
-export async function standsAt(store: Store, { id, session, turns }: Mark): Promise<boolean> {
+export async function standsAt(store: Store, { id, session, turns }: SdkConversation): Promise<boolean> {
   const owner = await store.session(session);
   const now = owner && markOf(owner);
   return now?.id === id && now.session === session && now.turns === turns && now.asking === undefined;
 }
 
-function markOf({ state: { settings } }: SessionInfo): Mark | undefined {
-  const { success, data } = Mark.safeParse(settings[MARK]);
-  return success && data.id === settings.cliSessionId ? data : undefined;
+function markOf({ state: { settings } }: SessionInfo): SdkConversation | undefined {
+  const { agentSdk, cliSessionId } = settings;
+  return agentSdk?.id === cliSessionId ? agentSdk : undefined;
 }
 
 const PAGE = 100;

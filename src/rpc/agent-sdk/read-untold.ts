@@ -1,8 +1,14 @@
 import { isAgentSdk } from '../../models/index.ts';
-import { type Entry, isHidden, type Message, type Seq, type SessionInfo } from '../../record/index.ts';
+import {
+  type Entry,
+  isHidden,
+  type Message,
+  type SdkConversation,
+  type Seq,
+  type SessionInfo,
+} from '../../record/index.ts';
 import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { Mark } from './find-conversation.ts';
 
 /** The part of a session's log that its SDK conversation does not hold. */
 export interface Untold {
@@ -18,7 +24,7 @@ export interface Untold {
 export async function readUntold(
   store: Store,
   info: SessionInfo,
-  { mark, since, upTo }: { mark: Mark | undefined; since: Seq; upTo: Seq },
+  { mark, since, upTo }: { mark: SdkConversation | undefined; since: Seq; upTo: Seq },
 ): Promise<Untold> {
   const entries = (await readSince(store, info, since)).filter(
     (entry) => entry.seq < upTo && !isHidden(info.state, entry) && !isEmpty(entry),

@@ -21,7 +21,7 @@ export async function sdkOptions(
   return {
     compaction: false,
     retry: { times: 0 },
-    head: typeof systemPrompt === 'string' ? [{ part: 'system', text: systemPrompt }] : [],
+    head: systemPrompt !== undefined ? [{ part: 'system', text: systemPrompt }] : [],
     model: createAgentSdkModel({
       model,
       sdk,

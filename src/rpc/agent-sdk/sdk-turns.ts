@@ -1,17 +1,17 @@
 import {
   type Entry,
-  type Json,
-  type NewEntry,
   type Seq,
   type SessionId,
   type SessionInfo,
+  type Settings,
+  settingEntries,
   standingInstructions,
 } from '../../record/index.ts';
 import { readConversation } from '../../session/index.ts';
 import { wholeBody } from '../../store/index.ts';
 import type { Service } from '../service.ts';
 import type { SdkRequest } from './agent-sdk.ts';
-import { type Conversation, findConversation, MARK, type Mark, standsAt } from './find-conversation.ts';
+import { type Conversation, findConversation, standsAt } from './find-conversation.ts';
 import { readUntold } from './read-untold.ts';
 import { writePrompt } from './write-prompt.ts';
 
@@ -35,13 +35,8 @@ export function createSdkTurns(
   session: SessionId,
   { window }: { window: number },
 ): SdkTurns {
-  const write = (settings: Record<string, Json>) =>
-    sessions.append(
-      session,
-      Object.entries(settings).map(
-        ([name, value]): NewEntry => ({ body: { kind: 'setting', name, value, by: 'host' } }),
-      ),
-    );
+  const write = (settings: Pick<Settings, 'cliSessionId' | 'agentSdk'>) =>
+    sessions.append(session, settingEntries(settings, { by: 'host' }));
 
   async function promptFor(info: SessionInfo, found: Conversation, question: Entry): Promise<string> {
     const { frontier, pinned, marks } = await readConversation(store, info);
@@ -83,15 +78,15 @@ export function createSdkTurns(
       const prompt = await promptFor(info, found, question);
       const own = found.how === 'continue' ? found.mark : undefined;
       // Before the SDK is asked: forks must not take the conversation for one that stands still.
-      if (own) await write({ [MARK]: { ...own, asking: question.seq } as Json });
+      if (own) await write({ agentSdk: { ...own, asking: question.seq } });
       return {
         prompt,
         ...(found.how !== 'begin' && { resume: found.id }),
         ...(found.how === 'fork' && { forkSession: true }),
         async acknowledge(id) {
           if (found.how === 'fork' && (id === found.id || !(await standsAt(store, found.mark)))) return false;
-          const mark: Mark = { id, session, heard: question.seq, turns: (own?.turns ?? 0) + 1 };
-          await write({ cliSessionId: id, [MARK]: mark as Json });
+          const mark = { id, session, heard: question.seq, turns: (own?.turns ?? 0) + 1 };
+          await write({ cliSessionId: id, agentSdk: mark });
           return true;
         },
       };

@@ -2,10 +2,9 @@ import { isThroughlineError } from '../../errors.ts';
 import { chooseModel, type ModelNames, providerName } from '../../models/index.ts';
 import {
   type CompactionPolicy,
-  type Json,
+  type GivenSettings,
   newEntryId,
   type Part,
-  POLICY_SETTING,
   type SessionInfo,
   type SessionState,
 } from '../../record/index.ts';
@@ -43,11 +42,11 @@ async function bear(call: Call, birth: Birth, asked: ModelNames): Promise<Sessio
   const { store, access } = call;
   const { systemPrompt, title, agent, compaction = DEFAULT_POLICY } = birth;
   const project = projectFor(access, birth.project);
-  const settings: Record<string, Json> = {
+  const settings: GivenSettings = {
     ...(asked.provider != null && { provider: providerName(asked.provider) }),
     ...(asked.model != null && { model: asked.model }),
     ...(systemPrompt !== undefined && { systemPrompt }),
-    [POLICY_SETTING]: compaction as Json,
+    compaction,
   };
   // A model that does not exist is said before there is a session for it.
   await describeChoice(call, { settings: {} }, asked);

@@ -4,12 +4,13 @@ import { checkModelNames, providerIn, providerName } from '../../models/index.ts
 import { forgetInIndexes } from '../../recall/index.ts';
 import {
   type CompactionPolicy,
+  type GivenSettings,
   isOwnSetting,
-  type Json,
   type NewEntry,
-  POLICY_SETTING,
   placeOf,
   type SessionState,
+  settingEntries,
+  settingEntry,
 } from '../../record/index.ts';
 import { newestTurn } from '../../run/index.ts';
 import {
@@ -30,6 +31,8 @@ import { showSession } from '../records/show-session.ts';
 
 /** Of a session that is made over RPC, unless its maker asks for another: the rule that the client guide promises. */
 export const DEFAULT_POLICY: CompactionPolicy = 'window';
+
+const BY_USER = { by: 'user' } as const;
 
 type Of<Name extends MethodName> = Handler<Name>;
 
@@ -62,12 +65,13 @@ function birthOf(
   { access }: Call,
 ): Omit<Birth, 'id'> {
   const owner = projectFor(access, project);
+  const { compaction = DEFAULT_POLICY, ...settings } = settingsIn(access, labels, {});
   return {
     ...(agent !== undefined && { agent }),
     ...(title !== undefined && { title }),
     ...(owner !== undefined && { project: owner }),
     tags,
-    settings: { [POLICY_SETTING]: DEFAULT_POLICY, ...settingsIn(access, labels, {}) } as Record<string, Json>,
+    settings: { compaction, ...settings },
   };
 }
 
@@ -98,27 +102,24 @@ const update: Of<'chat/session/update'> = async (params, call) => {
   const { store, access, find } = call;
   const { sessionId, addTags, removeTags, place, title, project, ...labels } = params;
   const { id, state } = await find(sessionId);
-  const settings: [string, unknown][] = [
-    ...(title === undefined ? [] : [['title', title || null] as [string, unknown]]),
-    ...(project === undefined ? [] : [['project', projectFor(access, project)] as [string, unknown]]),
-    ...Object.entries(settingsIn(access, labels, state.settings)),
-    ...addTags.map((tag): [string, unknown] => ['tag', tag]),
-    ...removeTags.map((tag): [string, unknown] => ['untag', tag]),
+  const entries: NewEntry[] = [
+    ...(title === undefined ? [] : [settingEntry('title', title || null, BY_USER)]),
+    ...(project === undefined ? [] : [settingEntry('project', projectFor(access, project) ?? null, BY_USER)]),
+    ...settingEntries(settingsIn(access, labels, state.settings), BY_USER),
+    ...addTags.map((tag) => settingEntry('tag', tag, BY_USER)),
+    ...removeTags.map((tag) => settingEntry('untag', tag, BY_USER)),
     ...(place === undefined || place === placeOf(state) ? [] : moveTo(place, state)),
   ];
-  const entries = settings.map(
-    ([name, value]): NewEntry => ({ body: { kind: 'setting', name, value: value as Json, by: 'user' } }),
-  );
   if (entries.length > 0) await store.append(id, entries);
   return { session: await showSession(call, (await store.session(id))!) };
 };
 
-function moveTo(place: string, { trashedAt }: SessionState): [string, unknown][] {
+function moveTo(place: string, { trashedAt }: SessionState): NewEntry[] {
   return [
     ...(place === 'trashed' || trashedAt !== undefined
-      ? [['trashed', place === 'trashed'] as [string, unknown]]
+      ? [settingEntry('trashed', place === 'trashed', BY_USER)]
       : []),
-    ...(place === 'trashed' ? [] : [['archived', place === 'archived'] as [string, unknown]]),
+    ...(place === 'trashed' ? [] : [settingEntry('archived', place === 'archived', BY_USER)]),
   ];
 }
 
@@ -135,7 +136,7 @@ function settingsIn(
   { projects }: Access,
   { settings = {}, ...named }: Labels,
   known: SessionState['settings'],
-): Record<string, unknown> {
+): GivenSettings {
   // A path of an agent is run, and the rest has fields of its own or is not for others to set.
   const taken = Object.keys(settings).find(isOwnSetting);
   if (taken !== undefined)
@@ -148,9 +149,7 @@ function settingsIn(
   const asked =
     named.provider ?? (named.model == null ? undefined : providerIn(named.model)) ?? named.provider;
   const provider = asked == null ? asked : providerName(asked);
-  return Object.fromEntries(
-    Object.entries({ ...settings, ...named, provider }).filter(([, value]) => value !== undefined),
-  );
+  return { ...settings, ...named, provider };
 }
 
 const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, call) => {
@@ -158,7 +157,7 @@ const remove: Of<'chat/session/delete'> = async ({ sessionId, purge }, call) => 
   const info = await find(sessionId);
   await sessions.letGo(info.id);
   if (!purge) {
-    await store.append(info.id, [{ body: { kind: 'setting', name: 'trashed', value: true, by: 'user' } }]);
+    await store.append(info.id, [settingEntry('trashed', true, BY_USER)]);
     return { id: info.id, deleted: true, purged: false };
   }
   await purgeSession(store, info);

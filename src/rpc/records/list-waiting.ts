@@ -9,10 +9,9 @@ export async function listWaiting(
   store: Store,
   { id: session, parent, state }: SessionInfo,
 ): Promise<WaitingRecord[]> {
-  const { waiting } = state.settings;
-  if (!Array.isArray(waiting)) return [];
+  const { waiting = [] } = state.settings;
   const shared = parent?.relation === 'fork' ? parent.seq : 0;
-  const notes = await Promise.all(waiting.map((id) => store.entry(session, String(id))));
+  const notes = await Promise.all(waiting.map((id) => store.entry(session, id)));
   return notes.flatMap((note) => {
     if (!note || note.seq <= shared) return [];
     const { at, body } = note;

@@ -6,7 +6,6 @@ import {
   isPinned,
   type Message,
   type Part,
-  POLICY_SETTING,
   placeOf,
   type SessionInfo,
 } from '../../record/index.ts';
@@ -25,17 +24,16 @@ import type { CompactionNode, CompactionTree } from './compaction-tree.ts';
 
 export function toSession(info: SessionInfo): Omit<SessionRecord, 'cliSessionId'> {
   const { settings } = info.state;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const { tags, ...described } = describeSession(info);
   return {
     ...described,
     tags: [...tags],
     place: placeOf(info.state),
     head: info.head,
-    provider: text(settings.provider),
-    model: text(settings.model),
-    systemPrompt: text(settings.systemPrompt),
-    compaction: CompactionPolicy.safeParse(settings[POLICY_SETTING]).data ?? 'balanced',
+    provider: settings.provider ?? null,
+    model: settings.model ?? null,
+    systemPrompt: settings.systemPrompt ?? null,
+    compaction: CompactionPolicy.parse(settings.compaction ?? 'balanced'),
     usage: { ...info.usage },
   };
 }

@@ -72,7 +72,7 @@ async function mayRunAgent(
   { id, state }: SessionInfo,
 ): Promise<boolean> {
   const { agentPath } = state.settings;
-  if (!agents || typeof agentPath !== 'string') return false;
+  if (!agents || agentPath === undefined) return false;
   if ((await readConsent(agentPath)) !== 'not given') return true;
   onNotice(
     `Session ${id} names a module to run: ${agentPath}. Nobody agreed to that here, so it was not run; "throughline chat --agent <file>" agrees to it.`,
@@ -91,6 +91,6 @@ function sdkFrame({ state }: SessionInfo): TurnOptions {
   const { systemPrompt } = state.settings;
   return {
     compaction: false,
-    head: typeof systemPrompt === 'string' ? [{ part: 'system', text: systemPrompt }] : [],
+    head: systemPrompt !== undefined ? [{ part: 'system', text: systemPrompt }] : [],
   };
 }

@@ -281,8 +281,8 @@ function alreadyRunning(session: SessionId): ThroughlineError {
 
 /** Inputs that an earlier process accepted and did not begin. */
 function hasWaiting({ info }: Session): boolean {
-  const { waiting } = info.state.settings;
-  return Array.isArray(waiting) && waiting.length > 0;
+  const { waiting = [] } = info.state.settings;
+  return waiting.length > 0;
 }
 
 async function recover(session: Session): Promise<Recovery> {

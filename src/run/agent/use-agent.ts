@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { ThroughlineError } from '../../errors.ts';
-import type { NewEntry, Setting } from '../../record/index.ts';
+import { settingEntry } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import { type LoadedAgent, loadAgent } from './load-agent.ts';
 
@@ -27,8 +27,7 @@ export async function useAgent(
   file?: string,
   { confirm, cwd = process.cwd() }: UseAgentOptions = {},
 ): Promise<LoadedAgent | undefined> {
-  const { agentPath } = session.info.state.settings;
-  const remembered = typeof agentPath === 'string' ? agentPath : undefined;
+  const { agentPath: remembered } = session.info.state.settings;
   const wanted = file ?? remembered;
   if (wanted === undefined) return undefined;
   const agent = await loadAgent(wanted, { cwd });
@@ -59,14 +58,10 @@ async function ask(
 
 async function remember(session: Session, { name, path }: LoadedAgent): Promise<void> {
   const { settings } = session.info.state;
-  const changed = Object.entries({ agent: name, agentPath: path }).filter(
-    ([key, value]) => settings[key] !== value,
-  );
-  const entries = changed.map(
-    ([key, value]): NewEntry => ({
-      body: { kind: 'setting', name: key, value, by: 'user' } satisfies Setting,
-    }),
-  );
+  const entries = [
+    ...(settings.agent === name ? [] : [settingEntry('agent', name, { by: 'user' })]),
+    ...(settings.agentPath === path ? [] : [settingEntry('agentPath', path, { by: 'user' })]),
+  ];
   if (entries.length > 0) await session.append(entries);
 }
 

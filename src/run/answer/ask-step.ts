@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readUnsendable, UNSENDABLE } from '../../context/index.ts';
 import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
-import { type Entry, type EntryId, type Json, type Message, newEntryId } from '../../record/index.ts';
+import { type Entry, type EntryId, type Message, newEntryId, settingEntry } from '../../record/index.ts';
 import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
 import { findRefused } from '../request/find-refused.ts';
@@ -154,8 +153,8 @@ async function leaveOutRefused(
   if (!isThroughlineError(error, 'model-refused')) return false;
   const found = findRefused(frontier, error.details, model.id);
   if (found.length === 0) return false;
-  const value = [...readUnsendable(session.info.state), ...found] as Json[];
-  await session.append([{ kind: 'setting', name: UNSENDABLE, value, by: 'auto' }]);
+  const { unsendable = [] } = session.info.state.settings;
+  await session.append([settingEntry('unsendable', [...unsendable, ...found], { by: 'auto' })]);
   emit({ type: 'request-mend', about: found[0]!.about, reason: error.message });
   return true;
 }

@@ -4,7 +4,6 @@ import {
   buildContext,
   cutAnswers,
   type Recalled,
-  readUnsendable,
   withoutAnswers,
   withoutUnsendable,
 } from '../../context/index.ts';
@@ -56,7 +55,7 @@ export async function buildRequest(store: Store, info: SessionInfo, plan: Reques
   const conversation = await readConversation(store, info, ahead);
   const cut = hidden === 'cut' ? cutAnswers(conversation.frontier) : new Set(hidden);
   const { frontier, pinned } = withoutAnswers(conversation, cut);
-  const refused = readUnsendable(info.state);
+  const refused = info.state.settings.unsendable ?? [];
   const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model);
   const seen = sendable(frontier);
   const context = buildContext(

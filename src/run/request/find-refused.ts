@@ -1,5 +1,4 @@
-import type { Refused } from '../../context/index.ts';
-import { type Entry, isBlobRef, type Part } from '../../record/index.ts';
+import { type Entry, isBlobRef, type Part, type Refused } from '../../record/index.ts';
 
 /** What a provider says it refused: from the details of `model-refused`. */
 export interface Culprit {

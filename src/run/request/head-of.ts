@@ -43,9 +43,7 @@ export async function headOf(
 /** The session's own system prompt, if it has one. */
 export function systemPiece({ state }: Pick<SessionInfo, 'state'>): readonly HeadPiece[] {
   const { systemPrompt } = state.settings;
-  return typeof systemPrompt === 'string' && systemPrompt !== ''
-    ? [{ part: 'system', text: systemPrompt }]
-    : [];
+  return systemPrompt ? [{ part: 'system', text: systemPrompt }] : [];
 }
 
 async function placeOf(store: Store, info: SessionInfo, folder: string | undefined) {

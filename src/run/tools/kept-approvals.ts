@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { Json, NewEntry, SessionInfo } from '../../record/index.ts';
+import { type NewEntry, type SealedApproval, type SessionInfo, settingEntry } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { realFile } from '../agent/agent-consent.ts';
@@ -9,23 +8,11 @@ import { readToolConsents, setToolConsent, type ToolConsent } from '../agent/too
 // A yes that holds for longer than one call. It is about a tool of an agent module, whatever the tool is given. One for the
 // session is a setting of the session; one for good stands in the home folder beside the consent to the module itself.
 
-/** The setting that holds what was allowed in a session. */
-export const APPROVED_TOOLS = 'approvedTools';
-
 export interface KeptApproval extends ToolConsent {
   readonly scope: 'session' | 'always';
   /** Who allowed it, if that is known. */
   readonly by?: string;
 }
-
-const Sealed = z.object({
-  agent: z.string(),
-  toolName: z.string(),
-  at: z.number(),
-  by: z.string().optional(),
-  seal: z.string(),
-});
-type Sealed = z.infer<typeof Sealed>;
 
 type ToolName = Pick<ToolConsent, 'agent' | 'toolName'>;
 
@@ -100,13 +87,10 @@ export async function revokeAlways({
 }
 
 /** Those that were sealed on this machine for this very session. A fork is another session, and is asked about. */
-async function soundApprovals({ id, state }: SessionInfo): Promise<Sealed[]> {
-  const { data: listed = [] } = z.array(z.unknown()).safeParse(state.settings[APPROVED_TOOLS]);
-  const found: Sealed[] = [];
-  for (const one of listed) {
-    const { data } = Sealed.safeParse(one);
-    if (data && data.seal === (await sealOf(sealed(id, data)))) found.push(data);
-  }
+async function soundApprovals({ id, state }: SessionInfo): Promise<SealedApproval[]> {
+  const found: SealedApproval[] = [];
+  for (const one of state.settings.approvedTools ?? [])
+    if (one.seal === (await sealOf(sealed(id, one)))) found.push(one);
   return found;
 }
 
@@ -114,7 +98,6 @@ function sealed(session: string, { agent, toolName }: ToolName): string[] {
   return ['tool approval', session, agent, toolName];
 }
 
-function settingOf(approvals: readonly Sealed[]): NewEntry {
-  const value = approvals.length === 0 ? null : (approvals as unknown as Json);
-  return { body: { kind: 'setting', name: APPROVED_TOOLS, value, by: 'user' } };
+function settingOf(approvals: readonly SealedApproval[]): NewEntry {
+  return settingEntry('approvedTools', approvals.length === 0 ? null : [...approvals], { by: 'user' });
 }

@@ -1,14 +1,14 @@
-import { type EntryId, firstLine, NO_USAGE, type SessionInfo } from '../../record/index.ts';
+import { firstLine, NO_USAGE, type SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 /** Turns that wait behind the running one, oldest first. What waits in a parent runs in the parent; one that has its message waits no longer. */
 export async function waitingTurns(store: Store, info: SessionInfo): Promise<TurnRecord[]> {
   const { parent, state } = info;
-  const { waiting } = state.settings;
-  if (!Array.isArray(waiting)) return [];
+  const { waiting = [] } = state.settings;
+  if (waiting.length === 0) return [];
   const shared = parent?.relation === 'fork' ? parent.seq : 0;
-  const notes = await Promise.all(waiting.map((note) => store.entry(info.id, note as EntryId)));
+  const notes = await Promise.all(waiting.map((note) => store.entry(info.id, note)));
   const begun = await Promise.all(
     notes.map((note) =>
       note?.body.kind === 'run' && note.body.step === 'waiting'

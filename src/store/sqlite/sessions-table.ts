@@ -4,12 +4,13 @@ import {
   EMPTY_STATE,
   NO_USAGE,
   type Parent,
+  packState,
   type SessionId,
   type SessionInfo,
-  type SessionState,
   type StoredPlace,
   storedPlaceOf,
   titleOf,
+  unpackState,
 } from '../../record/index.ts';
 import { matchName } from '../match-name.ts';
 import type { SessionQuery } from '../store.ts';
@@ -141,10 +142,15 @@ function sums({ updatedAt, head, totals, usage }: Sums): SQLInputValue[] {
 }
 
 function derived({ state }: Tally): SQLInputValue[] {
-  const text = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : null);
   const { project, agent } = state.settings;
   const name = matchName(titleOf(state)) || null;
-  return [storedPlaceOf(state), name, text(project), text(agent), JSON.stringify(state)];
+  return [
+    storedPlaceOf(state),
+    name,
+    project?.toWellFormed() ?? null,
+    agent?.toWellFormed() ?? null,
+    JSON.stringify(packState(state)),
+  ];
 }
 
 function toRow(row: Record<string, unknown> | undefined): SessionRow | undefined {
@@ -174,7 +180,7 @@ function toRow(row: Record<string, unknown> | undefined): SessionRow | undefined
 
 function readDerived(row: Record<string, unknown>): Pick<SessionRow, 'usage' | 'state' | 'damaged'> {
   try {
-    return { usage: JSON.parse(row.usage as string), state: JSON.parse(row.state as string) as SessionState };
+    return { usage: JSON.parse(row.usage as string), state: unpackState(JSON.parse(row.state as string)) };
   } catch {
     return { usage: NO_USAGE, state: EMPTY_STATE, damaged: true };
   }

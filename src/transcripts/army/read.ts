@@ -1,11 +1,11 @@
-import type { Json, Message } from '../../record/index.ts';
+import type { Message } from '../../record/index.ts';
 import { readWorkingSet, type WorkingSet } from '../../summary/index.ts';
 import { carryLine } from '../carried.ts';
 import { fieldsOf, isFields, textOf, timeOf } from '../source/fields.ts';
 import { type JsonPiece, readJson } from '../source/read-json.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
-import type { Found, Reader, Source } from '../transcript.ts';
+import type { Found, FoundSettings, Reader, Source } from '../transcript.ts';
 
 export const FORMAT = 'army';
 /** How many of the newest messages are never summarised. */
@@ -65,7 +65,7 @@ function start(source: Source, { state, metadata }: Beside, found: Found[]): { i
   const facts = parseObject(metadata ?? '') ?? {};
   const createdAt = timeOf(parseObject(state ?? '')?.created_at) ?? timeOf(facts.created_at);
   const key = textOf(facts.session_id) || source.folder || source.name;
-  const settings: Record<string, Json> = { agent: 'AIarmy' };
+  const settings: FoundSettings = { agent: 'AIarmy' };
   found.push({ kind: 'session', key, settings, ...(createdAt !== undefined && { createdAt }) });
   return { ids: createRecordIds(FORMAT, key), at: createdAt ?? source.changedAt };
 }

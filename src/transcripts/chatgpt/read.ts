@@ -1,11 +1,11 @@
-import type { EntryId, Json } from '../../record/index.ts';
+import type { EntryId } from '../../record/index.ts';
 import { carryLine } from '../carried.ts';
 import { fieldsOf, isFields, textOf, timeOf } from '../source/fields.ts';
 import { peekFirst } from '../source/peek.ts';
 import { readJson } from '../source/read-json.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import type { Fields } from '../source/recover-line.ts';
-import type { Found, Reader } from '../transcript.ts';
+import type { Found, FoundSettings, Reader } from '../transcript.ts';
 import { FORMAT, toMessage } from './messages.ts';
 
 /** Reads `conversations.json` of an export, one conversation after the other, or a file with a single one. */
@@ -48,7 +48,7 @@ function conversation(value: Fields, { n, changedAt }: { n: number; changedAt: n
   const key = textOf(value.id) ?? textOf(value.conversation_id) ?? `conversation ${n}`;
   const ids = createRecordIds(FORMAT, key);
   const createdAt = seconds(value.create_time);
-  const settings: Record<string, Json> = { agent: 'ChatGPT' };
+  const settings: FoundSettings = { agent: 'ChatGPT' };
   if (typeof value.title === 'string' && value.title) settings.title = value.title;
   const found: Found[] = [{ kind: 'session', key, settings, ...(createdAt !== undefined && { createdAt }) }];
   const walk = { nodes, ids, found, at: createdAt ?? changedAt, given: new Map<string, EntryId | null>() };

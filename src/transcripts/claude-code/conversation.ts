@@ -1,4 +1,4 @@
-import type { EntryId, Message, Usage } from '../../record/index.ts';
+import { type EntryId, type Message, settingEntry, type Usage } from '../../record/index.ts';
 import { carryFragment, carryLine } from '../carried.ts';
 import { countOf, fieldsOf, textOf, timeOf } from '../source/fields.ts';
 import { createRecordIds } from '../source/record-ids.ts';
@@ -137,7 +137,7 @@ export function createConversation(key: string): Conversation {
     const title = textOf(line.customTitle) ?? textOf(line.aiTitle) ?? textOf(line.summary);
     if (!title || (line.type === 'summary' && !uuids.isRecent(String(line.leafUuid)))) return;
     const by = line.type === 'custom-title' ? 'user' : 'auto';
-    give(entry(ids.beside(id, 'title'), { kind: 'setting', name: 'title', value: title, by }), found);
+    give(entry(ids.beside(id, 'title'), settingEntry('title', title, { by }).body), found);
   }
 
   return {

@@ -1,9 +1,8 @@
-import type { Json } from '../../record/index.ts';
 import { type Converter, lineReader } from '../source/convert-lines.ts';
 import { fieldsOf, textOf, timeOf } from '../source/fields.ts';
 import type { FragmentItem, RecordItem } from '../source/read-records.ts';
 import type { Fields } from '../source/recover-line.ts';
-import type { Found } from '../transcript.ts';
+import type { Found, FoundSettings } from '../transcript.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { isClaudeLine, kindOf } from './line-kind.ts';
 
@@ -93,7 +92,7 @@ function createConverter(): Converter {
 
 /** What a conversation is born with, from its first line: the same however much of the file there is. */
 function about(key: string, line: Fields | undefined, parent: string | undefined | false): Found {
-  const settings: Record<string, Json> = { agent: parent ? 'Claude Code sub-agent' : 'Claude Code' };
+  const settings: FoundSettings = { agent: parent ? 'Claude Code sub-agent' : 'Claude Code' };
   const project = textOf(line?.cwd);
   if (project) settings.project = project;
   if (parent) settings.subAgentOf = parent;

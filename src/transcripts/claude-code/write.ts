@@ -89,7 +89,7 @@ function placeOf({ asked, sessions }: Family, known: string | undefined): Origin
   const { project } = asked.info.state.settings;
   const name = sessions[0]!.info.id;
   const uuid = isEntryId(name) ? name : deriveEntryId(FORMAT, name);
-  return { sessionId: known ?? uuid, cwd: textOf(project) ?? '' };
+  return { sessionId: known ?? uuid, cwd: project ?? '' };
 }
 
 /** The line that the next one of a session follows. */

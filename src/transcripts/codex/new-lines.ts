@@ -1,7 +1,6 @@
 import type { Message, Part, SessionInfo } from '../../record/index.ts';
 import { bytesOfFile, fileName, outputText } from '../export/part-values.ts';
 import { readOwnFields } from '../parts/own-fields.ts';
-import { textOf } from '../source/fields.ts';
 import type { Fields } from '../source/recover-line.ts';
 import type { OutgoingEntry } from '../transcript.ts';
 import { compactedPayload } from './compaction.ts';
@@ -9,7 +8,7 @@ import { compactedPayload } from './compaction.ts';
 /** The first line of a rollout. It names no provider: Codex goes on only with the one that is named. */
 export function newHeader({ createdAt, state }: SessionInfo, id: string): Fields {
   const timestamp = new Date(createdAt).toISOString();
-  const cwd = textOf(state.settings.project) ?? '/';
+  const cwd = state.settings.project ?? '/';
   return {
     timestamp,
     type: 'session_meta',

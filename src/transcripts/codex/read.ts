@@ -1,12 +1,11 @@
-import type { EntryId, Json, Message } from '../../record/index.ts';
-import { addUsage } from '../../record/index.ts';
+import { addUsage, type EntryId, type Message, settingEntry } from '../../record/index.ts';
 import { carryFragment, carryLine } from '../carried.ts';
 import { type Converter, lineReader } from '../source/convert-lines.ts';
 import { countOf, textOf, timeOf } from '../source/fields.ts';
 import type { RecordItem } from '../source/read-records.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import type { Fields } from '../source/recover-line.ts';
-import type { Found, FoundBody, FoundEntry } from '../transcript.ts';
+import type { Found, FoundBody, FoundEntry, FoundSettings } from '../transcript.ts';
 import { compactionOf } from './compaction.ts';
 import { FORMAT, type Split, splitItem } from './items.ts';
 import { isCodexRecord, isHuman, lineOf } from './line-kind.ts';
@@ -33,7 +32,7 @@ function createConverter(): Converter {
     const { kind, payload } = lineOf(value);
     const header = kind === 'header' ? payload : {};
     const key = textOf(header.id) ?? textOf(header.session_id) ?? `headless-${text.slice(0, 200)}`;
-    const settings: Record<string, Json> = { agent: 'Codex' };
+    const settings: FoundSettings = { agent: 'Codex' };
     if (typeof header.cwd === 'string' && header.cwd) settings.project = header.cwd;
     if (typeof header.model_provider === 'string') provider = header.model_provider;
     const createdAt = timeOf(value.timestamp) ?? timeOf(header.timestamp);
@@ -136,12 +135,7 @@ function createConverter(): Converter {
     if (typeof name !== 'string' || name === model) return;
     close(found);
     model = name;
-    const body = {
-      kind: 'setting' as const,
-      name: 'model',
-      value: `${provider}:${name}`,
-      by: 'user' as const,
-    };
+    const { body } = settingEntry('model', `${provider}:${name}`, { by: 'user' });
     found.push(entry(ids!.beside(id, 'model'), body, { aside: true }));
   }
 

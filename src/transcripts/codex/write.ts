@@ -1,5 +1,5 @@
-import { deriveEntryId, type EntryBody, isEntryId, type Message } from '../../record/index.ts';
-import { isBirth, type Origin, originOf } from '../birth.ts';
+import { deriveEntryId, type EntryBody, isEntryId, type Message, type Origin } from '../../record/index.ts';
+import { isBirth, originOf } from '../birth.ts';
 import { carriedLine } from '../carried.ts';
 import { onlyAsked } from '../export/end-of-file.ts';
 import { inOrder, type PlacedLine } from '../export/in-order.ts';

@@ -1,11 +1,11 @@
-import type { EntryId, Json, Message, Part } from '../../record/index.ts';
+import type { EntryId, Message, Part } from '../../record/index.ts';
 import { carryFragment, carryLine } from '../carried.ts';
 import { type Converter, lineReader } from '../source/convert-lines.ts';
 import { countOf, fieldsOf, isFields, textOf, timeOf, usageOf } from '../source/fields.ts';
 import type { RecordItem } from '../source/read-records.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
-import type { Found, FoundBody } from '../transcript.ts';
+import type { Found, FoundBody, FoundSettings } from '../transcript.ts';
 
 const FORMAT = 'copilot';
 
@@ -31,7 +31,7 @@ function createConverter(): Converter {
   function start({ value, text }: RecordItem, found: Found[]): RecordIds {
     const data = fieldsOf(value.data);
     const key = textOf(data.sessionId) ?? `headless-${textOf(value.id) ?? text.slice(0, 200)}`;
-    const settings: Record<string, Json> = { agent: 'GitHub Copilot' };
+    const settings: FoundSettings = { agent: 'GitHub Copilot' };
     const folder = textOf(fieldsOf(data.context).cwd);
     if (folder) settings.project = folder;
     model = textOf(data.selectedModel);

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Json, Message } from '../../record/index.ts';
+import type { Message } from '../../record/index.ts';
 import { fieldsOf, textOf, timeOf } from '../source/fields.ts';
 import type { Fields } from '../source/recover-line.ts';
+import type { FoundSettings } from '../transcript.ts';
 
 // Two layouts came before the four files: chat.json, a list of entries with a role, and the sessions of tasks, where a
 // harness and a task sent each other messages. Neither is written any more.
@@ -10,7 +11,7 @@ import type { Fields } from '../source/recover-line.ts';
 export function sessionOfOldFile(
   head: Fields,
   first: unknown,
-): { key: string; settings: Record<string, Json>; createdAt?: number } {
+): { key: string; settings: FoundSettings; createdAt?: number } {
   const task = textOf(head.taskId);
   const agent = textOf(head.agentId);
   const start = timeOf(head.startedAt) ?? timeOf(fieldsOf(first).timestamp);

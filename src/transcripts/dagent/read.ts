@@ -1,4 +1,4 @@
-import type { Json, Loop, Message } from '../../record/index.ts';
+import type { Loop, Message } from '../../record/index.ts';
 import { emptySummary } from '../../record/index.ts';
 import { type CheckpointFile, readCheckpointFile } from '../../summary/index.ts';
 import { carryLine } from '../carried.ts';
@@ -6,7 +6,7 @@ import { countOf, fieldsOf, isFields, textOf, timeOf } from '../source/fields.ts
 import { readJson } from '../source/read-json.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
-import type { Found, FoundCompaction, Reader, Source } from '../transcript.ts';
+import type { Found, FoundCompaction, FoundSettings, Reader, Source } from '../transcript.ts';
 import { readOldEntry, sessionOfOldFile } from './old-entries.ts';
 
 export const FORMAT = 'dagent';
@@ -60,8 +60,8 @@ async function start(
     ['agent-description', 'context', 'checkpoint'].map(beside),
   );
   const createdAt = timeOf(description?.createdAt) ?? timeOf(checkpoint?.createdAt);
-  const settings: Record<string, Json> = { agent: textOf(description?.agentType) ?? 'dagent' };
-  for (const name of ['featureId', 'taskId']) {
+  const settings: FoundSettings = { agent: textOf(description?.agentType) ?? 'dagent' };
+  for (const name of ['featureId', 'taskId'] as const) {
     const value = textOf(context?.[name]);
     if (value) settings[name] = value;
   }

@@ -139,7 +139,7 @@ function newContext(sessionId: string, { info }: OutgoingSession): Fields {
 }
 
 function newDescription(sessionId: string, { info }: OutgoingSession): Fields {
-  const agent = textOf(info.state.settings.agent) ?? '';
+  const agent = info.state.settings.agent ?? '';
   const agentType = ['pm', 'dev', 'qa', 'harness', 'merge'].includes(agent) ? agent : 'dev';
   return {
     sessionId,

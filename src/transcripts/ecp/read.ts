@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
-import type { EntryId, Json, Message, Role } from '../../record/index.ts';
+import type { EntryId, Message, Role } from '../../record/index.ts';
 import { countOf, textOf, timeOf } from '../source/fields.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
-import type { Found, FoundEntry, Reader } from '../transcript.ts';
+import type { Found, FoundEntry, FoundSettings, Reader } from '../transcript.ts';
 
 const FORMAT = 'ecp';
 const PAGE = 200;
@@ -40,7 +40,7 @@ function rows(db: DatabaseSync, sql: string, ...values: (string | number)[]): Fi
 
 function start(session: Fields): Found {
   const { id, title, name, provider, model, created_at } = session;
-  const settings: Record<string, Json> = { agent: 'Ultra' };
+  const settings: FoundSettings = { agent: 'Ultra' };
   const called = textOf(title) ?? textOf(name);
   if (called) settings.title = called;
   if (typeof provider === 'string') settings.provider = provider;

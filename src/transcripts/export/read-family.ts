@@ -1,6 +1,5 @@
 import type { Entry, Seq, SessionInfo } from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
-import { fieldsOf } from '../source/fields.ts';
 import type { Family, OutgoingEntry, OutgoingSession } from '../transcript.ts';
 
 const PAGE = 50;
@@ -63,9 +62,7 @@ async function eldestOf(store: Store, asked: SessionInfo): Promise<SessionInfo> 
 
 /** Sub-agents name the session they worked for as its source does. */
 async function subAgentsOf(store: Store, family: readonly SessionInfo[]): Promise<SessionInfo[]> {
-  const names = new Set<unknown>(
-    family.flatMap(({ id, state }) => [id, fieldsOf(state.settings.source).session]),
-  );
+  const names = new Set<unknown>(family.flatMap(({ id, state }) => [id, state.settings.source?.session]));
   const known = new Set(family.map(({ id }) => id));
   const found: SessionInfo[] = [];
   for (let cursor: string | undefined; ; ) {

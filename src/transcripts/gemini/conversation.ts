@@ -1,9 +1,9 @@
-import type { EntryId, Json } from '../../record/index.ts';
+import type { EntryId } from '../../record/index.ts';
 import { carryFragment, carryLine } from '../carried.ts';
 import { textOf, timeOf } from '../source/fields.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import type { Fields } from '../source/recover-line.ts';
-import type { Found, FoundBody } from '../transcript.ts';
+import type { Found, FoundBody, FoundSettings } from '../transcript.ts';
 import { FORMAT, toMessages } from './messages.ts';
 
 /** The records of one conversation, whichever of the two layouts they stand in. */
@@ -76,7 +76,7 @@ export function createConversation(): GeminiConversation {
     },
     start(header, fallback, found) {
       const key = textOf(header.sessionId) ?? fallback;
-      const settings: Record<string, Json> = { agent: 'Gemini CLI' };
+      const settings: FoundSettings = { agent: 'Gemini CLI' };
       const [folder] = Array.isArray(header.directories) ? header.directories : [];
       if (typeof folder === 'string') settings.project = folder;
       else if (typeof header.projectHash === 'string') settings.project = header.projectHash;

@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto';
 import {
   equalJson,
+  isImportable,
   isSessionId,
-  type Json,
   type NewEntry,
+  type Origin,
   type Parent,
   type Seq,
   type SessionId,
+  settingEntries,
+  settingEntry,
 } from '../../record/index.ts';
 import { type Store, sessionsNamed } from '../../store/index.ts';
-import { birthId, type Origin } from '../birth.ts';
+import { birthId } from '../birth.ts';
 import type { DamageKind, Found, FoundSession } from '../transcript.ts';
 import { createPlacement, type Placement } from './placement.ts';
 import { createTally, type ImportReport, type Tally } from './report.ts';
@@ -31,6 +34,8 @@ export interface ImportFoundOptions {
 interface Home {
   readonly placement: Placement;
   readonly tally: Tally;
+  /** The file is one of our own, which holds every setting of the session. */
+  readonly own: boolean;
   /** The session was purged, and nothing of it is taken. */
   readonly purged?: true;
 }
@@ -56,6 +61,8 @@ export async function importFound(
           break;
         case 'entry':
           if (!home) throw new Error('bug: a reader gave an entry before its session');
+          if (!home.own && one.body.kind === 'setting' && !isImportable(one.body.name))
+            throw new Error(`bug: a reader set "${one.body.name}", which is not for transcripts to set`);
           if (!one.again) home.tally.see(one.body);
           if (one.unknown) home.tally.unknown();
           await home.placement.place(one);
@@ -88,6 +95,7 @@ export async function importFound(
 /** The session of this store that a session of the source is kept in; made if there is none. */
 async function findHome(store: Store, found: FoundSession, options: ImportFoundOptions): Promise<Home> {
   const tally = createTally();
+  const own = found.own !== undefined;
   const source = { format: options.format, session: found.key };
   const entries = found.own ? [] : birthEntries(found, source, options);
   const createdAt = found.createdAt ?? options.changedAt ?? 0;
@@ -103,7 +111,7 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
     wasPurged ||= purged;
     if (purged) continue;
     if (!info && options.purged === 'leave-out' && wasPurged)
-      return { tally, placement: leftOut(wanted), purged: true };
+      return { tally, own, placement: leftOut(wanted), purged: true };
     // Another import of the same file may have been first.
     if (!info || (!made && !found.own && !equalJson(info.state.settings.source, source))) continue;
     if (made) tally.added += entries.length;
@@ -119,7 +127,11 @@ async function findHome(store: Store, found: FoundSession, options: ImportFoundO
       numbered,
       tally,
     };
-    return { tally, placement: createPlacement(store, { ...placing, purged: options.purged ?? 'again' }) };
+    return {
+      tally,
+      own,
+      placement: createPlacement(store, { ...placing, purged: options.purged ?? 'again' }),
+    };
   }
   throw new Error('bug: the ids to try for an import have come to an end');
 }
@@ -166,14 +178,11 @@ function birthEntries(
   { changedAt = 0 }: ImportFoundOptions,
 ): NewEntry[] {
   const at = createdAt ?? changedAt;
-  const facts: [string, Json][] = [
-    ['source', { ...source }],
-    ...Object.entries(settings),
-    ...tags.map((tag): [string, Json] => ['tag', tag]),
+  const by = { by: 'host', at } as const;
+  const entries = [
+    settingEntry('source', { ...source }, by),
+    ...settingEntries(settings, by),
+    ...tags.map((tag) => settingEntry('tag', tag, by)),
   ];
-  return facts.map(([name, value]) => ({
-    id: birthId(source, name, value),
-    at,
-    body: { kind: 'setting', name, value, by: 'host' },
-  }));
+  return entries.map((entry) => ({ id: birthId(source, entry.body.name, entry.body.value), ...entry }));
 }

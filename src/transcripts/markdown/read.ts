@@ -2,7 +2,6 @@ import {
   CLOSING_SUMMARY,
   emptySummary,
   isSessionId,
-  type Json,
   type Message,
   type Restoration,
   type Summary,
@@ -12,7 +11,7 @@ import { readSessionSummary } from '../../summary/index.ts';
 import { carryLine } from '../carried.ts';
 import { readLines } from '../source/read-lines.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
-import type { Found, FoundBody, Reader } from '../transcript.ts';
+import type { Found, FoundBody, FoundSettings, Reader } from '../transcript.ts';
 import type { MarkdownHeader, MarkdownStats } from './document.ts';
 import { parseHeader, parseQuery, parseRestored } from './parse.ts';
 import { createSectionSplitter, type Section } from './split-sections.ts';
@@ -49,7 +48,7 @@ function createConverter(changedAt: number) {
     header = told;
     others = 0;
     at = header.date ?? changedAt;
-    const settings: Record<string, Json> = { agent: header.agent };
+    const settings: FoundSettings = { agent: header.agent };
     if (header.agentPath) settings.agentPath = header.agentPath;
     found.push({ kind: 'session', key: name, createdAt: at, settings });
     return createRecordIds(FORMAT, name);

@@ -124,8 +124,8 @@ function headerOf({ info }: OutgoingSession, { forkedFrom }: MarkdownOptions): M
   return {
     sessionId: originOf(info, FORMAT)?.session ?? info.id,
     date: info.createdAt,
-    agent: textOf(agent) ?? 'Assistant',
-    ...(typeof agentPath === 'string' && { agentPath }),
+    agent: agent ?? 'Assistant',
+    ...(agentPath !== undefined && { agentPath }),
     totalQueries: info.totals.queries,
     ...(forkedFrom !== undefined && { forkedFrom }),
   };

@@ -1,10 +1,10 @@
-import type { EntryId, Json, Message, Part } from '../../record/index.ts';
+import type { EntryId, Message, Part } from '../../record/index.ts';
 import { carryLine } from '../carried.ts';
 import { countOf, fieldsOf, isFields, textOf, timeOf, usageOf } from '../source/fields.ts';
 import { readJson } from '../source/read-json.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import type { Fields } from '../source/recover-line.ts';
-import type { Found, FoundCompaction, Reader } from '../transcript.ts';
+import type { Found, FoundCompaction, FoundSettings, Reader } from '../transcript.ts';
 import { answerParts, FORMAT, otherPart, resultParts } from './parts.ts';
 
 /** Reads what `opencode export` prints: a session and its messages, each with its parts. */
@@ -26,7 +26,7 @@ export const readOpencode: Reader = async function* (source) {
 
 function start(info: Fields, found: Found[]): RecordIds {
   const key = textOf(info.id) ?? 'headless';
-  const settings: Record<string, Json> = { agent: 'opencode' };
+  const settings: FoundSettings = { agent: 'opencode' };
   if (typeof info.directory === 'string') settings.project = info.directory;
   if (typeof info.title === 'string') settings.title = info.title;
   const parent = textOf(info.parentID);

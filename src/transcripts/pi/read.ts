@@ -1,11 +1,11 @@
-import type { EntryId, Json } from '../../record/index.ts';
+import { type EntryId, settingEntry } from '../../record/index.ts';
 import { carryFragment, carryLine } from '../carried.ts';
 import { type Converter, lineReader } from '../source/convert-lines.ts';
 import { countOf, textOf, timeOf } from '../source/fields.ts';
 import type { RecordItem } from '../source/read-records.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import type { Fields } from '../source/recover-line.ts';
-import type { Found, FoundBody, FoundCompaction } from '../transcript.ts';
+import type { Found, FoundBody, FoundCompaction, FoundSettings } from '../transcript.ts';
 import { FORMAT } from './blocks.ts';
 import { readUsage, toMessage } from './messages.ts';
 
@@ -41,7 +41,7 @@ function createConverter(): Converter {
     const header = record.type === 'session' ? record : {};
     // A file that has lost its header is known by its first record.
     const key = textOf(header.id) ?? `headless-${textOf(record.id) ?? text.slice(0, 200)}`;
-    const settings: Record<string, Json> = { agent: 'pi' };
+    const settings: FoundSettings = { agent: 'pi' };
     if (typeof header.cwd === 'string' && header.cwd) settings.project = header.cwd;
     if (typeof header.modelId === 'string') settings.model = `${String(header.provider)}:${header.modelId}`;
     named = typeof header.version === 'number' ? header.version > 1 : 'parentId' in record;
@@ -140,9 +140,9 @@ function compactionOf(record: Fields, ids: RecordIds): FoundCompaction | undefin
 function settingOf(record: Fields, ids: RecordIds): FoundBody | undefined {
   const { type, provider, modelId, name, targetId, replacement } = record;
   if (type === 'model_change' && typeof modelId === 'string')
-    return { kind: 'setting', name: 'model', value: `${String(provider)}:${modelId}`, by: 'user' };
+    return settingEntry('model', `${String(provider)}:${modelId}`, { by: 'user' }).body;
   if (type === 'session_info' && typeof name === 'string')
-    return { kind: 'setting', name: 'title', value: name, by: 'user' };
+    return settingEntry('title', name, { by: 'user' }).body;
   if (type === 'context_edit' && typeof targetId === 'string' && replacement === null)
     return { kind: 'mark', target: { entry: ids.named(targetId) }, mark: 'excluded' };
   return undefined;

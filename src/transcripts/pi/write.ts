@@ -27,7 +27,7 @@ export const writePi: Writer = async function* (all, { name: called, onLeftOut }
   let version = 3;
   if (!origin) {
     const timestamp = new Date(family.sessions[0]!.info.createdAt).toISOString();
-    yield line({ type: 'session', version, id, timestamp, cwd: textOf(project) ?? '' });
+    yield line({ type: 'session', version, id, timestamp, cwd: project ?? '' });
   }
   const names = await createNames(family);
   let written = origin ? 0 : 1;

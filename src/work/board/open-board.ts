@@ -1,5 +1,5 @@
 import { folderOf, openProject, type Project, placeFolder } from '../../memory/index.ts';
-import type { NewEntry, SessionId, SessionInfo } from '../../record/index.ts';
+import { type SessionId, type SessionInfo, settingEntry } from '../../record/index.ts';
 import { type Store, sessionsNamed } from '../../store/index.ts';
 
 /** Where the work of a project is written down. */
@@ -28,9 +28,8 @@ export async function openBoard(
   if (found !== undefined) return { ...place, project, id: found };
   const bear = () => {
     const at = now();
-    const entries = Object.entries({ reserved: 'work', project: project.id }).map(
-      ([name, value]): NewEntry => ({ at, body: { kind: 'setting', name, value, by: 'host' } }),
-    );
+    const by = { by: 'host', at } as const;
+    const entries = [settingEntry('reserved', 'work', by), settingEntry('project', project.id, by)];
     return { createdAt: at, entries };
   };
   for await (const { id, info } of sessionsNamed(store, `work_${project.id}`, { bear }))

@@ -1,7 +1,7 @@
 import { digestEntries, foldNotes } from '../../compaction/index.ts';
 import { ThroughlineError } from '../../errors.ts';
 import { projectOfSession } from '../../memory/index.ts';
-import type { SessionId, SessionInfo } from '../../record/index.ts';
+import { type SessionId, type SessionInfo, settingEntry, settingsOf } from '../../record/index.ts';
 import { getSession, readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Checkpoint } from '../../summary/index.ts';
@@ -26,17 +26,15 @@ export async function showCheckpoint(desk: Desk, id: SessionId, other: SessionId
     throw new ThroughlineError('usage', `Session "${other}" is of another project than "${id}".`, {
       details: { session: other },
     });
-  if (info.state.settings[SHOWS + other] !== true) await set(desk, id, SHOWS + other, true);
+  if (!info.state.settings[`${SHOWS}${other}`]) await set(desk, id, other, true);
 }
 
 export async function hideCheckpoint(desk: Desk, id: SessionId, other: SessionId): Promise<void> {
-  await set(desk, id, SHOWS + other, null);
+  await set(desk, id, other, null);
 }
 
 export function shownIn({ state }: SessionInfo): SessionId[] {
-  return Object.entries(state.settings)
-    .filter(([name, value]) => name.startsWith(SHOWS) && value === true)
-    .map(([name]) => name.slice(SHOWS.length));
+  return settingsOf(state.settings, SHOWS).map(([other]) => other);
 }
 
 const known = new WeakMap<Store, Map<SessionId, { head: number; checkpoint: Checkpoint }>>();
@@ -76,6 +74,6 @@ async function isOfProject(desk: Desk, info: SessionInfo): Promise<boolean> {
 }
 
 /** A setting needs no lease: one may be shown something also while somebody works in the session. */
-async function set({ store, now }: Desk, id: SessionId, name: string, value: true | null): Promise<void> {
-  await store.append(id, [{ at: now(), body: { kind: 'setting', name, value, by: 'user' } }]);
+async function set({ store, now }: Desk, id: SessionId, other: SessionId, value: true | null): Promise<void> {
+  await store.append(id, [settingEntry(`${SHOWS}${other}`, value, { by: 'user', at: now() })]);
 }

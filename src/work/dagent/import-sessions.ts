@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isThroughlineError } from '../../errors.ts';
-import type { SessionId } from '../../record/index.ts';
+import { type SessionId, settingEntries } from '../../record/index.ts';
 import { findFiles, type ImportReport, importFile } from '../../transcripts/index.ts';
 import type { Desk } from '../desk.ts';
 import { putOnBoard } from '../sessions/make-session.ts';
@@ -109,13 +109,7 @@ async function settle(
   const info = await desk.store.session(id);
   if (info?.state.settings.work === undefined) {
     const settings = { work: placeToJson(place), project: desk.place.project.id };
-    await desk.store.append(
-      id,
-      Object.entries(settings).map(([key, value]) => ({
-        at: desk.now(),
-        body: { kind: 'setting' as const, name: key, value, by: 'host' as const },
-      })),
-    );
+    await desk.store.append(id, settingEntries(settings, { by: 'host', at: desk.now() }));
   }
   await putOnBoard(desk, id, place);
 }

@@ -18,8 +18,7 @@ const Chat = z.looseObject({
 /** Whether a session was made on this board: then a file of that name is what was written out, and not a session to import. */
 export async function isOurs({ store, place }: Desk, id: SessionId): Promise<boolean> {
   const settings = (await store.session(id))?.state.settings;
-  const board = (settings?.work as { board?: unknown } | undefined)?.board;
-  return board !== undefined && board === place.id && settings?.source === undefined;
+  return settings?.work !== undefined && settings.work.board === place.id && settings.source === undefined;
 }
 
 /** Takes back a chat that was written out: what another program added to it meanwhile goes on in the same session. */

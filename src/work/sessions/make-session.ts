@@ -4,6 +4,7 @@ import {
   equalJson,
   type NewEntry,
   type SessionId,
+  settingEntries,
   type WorkSession,
 } from '../../record/index.ts';
 import { sessionsNamed } from '../../store/index.ts';
@@ -106,10 +107,7 @@ function birthSettings(desk: Desk, place: SessionPlace, at: number): NewEntry[] 
     work: placeToJson(place),
     title: titleOf(place),
   };
-  return Object.entries(settings).map(([name, value]) => ({
-    at,
-    body: { kind: 'setting', name, value, by: 'host' },
-  }));
+  return settingEntries(settings, { by: 'host', at });
 }
 
 /** Puts a session onto the board, if it is not there. Says whether the board, or the trash, says that it is over. */

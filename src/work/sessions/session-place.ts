@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ThroughlineError } from '../../errors.ts';
-import type { Json, SessionId, SessionInfo } from '../../record/index.ts';
-import type { AgentType, SessionType } from './session-type.ts';
+import type { SessionId, SessionInfo, WorkPlace } from '../../record/index.ts';
+import { AGENT_TYPES, type AgentType, SESSION_TYPES, type SessionType } from './session-type.ts';
 
 /** The purpose of a session: written into the session itself, as the setting `work`, and onto the board. */
 export interface SessionPlace {
@@ -31,14 +31,7 @@ export function nameSession({ agent, feature, task, state }: SessionPlace): Sess
   return short.replace(/\.$/, '-');
 }
 
-export function placeToJson({
-  board,
-  feature,
-  task,
-  state,
-  type,
-  agent,
-}: SessionPlace): Record<string, Json> {
+export function placeToJson({ board, feature, task, state, type, agent }: SessionPlace): WorkPlace {
   return {
     board,
     feature,
@@ -51,9 +44,20 @@ export function placeToJson({
 
 /** The place of a session; one that belongs to no board is refused. */
 export function placeOfSession({ id, state }: SessionInfo): SessionPlace {
-  const work = state.settings.work;
-  if (typeof work === 'object' && work !== null && !Array.isArray(work) && 'feature' in work)
-    return work as unknown as SessionPlace;
+  const { work } = state.settings;
+  const type = SESSION_TYPES.find((one) => one === work?.type);
+  const agent = AGENT_TYPES.find((one) => one === work?.agent);
+  if (work && type && agent) {
+    const { board, feature, task, state: taskState } = work;
+    return {
+      board,
+      feature,
+      type,
+      agent,
+      ...(task !== undefined && { task }),
+      ...(taskState !== undefined && { state: taskState }),
+    };
+  }
   throw new ThroughlineError('usage', `Session "${id}" belongs to no feature.`, {
     details: { session: id, of: 'work' },
   });
