@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { emptySummary, type Summary } from '../../src/record/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { openWork } from '../../src/work/index.ts';
+import { scripted } from '../compaction/scripted-summariser.ts';
 import { HOME } from './layout.ts';
 import { openWorkshop } from './workshop.ts';
 
@@ -81,8 +83,49 @@ describe('the files of an orchestrator', () => {
     expect((await elsewhere.task('auth', 'logout')).dependsOn).toEqual(['login']);
     expect((await elsewhere.checkpoint(dev)).summary).toEqual(checkpoint.summary);
     const request = async (desk: typeof work) => (await desk.buildRequest(dev, 'Go on.')).systemPrompt;
-    const conversation = (prompt: string) => prompt.slice(prompt.indexOf('# Recent Conversation'));
-    expect(conversation(await request(elsewhere))).toBe(conversation(await request(work)));
+    const progress = (prompt: string) => prompt.slice(prompt.indexOf('# Checkpoint'));
+    const there = progress(await request(elsewhere));
+    expect(there).toBe(progress(await request(work)));
+    expect(there).toMatch(/## Overview:[\s\S]*# Recent Conversation/);
+  });
+
+  it('carry the facts, files and overviews of summaries, of which their lists have no place', async () => {
+    const summary = (n: number): Summary => ({
+      ...emptySummary(`Part ${n} was built.\n\nThen it was tested.`),
+      facts: [{ text: `part ${n} needs port ${4000 + n}`, from: [] }],
+      files: [{ path: `src/part-${n}.ts`, operations: ['write'] }],
+    });
+    let written = 0;
+    const summariser = scripted(() => ({ summary: summary(++written) }));
+    await using shop = await openWorkshop({ summariser });
+    const { work, repository } = shop;
+    const id = await work.createSession('dev-task', 'auth', 'login');
+    for (let round = 1; round <= 2; round++) {
+      for (let n = 1; n <= 4; n++) {
+        await work.addMessage(id, 'user', `Step ${n}. ${'Please do this one now. '.repeat(20)}`);
+        await work.addMessage(
+          id,
+          'assistant',
+          `Part ${round}: port ${4000 + round}, src/part-${round}.ts. ${'It is fine. '.repeat(40)}`,
+        );
+      }
+      await work.compact(id);
+    }
+    await work.exportLayout();
+    await using store = createMemoryStore();
+    await using elsewhere = await openWork(store, { folder: repository.path });
+    await elsewhere.importLayout();
+    const { systemPrompt } = await elsewhere.buildRequest(id, 'Go on.');
+    expect(systemPrompt.slice(systemPrompt.indexOf('# Checkpoint'))).toBe(
+      (await work.buildRequest(id, 'Go on.')).systemPrompt.replace(/^[\s\S]*(?=# Checkpoint)/, ''),
+    );
+    for (const text of [
+      'part 1 needs port 4001',
+      'part 2 needs port 4002',
+      'src/part-2.ts (write)',
+      'Part 1 was built.',
+    ])
+      expect(systemPrompt).toContain(text);
   });
 
   it('are written again without losing what another program put there', async () => {

@@ -7,6 +7,7 @@ import { readJson } from '../source/read-json.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
 import type { Found, FoundCompaction, FoundSettings, Reader, Source } from '../transcript.ts';
+import { readKnown } from './known.ts';
 import { readOldEntry, sessionOfOldFile } from './old-entries.ts';
 
 export const FORMAT = 'dagent';
@@ -94,15 +95,17 @@ function giveCheckpoint(checkpoint: Fields, ids: RecordIds, found: Found[]): voi
   if (loop) found.push({ kind: 'entry', id: ids.named(`loop ${JSON.stringify(loop)}`), at, body: loop });
   const { summary } = checkpoint;
   if (!isFields(summary)) return void found.push({ kind: 'damage', what: 'misshapen' });
-  const lists = readCheckpointFile({ summary: strings(summary) });
-  const { completed, pending, decisions, blockers } = lists;
-  // A checkpoint lies there from the first message on; until something was compacted it says nothing.
-  if (Object.values(summary).every((list) => Array.isArray(list) && list.length === 0)) return;
+  const { completed, pending, decisions, blockers } = readCheckpointFile({ summary: strings(summary) });
+  const known = readKnown(checkpoint);
+  // The file is there from the first message on; until the first compaction it is empty.
+  const lists = [...Object.values(summary), [...known.overview], known.facts, known.files];
+  if (lists.every((list) => Array.isArray(list) && list.length === 0)) return;
   const body: FoundCompaction = {
     kind: 'found-compaction',
     text: JSON.stringify(summary),
     summary: {
       ...emptySummary(),
+      ...known,
       completed: [...completed],
       pending: [...pending],
       decisions: [...decisions],

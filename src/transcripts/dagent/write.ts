@@ -1,4 +1,4 @@
-import type { Compaction, Document, Loop } from '../../record/index.ts';
+import type { Compaction, Document, EntryId, Loop, SessionInfo } from '../../record/index.ts';
 import { foldCheckpoint, writeCheckpointFile } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { originOf } from '../birth.ts';
@@ -8,11 +8,12 @@ import { jsonFile, jsonFileWithList } from '../export/write-json.ts';
 import { fieldsOf, isFields, textOf } from '../source/fields.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
 import type { OutgoingSession, WriteOptions, Writer } from '../transcript.ts';
+import { writeKnown } from './known.ts';
 import { FORMAT } from './read.ts';
 
 /** What stands in a session besides what was said, read in one go. */
 interface Gathered {
-  readonly compactions: readonly { at: number; body: Compaction }[];
+  readonly compactions: readonly { id: EntryId; at: number; body: Compaction }[];
   readonly documents: ReadonlyMap<string, Document['content']>;
   readonly loop?: Loop;
   /** Messages up to here are in the checkpoint. */
@@ -41,7 +42,7 @@ export const writeDagent: Writer = async function* ({ asked }, options = {}) {
       ...gathered.extra,
     }),
   });
-  yield jsonFile(`checkpoint_${id}.json`, checkpointOf(id, info.createdAt, gathered));
+  yield jsonFile(`checkpoint_${id}.json`, checkpointOf(id, info, gathered));
   yield jsonFile(`context_${id}.json`, gathered.documents.get('context') ?? newContext(id, asked));
   yield jsonFile(
     `agent-description_${id}.json`,
@@ -50,16 +51,16 @@ export const writeDagent: Writer = async function* ({ asked }, options = {}) {
 };
 
 async function gather(session: OutgoingSession, { onLeftOut }: WriteOptions): Promise<Gathered> {
-  const compactions: { at: number; body: Compaction }[] = [];
+  const compactions: { id: EntryId; at: number; body: Compaction }[] = [];
   const documents = new Map<string, Document['content']>();
   let loop: Loop | undefined;
   let covered = 0;
   let extra: Fields = {};
   for await (const entry of standing(session)) {
-    const { body, at } = entry;
+    const { id, body, at } = entry;
     const carried = carriedLine(FORMAT, body);
     if (body.kind === 'compaction') {
-      compactions.push({ at, body });
+      compactions.push({ id, at, body });
       covered = Math.max(covered, body.covers.to);
     } else if (body.kind === 'document') documents.set(body.id, body.content);
     else if (body.kind === 'loop') loop = body;
@@ -100,18 +101,23 @@ async function* messagesOf(
 }
 
 /** As it came, if nothing has been compacted since; otherwise folded from every summary. */
-function checkpointOf(sessionId: string, createdAt: number, { compactions, loop }: Gathered): unknown {
+function checkpointOf(
+  sessionId: string,
+  { createdAt, state: { roots } }: SessionInfo,
+  { compactions, loop }: Gathered,
+): unknown {
   const last = compactions.at(-1);
   const kept = last?.body.meta?.[FORMAT];
   if (isFields(kept)) return kept;
-  const folded = foldCheckpoint(compactions.map(({ body }) => body.summary));
+  const summaries = compactions.map(({ body }) => body.summary);
+  const standing = compactions.filter(({ id }) => roots.some((root) => root.id === id));
   const before = fieldsOf(
     compactions.findLast(({ body }) => isFields(body.meta?.[FORMAT]))?.body.meta?.[FORMAT],
   );
   const version = typeof before.version === 'number' ? before.version : 0;
   const since =
     compactions.length - compactions.findLastIndex(({ body }) => isFields(body.meta?.[FORMAT])) - 1;
-  return writeCheckpointFile(folded, {
+  const file = writeCheckpointFile(foldCheckpoint(summaries), {
     sessionId,
     version: version + since,
     createdAt,
@@ -123,6 +129,11 @@ function checkpointOf(sessionId: string, createdAt: number, { compactions, loop 
       0,
     ),
   });
+  const known = writeKnown(
+    summaries,
+    standing.map(({ body }) => body.summary),
+  );
+  return { ...file, ...known };
 }
 
 function newContext(sessionId: string, { info }: OutgoingSession): Fields {

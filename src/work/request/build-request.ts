@@ -91,7 +91,14 @@ export function checkpointTokens(view: SessionView): number {
 
 function checkpointIn({ fold, records, marks }: SessionView): ShownCheckpoint {
   const overview = records.flatMap((record) =>
-    isHidden(marks, record) ? [] : summaryIn(record.body)?.overview.trim() || [],
+    isHidden(marks, record) ? [] : paragraphsOf(summaryIn(record.body)?.overview ?? ''),
   );
   return { ...fold.checkpoint, overview };
+}
+
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
 }
