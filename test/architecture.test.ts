@@ -172,6 +172,15 @@ describe('the house', () => {
     expect(files).toEqual([]);
   });
 
+  it('knows in one place that a head has moved', () => {
+    const names = /isThroughlineError\(\w+, 'head-moved'\)/;
+    const files = globSync('src/**/*.ts').filter((file) => names.test(readFileSync(file, 'utf8')));
+    // The kit of store authors is written against the port alone.
+    expect(files.filter((file) => !file.startsWith('src/testing/'))).toEqual([
+      'src/store/retry-on-head-moved.ts',
+    ]);
+  });
+
   it('has no attic: files are named after the question they answer', () => {
     const attic = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|manager|types)(?:\/|\.ts)/;
     expect(globSync('src/**/*.{ts,tsx}').filter((file) => attic.test(file))).toEqual([]);

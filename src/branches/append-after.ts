@@ -8,10 +8,10 @@ import {
   type SessionInfo,
 } from '../record/index.ts';
 import { forkSession, type Session } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
+import { isHeadMoved, retryOnHeadMoved, type Store } from '../store/index.ts';
 
 /**
- * What to do when somebody else has gone on from the same entry. `rebase` appends behind what they said, `fork` goes on
+ * What to do when another writer has gone on from the same entry. `rebase` appends behind its messages, `fork` goes on
  * from the expected entry in a session of its own, `refuse` is `head-moved`.
  */
 export type OnHeadMoved = 'rebase' | 'fork' | 'refuse';
@@ -43,33 +43,32 @@ export async function appendAfter(
 ): Promise<Landed> {
   const named = entries.map((entry) => name(entry, now()));
   const { store } = session;
-  for (let head = expectedHead; ; ) {
-    try {
-      const written = await session.append(named, { expectedHead: head });
-      const newcomers = await readSaid(store, session.id, {
-        after: expectedHead,
-        upTo: (written[0]?.seq ?? 1) - 1,
-      });
-      const outcome = newcomers.length > 0 ? 'rebased' : 'appended';
-      return { outcome, session: await session.refresh(), entries: written, newcomers };
-    } catch (error) {
-      if (!isCrossed(error, onHeadMoved)) throw error;
-      const info = await session.refresh();
-      const newcomers = await readSaid(store, info.id, { after: expectedHead, upTo: info.head });
-      const moved = isThroughlineError(error, 'head-moved');
-      // Marks and settings of others are no other way on.
-      if (moved && (newcomers.length === 0 || onHeadMoved === 'rebase')) head = info.head;
-      else if (onHeadMoved === 'fork') return branchOff(store, info, { named, expectedHead, newcomers, now });
-      else throw error;
-    }
+  const saidUpTo = (upTo: Seq) => readSaid(store, session.id, { after: expectedHead, upTo });
+  let head = expectedHead;
+  try {
+    const written = await retryOnHeadMoved(() => session.append(named, { expectedHead: head }), {
+      async shouldRetry(error) {
+        if (!isHeadMoved(error)) return false;
+        ({ head } = await session.refresh());
+        // Marks and settings of other writers do not take the conversation another way.
+        return onHeadMoved === 'rebase' || (await saidUpTo(head)).length === 0;
+      },
+    });
+    const newcomers = await saidUpTo((written[0]?.seq ?? 1) - 1);
+    const outcome = newcomers.length > 0 ? 'rebased' : 'appended';
+    return { outcome, session: await session.refresh(), entries: written, newcomers };
+  } catch (error) {
+    if (onHeadMoved !== 'fork' || !isCrossed(error)) throw error;
+    const info = await session.refresh();
+    const newcomers = await saidUpTo(info.head);
+    return branchOff(store, info, { named, expectedHead, newcomers, now });
   }
 }
 
-/** Whether somebody else is at it, or has been. */
-function isCrossed(error: unknown, onHeadMoved: OnHeadMoved): boolean {
-  if (isThroughlineError(error, 'head-moved')) return true;
+/** True if another writer writes in the session, or has written in it. */
+function isCrossed(error: unknown): boolean {
   const held = isThroughlineError(error, 'lease-lost') || isThroughlineError(error, 'lease-held');
-  return held && onHeadMoved === 'fork';
+  return held || isHeadMoved(error);
 }
 
 function name(entry: EntryBody | NewEntry, now: number): NewEntry {

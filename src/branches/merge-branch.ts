@@ -1,7 +1,7 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { ThroughlineError } from '../errors.ts';
 import type { Entry, EntryId, SessionInfo, SettledConflict } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
+import { retryOnHeadMoved, type Store } from '../store/index.ts';
 import { type BranchComparison, compareBranches } from './compare-branches.ts';
 import {
   type DescribedChange,
@@ -65,21 +65,18 @@ export async function mergeBranch(
   { plan, ...settle }: MergeOptions = {},
 ): Promise<MergeResult> {
   const { store } = session;
-  for (let seen = plan; ; ) {
+  let seen = plan;
+  return retryOnHeadMoved(async () => {
     const into = await session.refresh();
     const newest = (await store.session(branch.id)) ?? branch;
     const { preview, comparison, settlement } = await prepare(store, { into, branch: newest, settle });
     if (seen !== undefined && preview.plan !== seen) throw stale(preview);
     if (preview.nothing) return preview;
     if (preview.open.length > 0) throw unsettled(preview);
-    try {
-      const [entry] = await session.append([mergeBody(comparison, settlement)], { expectedHead: into.head });
-      return { ...preview, entry: entry! };
-    } catch (error) {
-      if (!isThroughlineError(error, 'head-moved')) throw error;
-      seen = preview.plan;
-    }
-  }
+    seen = preview.plan;
+    const [entry] = await session.append([mergeBody(comparison, settlement)], { expectedHead: into.head });
+    return { ...preview, entry: entry! };
+  });
 }
 
 /** Takes a merge back: its lines leave the context and the checkpoint, and the branch can be merged anew. */

@@ -1,6 +1,7 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { ThroughlineError } from '../errors.ts';
 import type { Compaction, Entry, SessionState } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
+import { retryOnHeadMoved } from '../store/index.ts';
 import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
 import type { Draft } from './summarise-range.ts';
 
@@ -14,16 +15,12 @@ export async function commitCompaction(
   { draft, instructions }: { draft: Draft; instructions?: string },
 ): Promise<Entry> {
   const body = toBody(plan, draft, instructions);
-  for (;;) {
+  return retryOnHeadMoved(async () => {
     const { head, state } = await session.refresh();
     if (!stillPlanned(state, plan)) throw stale(session.id);
-    try {
-      const [entry] = await session.append([body], { expectedHead: head });
-      return entry!;
-    } catch (error) {
-      if (!isThroughlineError(error, 'head-moved')) throw error;
-    }
-  }
+    const [entry] = await session.append([body], { expectedHead: head });
+    return entry!;
+  });
 }
 
 function toBody(

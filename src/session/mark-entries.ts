@@ -1,5 +1,6 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { ThroughlineError } from '../errors.ts';
 import { type Entry, equalJson, type Mark, type Target, toEntryId } from '../record/index.ts';
+import { retryOnHeadMoved } from '../store/index.ts';
 import { marksFor } from './marks-for.ts';
 import type { Session } from './session.ts';
 
@@ -37,19 +38,14 @@ export async function markEntries(
     'entry' in target ? { entry: toEntryId(target.entry) ?? target.entry } : target,
   );
   for (const target of targets) await checkTarget(session, target);
-  for (;;) {
+  return retryOnHeadMoved(async () => {
     const info = await session.refresh();
     const found: Mark[] = [];
     for (const target of targets)
       found.push(...(await marksFor(session.store, info, { mark: name, target })));
     const marks = found.filter((one, index) => found.findIndex((other) => equalJson(one, other)) === index);
-    if (!ABOUT_SUMMARIES.has(name)) return session.append(marks);
-    try {
-      return await session.append(marks, { expectedHead: info.head });
-    } catch (error) {
-      if (!isThroughlineError(error, 'head-moved')) throw error;
-    }
-  }
+    return session.append(marks, ABOUT_SUMMARIES.has(name) ? { expectedHead: info.head } : {});
+  });
 }
 
 /** A mark says something about what is there; one that reached further would hold for whatever comes. */

@@ -1,6 +1,13 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, type EntryBody, type NewEntry, newEntryId, type SessionInfo } from '../record/index.ts';
-import { type AppendOptions, type Store, tallyEntry, wholeBody } from '../store/index.ts';
+import {
+  type AppendOptions,
+  isHeadMoved,
+  retryOnHeadMoved,
+  type Store,
+  tallyEntry,
+  wholeBody,
+} from '../store/index.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { getSession } from './get-session.ts';
 import type { HeldLease } from './hold-lease.ts';
@@ -42,20 +49,18 @@ export function createHandle(
     return info;
   }
 
-  /** Whoever holds the lease goes on from the head it knows. Marks and settings of others do not disturb it. */
+  /** The holder of the lease goes on from the head it knows. Marks and settings of other writers do not disturb it. */
   async function appendInTurn(entries: readonly NewEntry[], options: AppendOptions): Promise<Entry[]> {
     if (entries.some(isEarly)) await refuseEarly(entries);
     if (mode !== 'write' || options.expectedHead !== undefined) return append(entries, options);
-    for (;;) {
-      try {
-        return await append(entries, { ...options, expectedHead: info.head });
-      } catch (error) {
-        if (!isThroughlineError(error, 'head-moved')) throw error;
+    return retryOnHeadMoved(() => append(entries, { ...options, expectedHead: info.head }), {
+      async shouldRetry(error) {
+        if (!isHeadMoved(error)) return false;
         const [message] = await store.read(id, { after: info.head, only: 'messages', limit: 1 });
-        if (message) throw error;
-        learn(await getSession(store, id));
-      }
-    }
+        if (!message) learn(await getSession(store, id));
+        return !message;
+      },
+    });
   }
 
   /** A compaction of what is not there yet: it would hide whatever is said next. */

@@ -1,5 +1,4 @@
 import { isGone, measureRetention, touches } from '../../compaction/index.ts';
-import { isThroughlineError } from '../../errors.ts';
 import {
   type Compaction,
   type Entry,
@@ -11,7 +10,7 @@ import {
   type Summary,
 } from '../../record/index.ts';
 import { readFrontier, type Session } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { retryOnHeadMoved, type Store } from '../../store/index.ts';
 import { readLooseSummary, renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import type { Handler } from '../call.ts';
@@ -56,18 +55,13 @@ async function append(
   session: Session,
   { id, apply, asked }: { id: EntryId; apply: boolean; asked: Asked },
 ): Promise<void> {
-  for (;;) {
+  const opened: NewEntry = { body: { kind: 'mark', mark: 'expanded', target: { entry: id } } };
+  // After another writer the range may hold another compaction, so the body is made anew.
+  await retryOnHeadMoved(async () => {
     const info = await session.refresh();
     const body = await bodyOf(session.store, info, asked);
-    const opened: NewEntry = { body: { kind: 'mark', mark: 'expanded', target: { entry: id } } };
-    try {
-      await session.append([{ id, body }, ...(apply ? [] : [opened])], { expectedHead: info.head });
-      return;
-    } catch (error) {
-      // Something was said meanwhile; the range may hold another compaction now, so look again.
-      if (!isThroughlineError(error, 'head-moved')) throw error;
-    }
-  }
+    await session.append([{ id, body }, ...(apply ? [] : [opened])], { expectedHead: info.head });
+  });
 }
 
 async function bodyOf(store: Store, info: SessionInfo, asked: Asked): Promise<Compaction> {

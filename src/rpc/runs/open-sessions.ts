@@ -2,7 +2,7 @@ import { isThroughlineError } from '../../errors.ts';
 import type { Entry, NewEntry, SessionId } from '../../record/index.ts';
 import { stopBackground } from '../../run/index.ts';
 import { openSession, type Session } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { isHeadMoved, type Store } from '../../store/index.ts';
 
 // One handle for each session that this server writes in, shared by everything that is under way in it. Its lease is
 // given back soon after the last user has left, so that another program can go on.
@@ -28,7 +28,7 @@ export interface OpenSessions {
 
 /** Whether another writer took the session over since it was opened here. */
 export function isOvertaken(error: unknown): boolean {
-  return isThroughlineError(error, 'lease-lost') || isThroughlineError(error, 'head-moved');
+  return isThroughlineError(error, 'lease-lost') || isHeadMoved(error);
 }
 
 export interface UseOptions {

@@ -1,6 +1,6 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { Seq, SessionId, SessionInfo } from '../../record/index.ts';
-import type { Store } from '../../store/index.ts';
+import { isHeadMoved, retryOnHeadMoved, type Store } from '../../store/index.ts';
 
 /** How a session stood at one moment. */
 export interface Look {
@@ -10,25 +10,30 @@ export interface Look {
 }
 
 /**
- * Does what takes several looks at a session and then a write, as if nobody else wrote meanwhile: the write expects the head
- * of the look, and whoever finds that it has moved returns `undefined`. Then all of it is done again.
+ * Runs work that reads a session several times and then writes, as if there were no other writer: the write expects the
+ * head of the look. Work that returns `undefined` has changed the session, or found it changed, and runs again.
  */
 export async function atRest<T>(
   store: Store,
   session: SessionId,
   work: (look: Look) => Promise<T | undefined>,
 ): Promise<T> {
-  for (;;) {
-    const { head, state } = await readInfo(store, session);
-    const removed = state.removed.flatMap((target) => ('entry' in target ? [] : [target]));
-    try {
-      const result = await work({ head, removed });
-      if (result !== undefined) return result;
-    } catch (error) {
-      const moved = isThroughlineError(error, 'head-moved') || isThroughlineError(error, 'entry-conflict');
-      if (!moved || (await readInfo(store, session)).head === head) throw error;
-    }
-  }
+  let head: Seq = 0;
+  const result = await retryOnHeadMoved(
+    async () => {
+      const { state, ...info } = await readInfo(store, session);
+      head = info.head;
+      const removed = state.removed.flatMap((target) => ('entry' in target ? [] : [target]));
+      return work({ head, removed });
+    },
+    {
+      async shouldRetry(error) {
+        const moved = isHeadMoved(error) || isThroughlineError(error, 'entry-conflict');
+        return moved && (await readInfo(store, session)).head !== head;
+      },
+    },
+  );
+  return result ?? atRest(store, session, work);
 }
 
 export function isRemoved({ removed }: Look, seq: Seq): boolean {

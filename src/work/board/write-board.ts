@@ -1,5 +1,6 @@
-import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { ThroughlineError } from '../../errors.ts';
 import type { Work, WorkFeature, WorkTask } from '../../record/index.ts';
+import { retryOnHeadMoved } from '../../store/index.ts';
 import type { Desk } from '../desk.ts';
 import type { Board, Feature, Task } from './board.ts';
 import { featureOn, openDependencies, taskOn } from './read-board.ts';
@@ -90,17 +91,13 @@ interface Step<T> {
 
 /** Decides by the newest board and writes only if it is still the newest. */
 async function inStep<T>(desk: Desk, decide: (board: Board) => Step<T> | Promise<Step<T>>): Promise<T> {
-  for (;;) {
+  return retryOnHeadMoved(async () => {
     const board = await desk.board();
     const { body, result } = await decide(board);
     if (!body) return result(board);
-    try {
-      await append(desk, body, { expectedHead: board.head });
-      return result(await desk.board());
-    } catch (error) {
-      if (!isThroughlineError(error, 'head-moved')) throw error;
-    }
-  }
+    await append(desk, body, { expectedHead: board.head });
+    return result(await desk.board());
+  });
 }
 
 async function append(desk: Desk, body: Work, options: { expectedHead?: number } = {}): Promise<void> {
