@@ -13,9 +13,9 @@ const MAY_OPEN: Record<string, readonly string[]> = {
   text: ['record'],
   store: ['record', 'tokens'],
   summary: ['record', 'tokens'],
-  context: ['record', 'tokens', 'summary'],
+  context: ['record', 'tokens', 'text', 'summary'],
   session: ['record', 'store'],
-  models: ['record', 'tokens'],
+  models: ['record', 'tokens', 'text'],
   compaction: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'models'],
   recall: ['record', 'tokens', 'text', 'store', 'session', 'compaction'],
   memory: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'compaction', 'recall'],
@@ -32,8 +32,8 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'memory',
   ],
   branches: ['record', 'store', 'summary', 'session', 'compaction'],
-  run: ['record', 'tokens', 'store', 'context', 'session', 'models', 'compaction', 'memory'],
-  transcripts: ['record', 'tokens', 'store', 'summary', 'secrets'],
+  run: ['record', 'tokens', 'text', 'store', 'context', 'session', 'models', 'compaction', 'memory'],
+  transcripts: ['record', 'tokens', 'text', 'store', 'summary', 'secrets'],
   work: [
     'record',
     'tokens',
@@ -50,6 +50,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
   rpc: [
     'record',
     'tokens',
+    'text',
     'store',
     'summary',
     'context',
@@ -70,6 +71,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
   cli: [
     'record',
     'tokens',
+    'text',
     'store',
     'summary',
     'context',
@@ -93,8 +95,57 @@ const MAY_OPEN: Record<string, readonly string[]> = {
 };
 const ROOMS = Object.keys(MAY_OPEN);
 
-/** Doors inside a room that others may open too: a backend is chosen by name, so that nobody loads the others. */
-const SIDE_DOORS = ['store/sqlite/index.ts'];
+/**
+ * Doors inside a room that others may open too: a backend is chosen by name, so that no other one is loaded; the reader of
+ * parts runs in browsers, which the rest of its room does not.
+ */
+const SIDE_DOORS = ['store/sqlite/index.ts', 'text/read-part.ts'];
+
+/** The files that know parts of messages by their type, and why. All others ask `readPart` or `sayMessage` in text/. */
+const KNOW_PART_TYPES: Record<string, readonly string[]> = {
+  'the reader itself': ['text/read-part.ts'],
+  'the shapes of the log and of a request': ['record/part-shapes.ts', 'context/context-message.ts'],
+  'counting by shape': ['tokens/count-part.ts'],
+  'the parts of a request, sent and not shown': [
+    'context/cut-answers.ts',
+    'context/cut-messages.ts',
+    'context/pair-tools.ts',
+    'context/provider-bound.ts',
+    'context/provider-pairs.ts',
+    'context/render-message.ts',
+    'context/send-ids.ts',
+  ],
+  'refusals of a provider': [
+    'record/setting-values.ts',
+    'context/unsendable.ts',
+    'models/find-culprit.ts',
+    'run/request/find-refused.ts',
+  ],
+  'the parts that a turn writes': [
+    'run/answer/collect-answer.ts',
+    'run/answer/flush-answer.ts',
+    'run/answer/grow-parts.ts',
+    'run/close-turn.ts',
+    'run/read-turn.ts',
+    'run/tools/run-tools.ts',
+  ],
+  'the records of other programs': [
+    'transcripts/chatgpt/messages.ts',
+    'transcripts/claude-code/blocks.ts',
+    'transcripts/claude-code/conversation.ts',
+    'transcripts/claude-code/new-lines.ts',
+    'transcripts/codex/items.ts',
+    'transcripts/codex/line-kind.ts',
+    'transcripts/codex/new-lines.ts',
+    'transcripts/copilot/read.ts',
+    'transcripts/gemini/messages.ts',
+    'transcripts/opencode/parts.ts',
+    'transcripts/pi/blocks.ts',
+    'transcripts/pi/messages.ts',
+    'transcripts/pi/new-records.ts',
+  ],
+  'messages for tests': ['testing/messages.ts', 'testing/store-contract/blobs.ts'],
+};
 
 /** What any room may stand on. */
 const GROUND = ['ask-git.ts', 'errors.ts', 'package-file.ts'];
@@ -184,5 +235,12 @@ describe('the house', () => {
   it('has no attic: files are named after the question they answer', () => {
     const attic = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|manager|types)(?:\/|\.ts)/;
     expect(globSync('src/**/*.{ts,tsx}').filter((file) => attic.test(file))).toEqual([]);
+  });
+
+  it('reads the parts of messages in one place', () => {
+    const named = globSync('{src,web}/**/*.{ts,tsx}')
+      .filter((file) => /'(?:tool-call|tool-result|reasoning)'/.test(readFileSync(file, 'utf8')))
+      .map((file) => file.replace(/^src\//, ''));
+    expect(named.sort()).toEqual(Object.values(KNOW_PART_TYPES).flat().sort());
   });
 });

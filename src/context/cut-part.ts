@@ -1,7 +1,7 @@
 import type { Entry, Part } from '../record/index.ts';
+import { isMedia, readPart, sayOutput, sayValue } from '../text/index.ts';
 import { cutText } from './cut-text.ts';
-import { isMedia, placeholder } from './render-media.ts';
-import { type Output, outputText } from './render-output.ts';
+import { placeholder } from './render-media.ts';
 
 /** Room for what a part has besides its text: names, ids, the frame of a message. */
 const FRAME = 24;
@@ -16,14 +16,20 @@ export function cutPart(part: Part, maxTokens: number, entry: Entry): Part {
     note: `[Cut to fit. Entry ${entry.id} has the whole.]`,
   };
   const cut = (text: string) => cutText(text, inside) ?? inside.note;
-  if (part.type === 'text') return { type: 'text', text: cut(part.text as string) };
-  if (part.type === 'tool-result') {
-    const output = part.output as Output;
-    const failed = output.type.startsWith('error') || output.type === 'execution-denied';
-    return { ...part, output: { type: failed ? 'error-text' : 'text', value: cut(outputText(output)) } };
+  const piece = readPart(part);
+  switch (piece.kind) {
+    case 'said':
+      return { type: 'text', text: cut(piece.text as string) };
+    case 'result':
+      return {
+        ...part,
+        output: { type: piece.failed ? 'error-text' : 'text', value: cut(sayOutput(piece)) },
+      };
+    case 'call':
+      return { ...part, input: { cut: cut(sayValue(piece.input)) } };
+    default:
+      return isMedia(part) ? placeholder(part, entry) : part;
   }
-  if (part.type === 'tool-call') return { ...part, input: { cut: cut(JSON.stringify(part.input)) } };
-  return isMedia(part) ? placeholder(part, entry) : part;
 }
 
 /** The height at which the sizes, each cut off there, add up to no more than `room`. */

@@ -1,11 +1,12 @@
 import type { Part } from '../record/index.ts';
+import { isMedia } from '../text/index.ts';
 import { cutPart, waterLevel } from './cut-part.ts';
 import { cutText } from './cut-text.ts';
 import type { Draft } from './draft.ts';
 import type { Block } from './lay-blocks.ts';
 import { countParts, partTokens } from './part-facts.ts';
 import { type Piece, withParts } from './piece.ts';
-import { isMedia, placeholder } from './render-media.ts';
+import { placeholder } from './render-media.ts';
 
 /**
  * The newest question in at most so many tokens: its files go first, oldest first, then its longest texts are cut. False

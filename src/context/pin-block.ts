@@ -1,11 +1,10 @@
 import { type Entry, type Part, summaryIn } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
+import { isMedia, type SayOptions, sayMessage } from '../text/index.ts';
 import { labelPin, PINS_LEAD } from './label-text.ts';
 import { countParts } from './part-facts.ts';
 import type { Piece } from './piece.ts';
-import { isMedia } from './render-media.ts';
 import { renderMessage } from './render-message.ts';
-import { type Output, outputText } from './render-output.ts';
 
 interface Pin {
   readonly parts: readonly Part[];
@@ -50,26 +49,22 @@ function pinParts(entry: Entry): readonly Part[] {
   const { body } = entry;
   if (body.kind !== 'message') {
     const held = summaryIn(body);
-    return [labelled(entry, body.kind, [held ? renderSummary(held) : JSON.stringify(body)])];
+    return [labelled(entry, body.kind, held ? renderSummary(held) : JSON.stringify(body))];
   }
-  const { parts } = renderMessage(entry, body, false);
-  const texts = parts.flatMap((part) => textOf(part) ?? []);
-  return [labelled(entry, body.role, texts), ...(body.role === 'user' ? parts.filter(isMedia) : [])];
+  const rendered = renderMessage(entry, body, false);
+  const { parts } = rendered;
+  return [
+    labelled(entry, body.role, sayMessage(rendered, WORDING)),
+    ...(body.role === 'user' ? parts.filter(isMedia) : []),
+  ];
 }
 
-function labelled(entry: Entry, who: string, texts: readonly string[]): Part {
-  return { type: 'text', text: [labelPin(entry, who), ...texts].join('\n').toWellFormed() };
-}
+const WORDING: SayOptions = {
+  call: ({ name, input }) => `Called ${name} with ${input}`,
+  result: ({ name, output }) => `Result of ${name}:\n${output}`,
+};
 
-function textOf(part: Part): string | undefined {
-  switch (part.type) {
-    case 'text':
-      return part.text as string;
-    case 'tool-call':
-      return `Called ${part.toolName} with ${JSON.stringify(part.input)}`;
-    case 'tool-result':
-      return `Result of ${part.toolName}:\n${outputText(part.output as Output)}`;
-    default:
-      return undefined;
-  }
+function labelled(entry: Entry, who: string, text: string): Part {
+  const label = labelPin(entry, who);
+  return { type: 'text', text: (text === '' ? label : `${label}\n${text}`).toWellFormed() };
 }

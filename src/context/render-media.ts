@@ -1,24 +1,6 @@
 import type { BlobRef, Entry, Part } from '../record/index.ts';
 import { base64, bytesOf, isRef, plainValue } from './plain-value.ts';
 
-/** Images and other files, in messages and inside tool outputs. */
-const MEDIA = new Set([
-  'file',
-  'image',
-  'file-data',
-  'file-url',
-  'file-id',
-  'file-reference',
-  'image-data',
-  'image-url',
-  'image-file-id',
-  'image-file-reference',
-]);
-
-export function isMedia({ type }: Part): boolean {
-  return MEDIA.has(type);
-}
-
 export function isImage({ type, mediaType }: Part): boolean {
   return type.startsWith('image') || (typeof mediaType === 'string' && /^image\b/.test(mediaType));
 }

@@ -1,8 +1,9 @@
 import type { Entry, Message, Part } from '../record/index.ts';
+import { isMedia } from '../text/index.ts';
 import { countParts } from './part-facts.ts';
 import { isRef, plainValue, previewOf } from './plain-value.ts';
 import { isReasoning, isSigned, withoutProviderFields } from './provider-bound.ts';
-import { isMedia, placeholder, renderMedia } from './render-media.ts';
+import { placeholder, renderMedia } from './render-media.ts';
 import { renderOutput } from './render-output.ts';
 
 /** A message as it can be sent, before its tool calls are paired. */

@@ -1,6 +1,7 @@
-import type { Entry, Part } from '../record/index.ts';
+import type { Entry } from '../record/index.ts';
+import { isMedia } from '../text/index.ts';
 import { isRef, plainValue, previewOf } from './plain-value.ts';
-import { isMedia, renderMedia } from './render-media.ts';
+import { renderMedia } from './render-media.ts';
 
 /** What a tool gave back, in the AI SDK's form: loose enough to hold what came from other programs. */
 export interface Output {
@@ -33,17 +34,6 @@ export function renderOutput(output: unknown, entry: Entry): Output {
     default:
       return { type: 'json', value: plainValue(output, entry) };
   }
-}
-
-/** The output as text, for where it stops being a tool output. */
-export function outputText({ type, value, reason }: Output): string {
-  if (type === 'execution-denied')
-    return `(not run: denied${typeof reason === 'string' ? `, ${reason}` : ''})`;
-  if (typeof value === 'string') return value;
-  if (type !== 'content' || !Array.isArray(value)) return JSON.stringify(value) ?? NO_OUTPUT;
-  return (value as Part[])
-    .map((item) => (typeof item.text === 'string' ? item.text : `[${item.type}]`))
-    .join('\n');
 }
 
 function renderText(output: Output, entry: Entry): Output {

@@ -1,3 +1,4 @@
+import { readPart } from '../text/index.ts';
 import type { Prompt } from './language-model.ts';
 
 /** A sentence that somebody said, and who. */
@@ -144,10 +145,9 @@ function nameOf(role: string): string {
 function textsOf({ content }: Prompt[number]): string[] {
   if (typeof content === 'string') return [content];
   return content.flatMap((part) => {
-    if (part.type === 'text') return [part.text];
-    if (part.type !== 'tool-result') return [];
-    const { output } = part;
-    return output.type === 'text' || output.type === 'error-text' ? [output.value] : [];
+    const piece = readPart(part);
+    const text = piece.kind === 'said' ? piece.text : piece.kind === 'result' ? piece.output : undefined;
+    return typeof text === 'string' ? [text] : [];
   });
 }
 

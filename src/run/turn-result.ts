@@ -1,15 +1,16 @@
 import { addUsage, type Entry, NO_USAGE, type Usage } from '../record/index.ts';
+import { sayMessage } from '../text/index.ts';
 
 export interface TurnResult {
   /**
-   * `complete`: the model is done. `interrupted`: somebody stopped it; what was there is kept. `step-limit`: it wants to
+   * `complete`: the model is done. `interrupted`: it was stopped; the part of the answer that was there is kept. `step-limit`: it wants to
    * go on, and `continueTurn` lets it.
    */
   readonly status: 'complete' | 'interrupted' | 'step-limit';
   readonly input: Entry;
   /** The input and everything the turn has appended, by this run and by earlier ones that were cut short. */
   readonly entries: readonly Entry[];
-  /** What the newest answer says. */
+  /** The text of the newest answer. */
   readonly text: string;
   /** Model calls that ended in an answer. */
   readonly answers: number;
@@ -21,9 +22,7 @@ export function resultOf(status: TurnResult['status'], input: Entry, entries: re
   const said = entries.flatMap(({ body }) =>
     body.kind === 'message' && body.role === 'assistant' ? [body] : [],
   );
-  const text = (said.at(-1)?.parts ?? [])
-    .map((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : ''))
-    .join('');
+  const text = sayMessage({ parts: said.at(-1)?.parts ?? [] }, { separator: '' });
   return {
     status,
     input,

@@ -7,6 +7,7 @@ import {
 } from '../models/index.ts';
 import type { Entry, EntryId, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
+import { sayMessage } from '../text/index.ts';
 import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
 import { knownAbout } from './offline-knowledge.ts';
 import { buildRequest, type Request } from './request/build-request.ts';
@@ -128,10 +129,7 @@ export async function recallFor(
 ): Promise<readonly Recalled[]> {
   const { roots, restoration } = info.state;
   if (!recall || (roots.length === 0 && restoration === undefined) || body.kind !== 'message') return [];
-  const question = body.parts
-    .map((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : ''))
-    .join('\n')
-    .trim();
+  const question = sayMessage(body).trim();
   if (question === '') return [];
   return stoppable(recall(question, info), signal).catch(() => []);
 }

@@ -1,7 +1,8 @@
 export {
+  type AnyPart,
   type CallPiece,
   type FilePiece,
-  isSendableFile,
+  isMedia,
   type MessagePiece,
   type ResultPiece,
   readPart,

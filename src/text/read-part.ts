@@ -26,12 +26,11 @@ export interface ResultPiece {
   readonly kind: 'result';
   readonly id: string | undefined;
   readonly name: string | undefined;
-  /** The output without its frame; of a denied call, the reason. */
+  /** The output without its frame; of a denied call, a sentence with the reason. */
   readonly output: unknown;
   /** The output again, if it is made of parts like a message. */
   readonly parts: readonly Part[] | undefined;
   readonly failed: boolean;
-  readonly denied: boolean;
 }
 
 export interface FilePiece {
@@ -43,7 +42,7 @@ export interface FilePiece {
 }
 
 /** Images and other files that a message or the output of a tool can send to a model. */
-const SENDABLE_FILES = new Set([
+const MEDIA = new Set([
   'file',
   'image',
   'file-data',
@@ -58,17 +57,21 @@ const SENDABLE_FILES = new Set([
 const OTHER_FILES = new Set(['media', 'reasoning-file']);
 const NOTES = new Set(['custom', 'step-start']);
 
-export function isSendableFile({ type }: Part): boolean {
-  return SENDABLE_FILES.has(type);
+export function isMedia({ type }: AnyPart): boolean {
+  return MEDIA.has(type);
 }
 
-export function readPart(part: Part): MessagePiece {
+/** A part of the record, of a request or of the AI SDK, which have their own types for the fields. */
+export type AnyPart = Part | { readonly type: string };
+
+export function readPart(typed: AnyPart): MessagePiece {
+  const part = typed as Part;
   const { type } = part;
   if (type === 'text') return { kind: 'said', text: textIn(part) };
   if (type === 'tool-call') return readCall(part);
   if (type === 'tool-result') return readResult(part);
   if (type.endsWith('reasoning')) return { kind: 'thought', text: textIn(part) };
-  if (SENDABLE_FILES.has(type) || OTHER_FILES.has(type)) return readFile(part);
+  if (MEDIA.has(type) || OTHER_FILES.has(type)) return readFile(part);
   return { kind: NOTES.has(type) ? 'note' : 'other', type };
 }
 
@@ -97,11 +100,14 @@ function readResult(part: Part): ResultPiece {
     kind: 'result',
     id: idOf(part),
     name: textField(part.toolName),
-    output: denied ? fields.reason : isFrame ? fields.value : framed,
+    output: denied ? sayDenial(fields.reason) : isFrame ? fields.value : framed,
     parts: form === 'content' && Array.isArray(fields.value) ? fields.value.map(toPart) : undefined,
     failed: denied || form.startsWith('error') || part.isError === true,
-    denied,
   };
+}
+
+function sayDenial(reason: unknown): string {
+  return typeof reason === 'string' && reason !== '' ? `Denied: ${reason}.` : 'Denied.';
 }
 
 function toPart(item: unknown): Part {

@@ -1,5 +1,5 @@
-import { type BlobRef, type Message, type Part, textOrPreview } from '../record/index.ts';
-import { type FilePiece, type ResultPiece, readPart } from './read-part.ts';
+import { type BlobRef, textOrPreview } from '../record/index.ts';
+import { type AnyPart, type FilePiece, type ResultPiece, readPart } from './read-part.ts';
 import { sayValue } from './say-value.ts';
 
 /** The wording of each kind of piece. A kind without a wording is left out, except for the text of the message. */
@@ -21,14 +21,17 @@ export interface SayOptions {
 }
 
 /** The words of a message, part by part. Parts without words leave no gap. */
-export function sayMessage({ parts }: Pick<Message, 'parts'>, options: SayOptions = {}): string {
+export function sayMessage(
+  { parts }: { readonly parts: readonly AnyPart[] },
+  options: SayOptions = {},
+): string {
   return parts
     .map((part) => sayPart(part, options))
     .filter((text) => text !== '')
     .join(options.separator ?? '\n');
 }
 
-export function sayPart(part: Part, options: SayOptions = {}): string {
+export function sayPart(part: AnyPart, options: SayOptions = {}): string {
   const piece = readPart(part);
   switch (piece.kind) {
     case 'said':
@@ -53,8 +56,7 @@ export function sayPart(part: Part, options: SayOptions = {}): string {
 }
 
 /** The output of a tool as text: parts are read like those of a message. */
-export function sayOutput({ output, parts, denied }: ResultPiece, options: SayOptions = {}): string {
-  if (denied) return `Denied${output ? `: ${sayValue(output, options)}` : ''}.`;
+export function sayOutput({ output, parts }: ResultPiece, options: SayOptions = {}): string {
   if (!parts) return sayValue(output, options);
   const named = { file: ({ type }: FilePiece) => `[${type}]`, other: (type: string) => `[${type}]` };
   return sayMessage({ parts }, { ...named, ...options, separator: '\n' });

@@ -16,5 +16,5 @@ export function sayValue(
 
 /** Entries that were read whole can hold the objects of other programs under the same key. */
 function isReference(value: unknown): value is BlobRef {
-  return isBlobRef(value) && typeof value.preview === 'string';
+  return isBlobRef(value) && typeof value.preview === 'string' && typeof value.bytes === 'number';
 }

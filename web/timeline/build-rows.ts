@@ -1,5 +1,5 @@
 import { sameDay } from '../app/say-time.ts';
-import { pairTools, saidIn } from './read-parts.ts';
+import { callIdOf, pairTools, saidIn } from './read-parts.ts';
 import type { Originals, ShownCompaction, ShownMessage, ToolUse } from './shown.ts';
 
 export type Row = {
@@ -112,8 +112,4 @@ function cardsWithin({ messages, fromStart, toEnd, compactions }: Shown): ShownC
       covers.from >= first &&
       covers.from <= last,
   );
-}
-
-function callIdOf(part: { readonly type: string; readonly [field: string]: unknown }): string[] {
-  return part.type === 'tool-call' ? [String(part.toolCallId)] : [];
 }

@@ -1,3 +1,4 @@
+import { readPart } from '../../src/rpc/client/index.ts';
 import type { Row } from './build-rows.ts';
 import { textOf } from './read-parts.ts';
 
@@ -18,7 +19,7 @@ export function estimateHeight(row: Row | undefined): number {
   if (!row) return 80;
   if (row.kind !== 'message') return HEIGHTS[row.kind];
   const lines = row.message.parts
-    .filter(({ type }) => type === 'text')
+    .filter((part) => readPart(part).kind === 'said')
     .flatMap((part) => textOf(part).slice(0, 12_000).split('\n'))
     .reduce((sum, line) => sum + Math.max(0.6, Math.ceil(line.length / 88)), 0);
   return 42 + lines * 24 + (row.message.role === 'user' ? 26 : 0) + (row.day === undefined ? 0 : DAY);

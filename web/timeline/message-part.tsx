@@ -1,22 +1,30 @@
 import { useState } from 'react';
 import type { Part } from '../../src/record/index.ts';
+import { readPart } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { isText, readable, textOf } from './read-parts.ts';
+import { readable, textOf } from './read-parts.ts';
 
 const LONG = 12_000;
 
-/** One part of what was said. What this version does not know is shown as it is kept. */
+/** One part of a message. A type that this version does not know is shown as it is kept. */
 export function MessagePart({ part }: { part: Part }) {
-  if (part.type === 'reasoning') return <Reasoning text={textOf(part)} />;
-  if (isText(part)) return <Words text={textOf(part)} />;
-  if (part.type === 'file' || part.type === 'image') return <FilePart part={part} />;
-  return (
-    <details className="fold">
-      <summary>Part of kind “{part.type}”</summary>
-      <pre className="fold-text">{readable(part)}</pre>
-    </details>
-  );
+  const piece = readPart(part);
+  switch (piece.kind) {
+    case 'said':
+      return <Words text={textOf(part)} />;
+    case 'thought':
+      return <Reasoning text={textOf(part)} />;
+    case 'file':
+      return <File name={piece.name ?? 'File'} kind={piece.mediaType ?? piece.type} />;
+    default:
+      return (
+        <details className="fold">
+          <summary>Part of kind “{part.type}”</summary>
+          <pre className="fold-text">{readable(part)}</pre>
+        </details>
+      );
+  }
 }
 
 function Words({ text }: { text: string }) {
@@ -47,9 +55,7 @@ function Reasoning({ text }: { text: string }) {
   );
 }
 
-function FilePart({ part }: { part: Part }) {
-  const name = typeof part.filename === 'string' ? part.filename : 'File';
-  const kind = typeof part.mediaType === 'string' ? part.mediaType : part.type;
+function File({ name, kind }: { name: string; kind: string }) {
   return (
     <p className="file-part">
       <Icon name="archive" />

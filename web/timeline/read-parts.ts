@@ -1,66 +1,69 @@
 import type { Part } from '../../src/record/index.ts';
+import { type ResultPiece, readPart } from '../../src/rpc/client/index.ts';
 import type { ShownMessage, ToolResult, ToolUse } from './shown.ts';
 
-/** What every tool gave back, by the id of its call. */
+/** The result of every tool, by the id of its call. */
 export function pairTools(messages: readonly ShownMessage[]): Map<string, ToolResult> {
   const results = new Map<string, ToolResult>();
   for (const { id, parts } of messages)
-    for (const part of parts)
-      if (part.type === 'tool-result') results.set(String(part.toolCallId), readResult(part, id));
+    for (const piece of parts.map(readPart))
+      if (piece.kind === 'result') results.set(String(piece.id), toResult(piece, id));
   return results;
 }
 
+/** The id of the call, if the part is one. */
+export function callIdOf(part: Part): string[] {
+  const piece = readPart(part);
+  return piece.kind === 'call' ? [String(piece.id)] : [];
+}
+
 interface Said {
-  /** Whether there is anything to read besides tools. */
+  /** True if there is anything to read besides tools. */
   readonly text: boolean;
   readonly uses: readonly ToolUse[];
-  /** Results whose call is not there: it was left out by whoever wrote them, or is on an older page. */
+  /** Results whose call is not there: it is on an older page, or the program that wrote them left it out. */
   readonly strays: readonly ToolUse[];
 }
 
 export function saidIn(
-  { id, parts, role, status }: ShownMessage,
+  { id: message, parts, role, status }: ShownMessage,
   results: ReadonlyMap<string, ToolResult>,
   called: ReadonlySet<string>,
 ): Said {
-  const uses = parts.filter(({ type }) => type === 'tool-call').map((part) => readUse(part, id, results));
-  const strays = parts
-    .filter(({ type, toolCallId }) => type === 'tool-result' && !called.has(String(toolCallId)))
-    .map((part): ToolUse => ({ ...readUse(part, id, results), result: readResult(part, id) }));
-  const others = parts.filter(isSaid);
-  const silent = others.every((part) => isText(part) && textOf(part).trim() === '');
+  const uses: ToolUse[] = [];
+  const strays: ToolUse[] = [];
+  for (const piece of parts.map(readPart)) {
+    if (piece.kind !== 'call' && piece.kind !== 'result') continue;
+    const { name = 'tool' } = piece;
+    const id = String(piece.id);
+    if (piece.kind === 'call') uses.push({ id, name, input: piece.input, message, result: results.get(id) });
+    else if (!called.has(id))
+      strays.push({ id, name, input: undefined, message, result: toResult(piece, message) });
+  }
+  const silent = parts.filter(isSaid).every((part) => isText(part) && textOf(part).trim() === '');
   const empty = silent && role !== 'tool' && uses.length === 0 && status === 'interrupted';
   return { text: !silent || empty, uses, strays };
 }
 
-function readUse(part: Part, message: string, results: ReadonlyMap<string, ToolResult>): ToolUse {
-  const id = String(part.toolCallId);
-  return { id, name: String(part.toolName ?? 'tool'), input: part.input, message, result: results.get(id) };
+function toResult({ output, failed }: ResultPiece, message: string): ToolResult {
+  return { output: output ?? null, failed, message };
 }
 
-function readResult(part: Part, message: string): ToolResult {
-  const output = part.output as { type?: unknown; value?: unknown } | undefined;
-  const kind = typeof output?.type === 'string' ? output.type : '';
-  return {
-    output: output?.value ?? output ?? null,
-    failed: kind.startsWith('error') || kind === 'execution-denied',
-    message,
-  };
+/** True if a part is shown as something said: tools have rows of their own. */
+export function isSaid(part: Part): boolean {
+  return !['call', 'result', 'note'].includes(readPart(part).kind);
 }
 
-/** What a provider notes down for itself, and nobody said. */
-const NOTES = ['custom', 'step-start'];
-
-/** Whether a part is shown as something said: tools have rows of their own. */
-export const isSaid = ({ type }: Part) =>
-  type !== 'tool-call' && type !== 'tool-result' && !NOTES.includes(type);
-
-export const isText = ({ type }: Part) => type === 'text' || type === 'reasoning';
+function isText(part: Part): boolean {
+  return ['said', 'thought'].includes(readPart(part).kind);
+}
 
 /** The words of a part; of one that was too large for a page, its beginning. */
 export function textOf(part: Part): string {
-  if (typeof part.text === 'string') return part.text;
-  const kept = part.text as { preview?: unknown } | undefined;
+  const piece = readPart(part);
+  if (piece.kind !== 'said' && piece.kind !== 'thought') return '';
+  if (typeof piece.text === 'string') return piece.text;
+  const kept = piece.text as { preview?: unknown } | null | undefined;
   return typeof kept?.preview === 'string' ? `${kept.preview}…` : '';
 }
 
@@ -71,10 +74,10 @@ export function largeBytes(value: unknown): number {
   return Object.values(value).reduce((sum: number, each) => sum + largeBytes(each), 0);
 }
 
-/** What somebody said, for copying. */
+/** The text of a message, for copying. */
 export function plainText({ parts }: ShownMessage): string {
   return parts
-    .filter(({ type }) => type === 'text')
+    .filter((part) => readPart(part).kind === 'said')
     .map(textOf)
     .join('\n\n');
 }

@@ -1,4 +1,5 @@
 import type { Entry, Message } from '../../record/index.ts';
+import { readPart } from '../../text/index.ts';
 import { bold, cyan, dim, green, yellow } from '../terminal/paint.ts';
 import { sayTime } from '../terminal/say.ts';
 import { cutText } from '../terminal/text-width.ts';
@@ -8,11 +9,11 @@ import { type RenderOptions, renderPart } from './render-part.ts';
 
 export interface RenderedEntry {
   readonly text: string;
-  /** Folded to single lines: nobody said it to anybody, or only tools did. */
+  /** Folded to single lines: no message, or one of tools alone. */
   readonly quiet: boolean;
 }
 
-/** An entry as people read it: what was said with its speaker above, everything else as quiet lines. */
+/** An entry as people read it: a message with its speaker above, everything else as quiet lines. */
 export function renderEntry({ seq, at, body }: Entry, options: RenderOptions): RenderedEntry {
   const mark = `${seq}  `;
   if (body.kind !== 'message') {
@@ -39,5 +40,5 @@ function renderMessage(
 }
 
 function isOnlyTools({ parts }: Message): boolean {
-  return parts.length > 0 && parts.every(({ type }) => type === 'tool-call' || type === 'tool-result');
+  return parts.length > 0 && parts.every((part) => ['call', 'result'].includes(readPart(part).kind));
 }

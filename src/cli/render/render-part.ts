@@ -1,4 +1,5 @@
 import { isBlobRef, type Part } from '../../record/index.ts';
+import { type CallPiece, type FilePiece, type ResultPiece, readPart } from '../../text/index.ts';
 import { dim, red } from '../terminal/paint.ts';
 import { sayBytes } from '../terminal/say.ts';
 import { cutText } from '../terminal/text-width.ts';
@@ -6,7 +7,7 @@ import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import { shortBlob, shortValue } from './short-value.ts';
 
 export interface RenderOptions {
-  /** Columns for what is folded to one line. */
+  /** Columns of a folded line. */
   readonly width: number;
   /** Unfold tool calls, results and reasoning; large values are in place then. */
   readonly full: boolean;
@@ -14,49 +15,48 @@ export interface RenderOptions {
 
 /** One part of a message for people: text as it is, everything else folded to a line unless `full`. */
 export function renderPart(part: Part, options: RenderOptions): string {
-  switch (part.type) {
-    case 'text':
-      return renderText(part);
-    case 'reasoning':
-      return fold('thinking:', part.text, { ...options, paint: dim });
-    case 'tool-call':
-      return fold(`→ ${nameOf(part)}`, part.input ?? part.args, { ...options, paint: dim });
-    case 'tool-result':
-      return renderResult(part, options);
+  const piece = readPart(part);
+  switch (piece.kind) {
+    case 'said':
+      return renderText(piece.text);
+    case 'thought':
+      return fold('thinking:', piece.text, { ...options, paint: dim });
+    case 'call':
+      return fold(`→ ${nameOf(piece)}`, piece.input, { ...options, paint: dim });
+    case 'result': {
+      const label = `← ${nameOf(piece)}${piece.failed ? ' failed' : ''}`;
+      return fold(label, piece.output, { ...options, paint: piece.failed ? red : dim });
+    }
+    case 'file':
+      return renderFile(part, piece, options);
     default:
       return renderOther(part, options);
   }
 }
 
-function renderText(part: Part): string {
-  const text = isBlobRef(part) ? part : part.text;
+function renderText(text: unknown): string {
   if (!isBlobRef(text)) return visibleText(typeof text === 'string' ? text : shortValue(text));
   return `${visibleText(text.preview)}… ${dim(`(${sayBytes(text.bytes)} in all; --full shows it)`)}`;
 }
 
-function renderResult(part: Part, options: RenderOptions): string {
-  const output = part.output ?? part.result;
-  const { type, value } = (output ?? {}) as { type?: unknown; value?: unknown };
-  const failed = typeof type === 'string' && type.startsWith('error');
-  const wrapped = typeof type === 'string' && value !== undefined;
-  const label = `← ${nameOf(part)}${failed ? ' failed' : ''}`;
-  return fold(label, wrapped ? value : output, { ...options, paint: failed ? red : dim });
-}
-
-/** Files, and whatever newer versions and hosts put into a message. */
-function renderOther({ type, ...fields }: Part, options: RenderOptions): string {
-  const { data, mediaType, filename, ...rest } = fields;
-  if (data === undefined) return fold(`[${visibleLine(type)}]`, fields, { ...options, paint: dim });
-  const words = [mediaType, filename].filter((word) => typeof word === 'string');
+function renderFile(part: Part, { name, mediaType, data: bytes }: FilePiece, options: RenderOptions): string {
+  if (bytes === undefined) return renderOther(part, options);
+  const { type, data, image, mediaType: _type, filename, ...rest } = part;
+  const words = [mediaType, name].filter((word) => word !== undefined);
   const size =
-    data instanceof Uint8Array ? sayBytes(data.byteLength) : isBlobRef(data) ? shortBlob(data) : '';
+    bytes instanceof Uint8Array ? sayBytes(bytes.byteLength) : isBlobRef(bytes) ? shortBlob(bytes) : '';
   const more = Object.keys(rest).length > 0 ? shortValue(rest) : '';
   const line = [`[${visibleLine(type)}]`, ...words.map(visibleLine), size, more].filter(Boolean).join(' ');
   return dim(cutText(line, options.width));
 }
 
-function nameOf({ toolName }: Part): string {
-  return typeof toolName === 'string' ? visibleLine(toolName) : 'tool';
+/** Parts that newer versions and hosts put into a message. */
+function renderOther({ type, ...fields }: Part, options: RenderOptions): string {
+  return fold(`[${visibleLine(type)}]`, fields, { ...options, paint: dim });
+}
+
+function nameOf({ name }: CallPiece | ResultPiece): string {
+  return name === undefined ? 'tool' : visibleLine(name);
 }
 
 function fold(

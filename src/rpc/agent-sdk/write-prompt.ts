@@ -1,15 +1,10 @@
 import { digestEntries } from '../../compaction/index.ts';
-import {
-  buildContext,
-  type ContextMessage,
-  type ContextState,
-  labelRecord,
-  NO_BEGINNING,
-} from '../../context/index.ts';
-import { type Entry, newEntryId, type Part } from '../../record/index.ts';
+import { buildContext, type ContextState, labelRecord, NO_BEGINNING } from '../../context/index.ts';
+import { type Entry, newEntryId } from '../../record/index.ts';
+import { type AnyPart, type SayOptions, sayMessage } from '../../text/index.ts';
 
 export interface History extends Pick<ContextState, 'frontier' | 'pinned' | 'marks'> {
-  /** What the history is, for its label. */
+  /** The name of the history in its label. */
   readonly of: string;
   /** The most tokens that it may take. */
   readonly most: number;
@@ -29,32 +24,17 @@ export function writePrompt(question: Entry, { of, most, ...state }: History): s
     .map(({ role, content }) => ({ role, text: textOf(content) }))
     .filter(({ text }) => text !== NO_BEGINNING)
     .map(({ role, text }) => `${role}: ${text}`);
-  const told = [...(instructions === '' ? [] : [`system: ${instructions}`]), ...lines].join('\n\n');
-  return told === '' ? asked : `${labelRecord(newEntryId(), of, told)}\n\n${asked}`;
+  const history = [...(instructions === '' ? [] : [`system: ${instructions}`]), ...lines].join('\n\n');
+  return history === '' ? asked : `${labelRecord(newEntryId(), of, history)}\n\n${asked}`;
 }
 
-function textOf(parts: readonly Part[] | ContextMessage['content']): string {
-  return parts
-    .map((part) => sayPart(part as Part))
-    .filter((text) => text !== '')
-    .join('\n')
-    .toWellFormed();
-}
+const WORDING: SayOptions = {
+  call: ({ name, input }) => `(calls ${name} ${input})`,
+  result: ({ name, output }) => `(${name} gave ${output})`,
+  file: ({ type }) => `[${type}]`,
+  other: (type) => `[${type}]`,
+};
 
-function sayPart({ type, text, toolName, input, output }: Part): string {
-  switch (type) {
-    case 'text':
-      return typeof text === 'string' ? text : '';
-    case 'tool-call':
-      return `(calls ${String(toolName)} ${JSON.stringify(input)})`;
-    case 'tool-result': {
-      const { value } = (output ?? {}) as { value?: unknown };
-      return `(${String(toolName)} gave ${typeof value === 'string' ? value : JSON.stringify(value ?? output)})`;
-    }
-    case 'reasoning':
-    case 'custom':
-      return '';
-    default:
-      return `[${type}]`;
-  }
+function textOf(parts: readonly AnyPart[]): string {
+  return sayMessage({ parts }, WORDING).toWellFormed();
 }

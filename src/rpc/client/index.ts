@@ -1,4 +1,5 @@
-// No import of this folder is more than types: it runs in a browser as it is.
+// This folder imports types and files that import only types: it runs in a browser as it is.
+export { type ResultPiece, readPart } from '../../text/read-part.ts';
 export type {
   CompactionRecord,
   DocumentRecord,

@@ -1,7 +1,6 @@
 import {
   CompactionPolicy,
   type Entry,
-  isBlobRef,
   isMarked,
   isPinned,
   type Message,
@@ -12,6 +11,7 @@ import {
 import { describeSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { renderSummary } from '../../summary/index.ts';
+import { sayMessage } from '../../text/index.ts';
 import type {
   CompactionRecord,
   DocumentRecord,
@@ -38,7 +38,7 @@ export function toSession(info: SessionInfo): Omit<SessionRecord, 'cliSessionId'
   };
 }
 
-/** A message, and whether the model sees it as it is. */
+/** A message; `isActive` if the model sees it as it is. */
 export function toMessage(
   { id, seq, at, tokens, body }: Entry & { readonly body: Message },
   { id: sessionId, state }: Pick<SessionInfo, 'id' | 'state'>,
@@ -67,14 +67,9 @@ export function toMessage(
   };
 }
 
-/** What parts say in words. */
+/** The text of parts, joined as it was streamed. */
 export function contentOf(parts: readonly Part[]): string {
-  return parts.map(({ type, text }) => (type === 'text' ? textOf(text) : '')).join('');
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return isBlobRef(value) ? value.preview : '';
+  return sayMessage({ parts }, { separator: '' });
 }
 
 export async function toCompaction(
@@ -90,7 +85,7 @@ export async function toCompaction(
   return {
     id,
     sessionId,
-    // What somebody wrote is given back in their words.
+    // A summary that a person wrote is given back in their words.
     summary: typeof meta?.markdown === 'string' ? meta.markdown : renderSummary(body.summary),
     startMessageId: first?.id ?? null,
     endMessageId: last?.id ?? null,

@@ -1,11 +1,12 @@
 import { type Compaction, type Document, isPinned } from '../../record/index.ts';
 import { foldCheckpoint, renderSummary, writeWorkingSet } from '../../summary/index.ts';
+import { sayMessage } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { originOf } from '../birth.ts';
 import { carriedLine } from '../carried.ts';
 import { standing } from '../export/interleave.ts';
 import { jsonFile, jsonFileWithList } from '../export/write-json.ts';
-import { fieldsOf, isFields, textOf } from '../source/fields.ts';
+import { fieldsOf, isFields } from '../source/fields.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
 import type { OutgoingEntry, OutgoingSession, WriteOptions, Writer } from '../transcript.ts';
 import { FORMAT, KEPT, readSet } from './read.ts';
@@ -54,13 +55,11 @@ export const writeArmy: Writer = async function* ({ asked }, options = {}) {
   yield { file: 'current_session', text: id };
 };
 
-function sayMessage({ body }: OutgoingEntry): Fields | undefined {
+function messageFields({ body }: OutgoingEntry): Fields | undefined {
   const carried = carriedLine(FORMAT, body);
   if (carried?.type === 'message') return parseObject(carried.text);
   if (body.kind !== 'message' || body.role === 'tool') return undefined;
-  const content = body.parts
-    .flatMap(({ type, text }) => (type === 'text' ? (textOf(text) ?? []) : []))
-    .join('\n');
+  const content = sayMessage(body);
   const kept = fieldsOf(body.meta?.[FORMAT]);
   // An answer that is nothing but tool calls has no words to keep.
   return content === '' && body.parts.length > 0 && body.parts[0]!.type !== 'text'
@@ -70,7 +69,7 @@ function sayMessage({ body }: OutgoingEntry): Fields | undefined {
 
 async function* messagesOf(session: OutgoingSession): AsyncGenerator<Fields> {
   for await (const entry of standing(session)) {
-    const message = sayMessage(entry);
+    const message = messageFields(entry);
     if (message) yield message;
   }
 }
@@ -85,7 +84,7 @@ async function gather(session: OutgoingSession, { onLeftOut }: WriteOptions): Pr
   for await (const entry of standing(session)) {
     const { body } = entry;
     const carried = carriedLine(FORMAT, body);
-    const message = sayMessage(entry);
+    const message = messageFields(entry);
     if (message) {
       messages++;
       files.clear();

@@ -1,20 +1,13 @@
 import type { Part } from '../../record/index.ts';
-import { fieldsOf, isFields } from '../source/fields.ts';
+import { readPart, sayOutput } from '../../text/index.ts';
+import { isFields } from '../source/fields.ts';
 
-/** What a tool gave back, as the text that every other program can hold. */
+/** The output of a tool as the text that every other program can hold. */
 export function outputText(part: Part): { text: string; failed: boolean } {
-  const { type, value, reason } = fieldsOf(part.output);
-  const kind = typeof type === 'string' ? type : '';
-  const failed = kind.startsWith('error') || kind === 'execution-denied' || part.isError === true;
-  if (kind === 'execution-denied') return { text: `Denied${reason ? `: ${String(reason)}` : ''}.`, failed };
-  if (kind === '' && typeof part.output === 'string') return { text: part.output, failed };
-  if (kind === 'content' && Array.isArray(value)) return { text: value.map(itemText).join('\n'), failed };
-  return { text: typeof value === 'string' ? value : (JSON.stringify(value ?? part.output) ?? ''), failed };
-}
-
-function itemText(item: unknown): string {
-  const { text, type } = fieldsOf(item);
-  return typeof text === 'string' ? text : `[${String(type ?? 'item')}]`;
+  const piece = readPart(part);
+  return piece.kind === 'result'
+    ? { text: sayOutput(piece), failed: piece.failed }
+    : { text: '', failed: false };
 }
 
 /** The bytes of a file part as base64, if they are here. */
@@ -29,7 +22,7 @@ export function bytesOfFile(part: Part): { base64: string; mediaType: string } |
   return /^https?:/.test(data) ? undefined : { base64: data, mediaType };
 }
 
-/** What a file is called where it cannot be shown. */
+/** The name of a file where it cannot be shown. */
 export function fileName({ filename, mediaType }: Part): string {
   return String(filename ?? mediaType ?? 'file');
 }

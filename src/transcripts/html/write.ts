@@ -1,12 +1,12 @@
-import { type Message, type Part, titleOf } from '../../record/index.ts';
+import { type Message, type Part, textOrPreview, titleOf } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
+import { readPart, sayOutput } from '../../text/index.ts';
 import { standing } from '../export/interleave.ts';
-import { fileName, outputText } from '../export/part-values.ts';
 import type { OutgoingEntry, Writer } from '../transcript.ts';
 
 /**
- * A session as one page for people: everything in it is text, nothing is loaded from anywhere, and nothing in it runs. What
- * somebody said can therefore be anything.
+ * A session as one page for people: everything in it is text, nothing is loaded from anywhere, and nothing in it runs, so
+ * that any message is safe to show.
  */
 export const writeHtml: Writer = async function* ({ asked }, { tools = false, onLeftOut } = {}) {
   const file = `${asked.info.id}.html`;
@@ -65,23 +65,27 @@ const NAMES: Readonly<Record<Message['role'], string>> = {
 };
 
 function renderPart(part: Part, tools: boolean): string {
-  switch (part.type) {
-    case 'text':
-      return typeof part.text === 'string' && part.text !== '' ? `<p>${escapeHtml(part.text)}</p>\n` : '';
-    case 'reasoning':
-      return part.text ? folded('Thoughts', String(part.text)) : '';
-    case 'tool-call':
+  const piece = readPart(part);
+  switch (piece.kind) {
+    case 'said':
+      return paragraph(textOrPreview(piece.text));
+    case 'thought':
+      return piece.text ? folded('Thoughts', textOrPreview(piece.text)) : '';
+    case 'call':
       return tools
-        ? folded(`Called ${String(part.toolName)}`, JSON.stringify(part.input, null, 2) ?? '')
+        ? folded(`Called ${piece.name ?? 'tool'}`, JSON.stringify(piece.input, null, 2) ?? '')
         : '';
-    case 'tool-result':
-      return tools ? folded(`Result of ${String(part.toolName)}`, outputText(part).text) : '';
+    case 'result':
+      return tools ? folded(`Result of ${piece.name ?? 'tool'}`, sayOutput(piece)) : '';
     case 'file':
-    case 'image':
-      return `<p>[${escapeHtml(fileName(part))}]</p>\n`;
+      return paragraph(`[${piece.name ?? piece.mediaType ?? 'file'}]`);
     default:
       return '';
   }
+}
+
+function paragraph(text: string): string {
+  return text === '' ? '' : `<p>${escapeHtml(text)}</p>\n`;
 }
 
 function folded(title: string, text: string): string {

@@ -1,7 +1,8 @@
 import type { EntryBody, SessionId } from '../../record/index.ts';
+import { readPart } from '../../text/index.ts';
 import type { DamageKind, FoundBody } from '../transcript.ts';
 
-/** What an import found in one session of a file, whether it was new or not. */
+/** Counts of one session of an imported file, new or not. */
 export interface ImportReport {
   /** The session that holds the end of the file: the one to go on with. */
   readonly id: SessionId;
@@ -43,9 +44,9 @@ export function createTally(): Tally {
   let damage = 0;
 
   function seeParts({ parts }: Extract<EntryBody, { kind: 'message' }>): void {
-    for (const { type, toolCallId } of parts) {
-      if (type === 'tool-call') open.add(toolCallId);
-      else if (type === 'tool-result' && open.delete(toolCallId)) toolPairs++;
+    for (const piece of parts.map(readPart)) {
+      if (piece.kind === 'call') open.add(piece.id);
+      else if (piece.kind === 'result' && open.delete(piece.id)) toolPairs++;
     }
   }
 

@@ -1,5 +1,5 @@
-import { addUsage, type Part, type Usage } from '../../record/index.ts';
-import { fileName, outputText } from '../export/part-values.ts';
+import { addUsage, type Usage } from '../../record/index.ts';
+import { type SayOptions, sayMessage } from '../../text/index.ts';
 import type { OutgoingEntry } from '../transcript.ts';
 
 /** A question and everything that was said until the next one. */
@@ -39,40 +39,32 @@ export async function* turnsOf(
   if (open.length > 0) yield toTurn(open, options);
 }
 
-function toTurn(entries: readonly OutgoingEntry[], options: TurnOptions): Turn {
+function toTurn(entries: readonly OutgoingEntry[], { tools = false }: TurnOptions): Turn {
+  const wording = tools ? TOOLS : FILES;
   const [asked, ...answers] = entries;
   let usage: Usage | undefined;
   let durationMs: number | undefined;
   const texts: string[] = [];
   for (const { body } of answers) {
     if (body.kind !== 'message') continue;
-    texts.push(...body.parts.flatMap((part) => sayPart(part, options)));
+    texts.push(sayMessage(body, wording));
     if (body.usage) usage = usage ? addUsage(usage, body.usage) : body.usage;
     if (body.durationMs !== undefined) durationMs = (durationMs ?? 0) + body.durationMs;
   }
-  const question =
-    asked!.body.kind === 'message' ? asked!.body.parts.flatMap((part) => sayPart(part, options)) : [];
-  const answer = answers.length === 0 ? undefined : texts.join('\n\n');
-  return { asked: asked!, question: question.join('\n\n'), answer, usage, durationMs, entries };
+  const question = asked!.body.kind === 'message' ? sayMessage(asked!.body, wording) : '';
+  const answer = answers.length === 0 ? undefined : texts.filter(Boolean).join('\n\n');
+  return { asked: asked!, question, answer, usage, durationMs, entries };
 }
 
-function sayPart(part: Part, { tools = false }: TurnOptions): string[] {
-  switch (part.type) {
-    case 'text':
-      return typeof part.text === 'string' && part.text !== '' ? [part.text] : [];
-    case 'tool-call':
-      return tools ? [quote(`**${String(part.toolName)}** ${JSON.stringify(part.input ?? {})}`)] : [];
-    case 'tool-result': {
-      const { text, failed } = outputText(part);
-      return tools ? [quote(`**${String(part.toolName)}${failed ? ' failed' : ''}:** ${text}`)] : [];
-    }
-    case 'file':
-    case 'image':
-      return [`[${fileName(part)}]`];
-    default:
-      return [];
-  }
-}
+const FILES: SayOptions = {
+  separator: '\n\n',
+  file: ({ name, mediaType }) => `[${name ?? mediaType ?? 'file'}]`,
+};
+const TOOLS: SayOptions = {
+  ...FILES,
+  call: ({ name, input }) => quote(`**${name}** ${input}`),
+  result: ({ name, output, failed }) => quote(`**${name}${failed ? ' failed' : ''}:** ${output}`),
+};
 
 function quote(text: string): string {
   return text.replace(/^/gm, '> ');
