@@ -53,6 +53,19 @@ describe('a session that grows over its budget', () => {
     expect(version).toBe((await checkpointHistory(shop.store, (await shop.store.session(id))!)).length);
   });
 
+  it('keeps its last whole turn word for word when it is compacted while a question waits', async () => {
+    await using shop = await openWorkshop({ budget: BUDGET });
+    const { work } = shop;
+    const id = await work.createSession('dev-task', 'auth', 'login');
+    for (let n = 1; n <= 30; n++) {
+      await talk(work, id, 1, n);
+      await work.addMessage(id, 'user', `And part ${n}?`);
+      const { systemPrompt } = await work.buildRequest(id, `And part ${n}?`);
+      expect(systemPrompt).toContain(`**Assistant**: Decision: part ${n} uses plan ${n}.\nI looked at it`);
+    }
+    expect((await work.checkpoint(id)).version).toBeGreaterThan(1);
+  });
+
   it('says the same in this process, which has read it before, as in one that has not', async () => {
     await using shop = await openWorkshop({ budget: BUDGET });
     const id = await shop.work.createSession('dev-task', 'auth', 'login');

@@ -16,8 +16,8 @@ import { createWorkSummariser } from './work-summariser.ts';
 
 export interface Compactor {
   /**
-   * Compacts if the request would be over its budget. Does nothing while a compaction of the session is under way, and
-   * after two that did not help nothing until twenty more messages have come. What fails here fails quietly: what was said is saved already.
+   * Compacts if the request would be over its budget. Does nothing while a compaction of the session is under way. Two that
+   * did not help stop it for the next twenty messages. A failure becomes an event: the messages are saved already.
    */
   consider(session: Session): Promise<void>;
   /** Compacts now, after the one that is under way. */
@@ -36,6 +36,13 @@ export interface CompactorOptions {
   readonly emit: (event: WorkEvent) => void;
 }
 
+interface Watched {
+  readonly auto: AutoCompaction;
+  /** Messages of the request when automatic compaction stopped. */
+  stoppedAt?: number | undefined;
+}
+
+/** Automatic compaction with the preset `checkpoint` for each session of a desk, triggered by the budget of requests. */
 export function createCompactor({
   budget,
   summariser: model,
@@ -47,24 +54,17 @@ export function createCompactor({
   // A digest takes no time worth hiding, so without a model nothing is prepared before it is needed.
   const soft = model ? PRESETS.checkpoint.soft : 1;
   const settings: CompactionSettings = { ...PRESETS.checkpoint, trigger: { tokens: budget }, soft };
-  const autos = new WeakMap<Session, AutoCompaction>();
-  const living = new Set<AutoCompaction>();
+  const watched = new Map<Session, Watched>();
   const running = new Map<SessionId, Promise<unknown>>();
-  const stoppedAt = new Map<AutoCompaction, number>();
 
-  function autoOf(session: Session): AutoCompaction {
-    let auto = autos.get(session);
-    if (!auto) {
-      auto = createAutoCompaction(session, {
-        settings,
-        summariser,
-        measure: () => measure(session.id),
-        now,
-      });
-      autos.set(session, auto);
-      living.add(auto);
+  function watch(session: Session): Watched {
+    let one = watched.get(session);
+    if (!one) {
+      const load = () => measure(session.id);
+      one = { auto: createAutoCompaction(session, { settings, summariser, measure: load, now }) };
+      watched.set(session, one);
     }
-    return auto;
+    return one;
   }
 
   async function alone<T>(id: SessionId, work: () => Promise<T>): Promise<T> {
@@ -77,22 +77,21 @@ export function createCompactor({
     }
   }
 
-  /** What stopped it may have passed: another process compacted, or held the lease. One try for so many messages. */
-  async function resumeLater(auto: AutoCompaction, { id }: Session): Promise<void> {
-    if (auto.stopped === undefined) return;
+  /** The reason may be gone: another process compacted, or held the lease. One more try for every so many messages. */
+  async function resumeLater(one: Watched, { id }: Session): Promise<void> {
+    if (one.auto.stopped === undefined) return;
     const { messages } = await measure(id);
-    const since = stoppedAt.get(auto) ?? messages;
-    stoppedAt.set(auto, since);
-    if (messages < since || messages - since >= RETRY_MESSAGES) {
-      stoppedAt.delete(auto);
-      auto.resume();
-    }
+    one.stoppedAt ??= messages;
+    if (messages >= one.stoppedAt && messages - one.stoppedAt < RETRY_MESSAGES) return;
+    one.stoppedAt = undefined;
+    one.auto.resume();
   }
 
   async function attempt(session: Session): Promise<void> {
+    const one = watch(session);
     try {
-      await resumeLater(autoOf(session), session);
-      const outcome = await autoOf(session).consider();
+      await resumeLater(one, session);
+      const outcome = await one.auto.consider();
       if (outcome.did === 'compact') tell(session.id, outcome.result);
       if (outcome.did === 'stop')
         emit({ type: 'compaction-stop', session: session.id, reason: outcome.reason });
@@ -113,13 +112,13 @@ export function createCompactor({
     async compact(session) {
       for (let before = running.get(session.id); before; before = running.get(session.id))
         await before.catch(() => {});
-      autoOf(session).resume();
+      watch(session).auto.resume();
       const result = await alone(session.id, () => compactSession(session, { settings, summariser }));
       tell(session.id, result);
       return result;
     },
     stop() {
-      for (const auto of living) void auto.cancel();
+      for (const { auto } of watched.values()) void auto.cancel();
     },
   };
 }
