@@ -46,7 +46,36 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'memory',
     'transcripts',
   ],
-  mcp: ['record', 'store', 'summary', 'context', 'session', 'compaction', 'recall', 'recollection', 'memory'],
+  operations: [
+    'record',
+    'tokens',
+    'text',
+    'store',
+    'summary',
+    'context',
+    'session',
+    'models',
+    'compaction',
+    'recall',
+    'recollection',
+    'memory',
+    'branches',
+    'run',
+    'transcripts',
+    'work',
+  ],
+  mcp: [
+    'record',
+    'store',
+    'summary',
+    'context',
+    'session',
+    'compaction',
+    'recall',
+    'recollection',
+    'memory',
+    'operations',
+  ],
   rpc: [
     'record',
     'tokens',
@@ -63,6 +92,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'branches',
     'run',
     'work',
+    'operations',
   ],
   archive: ['secrets'],
   scrub: ['record', 'store', 'session', 'secrets'],
@@ -91,15 +121,20 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'archive',
     'scrub',
     'shorten',
+    'operations',
   ],
 };
 const ROOMS = Object.keys(MAY_OPEN);
 
 /**
- * Doors inside a room that others may open too: a backend is chosen by name, so that no other one is loaded; the reader of
+ * Doors inside a room that others may open too: a backend, or a family of operations, is loaded without the others; the reader of
  * parts runs in browsers, which the rest of its room does not.
  */
-const SIDE_DOORS = ['store/sqlite/index.ts', 'text/read-part.ts'];
+const SIDE_DOORS = [
+  'store/sqlite/index.ts',
+  'text/read-part.ts',
+  ...globSync('operations/*/index.ts', { cwd: 'src' }),
+];
 
 /** The files that know parts of messages by their type, and why. All others ask `readPart` or `sayMessage` in text/. */
 const KNOW_PART_TYPES: Record<string, readonly string[]> = {

@@ -39,7 +39,7 @@ function anchors(page: string): string[] {
   );
 }
 
-const FLOORS = ['doors', 'workshop', 'press', 'study', 'ground', 'cellar', 'foundation'];
+const FLOORS = ['doors', 'counter', 'workshop', 'press', 'study', 'ground', 'cellar', 'foundation'];
 
 describe('every page', () => {
   it.each(pages)('%s links to what is there', (page) => {

@@ -1,9 +1,11 @@
-import { type Place, placeOf, type SessionInfo, titleOf } from '../record/index.ts';
-import { describeSession } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
+import { type App, perform, printedBy } from '../operations/index.ts';
+import { updateSession } from '../operations/session/index.ts';
+import type { Place, SessionInfo } from '../record/index.ts';
 import { cyan, dim } from './terminal/paint.ts';
 import { printJsonList, printLines } from './terminal/print.ts';
 import { visibleLine } from './terminal/visible-text.ts';
+
+const COMMANDS = { archived: 'hide', trashed: 'trash', active: 'restore' } as const;
 
 const WORDS: Readonly<Record<Place, string>> = {
   active: 'in the list',
@@ -11,29 +13,18 @@ const WORDS: Readonly<Record<Place, string>> = {
   trashed: 'in the trash',
 };
 
-/** Puts sessions where they should be kept; one that is there already is left as it is. */
+/** Puts sessions into a place; one that is there already is left as it is. */
 export async function moveSessions(
-  store: Store,
+  app: App,
   sessions: readonly SessionInfo[],
-  {
-    to,
-    move,
-    json = false,
-  }: { to: Place; move: (store: Store, id: string) => Promise<void>; json?: boolean },
+  { to: place, json = false }: { to: Place; json?: boolean },
 ): Promise<void> {
-  const moved: SessionInfo[] = [];
-  for (const session of sessions) {
-    if (placeOf(session.state) !== to) await move(store, session.id);
-    moved.push((await store.session(session.id)) ?? session);
-  }
-  if (json) {
-    return printJsonList(
-      moved.map((session) => ({ ...describeSession(session), place: placeOf(session.state) })),
-    );
-  }
+  const moved = [];
+  for (const { id } of sessions) moved.push(await perform(updateSession, { sessionId: id, place }, app));
+  if (json) return printJsonList(moved.map((one) => printedBy(updateSession, COMMANDS[place], one)));
   await printLines(
-    moved.map(({ id, state }) =>
-      `${cyan(id)} is ${WORDS[placeOf(state)]}  ${dim(visibleLine(titleOf(state)))}`.trimEnd(),
+    moved.map(({ session: { id, title, place: now } }) =>
+      `${cyan(id)} is ${WORDS[now]}  ${dim(visibleLine(title))}`.trimEnd(),
     ),
   );
 }

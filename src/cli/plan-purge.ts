@@ -1,7 +1,6 @@
 import { ThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { listSessions } from './list-sessions.ts';
 
 /**
  * The order in which sessions can be purged: forks before the sessions they share entries with. Refuses the whole batch
@@ -32,10 +31,13 @@ async function forksOf(
   wanted: (id: SessionId) => boolean,
 ): Promise<SessionId[]> {
   const forks: SessionId[] = [];
-  for await (const child of listSessions(store, { parent }, Number.POSITIVE_INFINITY).sessions) {
-    if (child.parent?.relation === 'fork' && wanted(child.id)) forks.push(child.id);
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.list({ parent, limit: 500, ...(cursor && { cursor }) });
+    for (const child of page.sessions)
+      if (child.parent?.relation === 'fork' && wanted(child.id)) forks.push(child.id);
+    cursor = page.cursor;
+    if (!cursor) return forks;
   }
-  return forks;
 }
 
 function notTrashed({ id }: SessionInfo): ThroughlineError {

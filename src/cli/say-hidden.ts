@@ -1,18 +1,18 @@
+import type { App } from '../operations/index.ts';
 import type { Place } from '../record/index.ts';
-import type { Store } from '../store/index.ts';
-import { countSessions, type SessionFilter } from './list-sessions.ts';
+import { countSessions, type SessionFilter } from './page-through.ts';
 import { sayCount, sayNumber } from './terminal/say.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 
-/** What a list does not show, and how to see it. A session that exists is never left out without a word. */
+/** Says which sessions a list does not show, and how to see them: none is left out without a word. */
 export async function sayHidden(
-  store: Store,
+  app: App,
   filter: SessionFilter,
   { shown, cursor }: { shown: number; cursor: string | undefined },
 ): Promise<string[]> {
-  const { place = 'active' } = filter;
-  const counts = await store.count();
-  const matching = await countSessions(store, filter);
+  const { place } = filter;
+  const counts = await app.store.count();
+  const matching = await countSessions(app, filter);
   const filters = sayFilters(filter);
   const others = counts[place] - matching;
   return [

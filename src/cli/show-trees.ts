@@ -10,12 +10,12 @@ import { note, printJsonList, printLines } from './terminal/print.ts';
 /** The families of sessions, each once, in the order of the list. */
 export async function showTrees(
   store: Store,
-  sessions: Iterable<SessionInfo> | AsyncIterable<SessionInfo>,
+  sessions: Iterable<SessionInfo>,
   { json = false, location }: { json?: boolean; location: string },
 ): Promise<void> {
   const families: Lineage[] = [];
   const seen = new Set<SessionId>();
-  for await (const session of sessions) {
+  for (const session of sessions) {
     if (seen.has(session.id)) continue;
     const family = await readLineage(store, session);
     for (const id of membersOf(family.root)) seen.add(id);

@@ -1,4 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
+import { type App, createApp } from '../operations/index.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import { lookUpSession } from '../session/index.ts';
 import { createMemoryStore, openStore, type Store } from '../store/index.ts';
@@ -18,6 +19,8 @@ export interface GlobalOptions {
 
 export interface Workplace {
   readonly store: Store;
+  /** The same store, for operations. */
+  readonly app: App;
   readonly choice: StoreChoice;
   /** The one session that a person means: an id, the start of one, a title, or a number of their last list. */
   readonly find: (reference: string, options?: { trashed?: boolean }) => Promise<SessionInfo>;
@@ -41,6 +44,7 @@ export async function withStore<T>(
   const choice = chooseStore(named);
   // Looking at a store that is not there yet makes none: it reads like an empty one.
   await using store = choice.exists ? await openStore(choice.location) : createMemoryStore();
+  await using app = createApp(store);
   const { readOnly } = store.facts;
   if (!json) warnExposed(store);
   if (readOnly && !json) note(dimNote(visibleText(`The store is read-only: ${readOnly}`)));
@@ -63,6 +67,7 @@ export async function withStore<T>(
 
   return await work({
     store,
+    app,
     choice,
     lookUpAll,
     find: async (reference, options) => (await lookUp(reference, options)).info,

@@ -66,11 +66,18 @@ const HOW_TO_CONNECT =
 
 function streamOf({ content, finishReason, usage }: GenerateResult): ReadableStream<StreamPart> {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  return ReadableStream.from<StreamPart>([
+  const parts: StreamPart[] = [
     { type: 'stream-start', warnings: [] },
     { type: 'text-start', id: '0' },
     ...text.split(/(?<=\n)/).map((delta): StreamPart => ({ type: 'text-delta', id: '0', delta })),
     { type: 'text-end', id: '0' },
     { type: 'finish', finishReason, usage },
-  ]);
+  ];
+  // The web app's types know no `ReadableStream.from`, and they are checked with this file.
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
+import { type ErrorCode, isThroughlineError, type ThroughlineError } from '../errors.ts';
 import type { WireError } from './client/rpc-error.ts';
 
 /** The numbers that JSON-RPC itself gives. */
@@ -38,12 +38,4 @@ export function toWireError(error: unknown): WireError {
 function shownDetails({ details }: ThroughlineError): Record<string, unknown> {
   const { token: _, ...shown } = details;
   return shown;
-}
-
-export function refused(
-  code: ErrorCode,
-  message: string,
-  details: Record<string, unknown> = {},
-): ThroughlineError {
-  return new ThroughlineError(code, message, { details });
 }

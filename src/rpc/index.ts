@@ -1,4 +1,4 @@
-export type { Access } from './access.ts';
+export type { Access } from '../operations/index.ts';
 export type { AgentSdk, SdkMessage, SdkRequest } from './agent-sdk/agent-sdk.ts';
 export {
   type ConnectionState,

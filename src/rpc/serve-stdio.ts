@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OWNER } from './access.ts';
+import { OWNER } from '../operations/index.ts';
 import { createCall } from './call.ts';
 import { createConnection } from './connection.ts';
 import { dispatch } from './dispatch/dispatch.ts';

@@ -1,12 +1,13 @@
 import type { Environment } from '../models/index.ts';
+import { createOpenSessions, type OpenSessions } from '../operations/index.ts';
 import { openSearchIndex, type SearchIndex } from '../recall/index.ts';
 import type { SessionId } from '../record/index.ts';
+import { stopBackground } from '../run/index.ts';
 import type { Store } from '../store/index.ts';
 import type { AgentSdk } from './agent-sdk/agent-sdk.ts';
 import { type AiSessions, createAiSessions } from './ai-sessions.ts';
 import { type Contexts, createContexts } from './contexts/contexts.ts';
 import { createListChanges, type ListChanges } from './list-changes.ts';
-import { createOpenSessions, type OpenSessions } from './runs/open-sessions.ts';
 import { APPROVAL_MS, createRuns, type Runs } from './runs/runs.ts';
 import { createWorkDesks, type WorkDesks } from './work-desks.ts';
 
@@ -69,8 +70,8 @@ export interface Service extends AsyncDisposable {
   readonly contexts: Contexts;
   /** What is written anywhere, for whoever looks at the list. */
   readonly changes: ListChanges;
-  /** Ids of conversations that were read before. One that was purged since is refused by the store. */
-  readonly conversations: Set<SessionId>;
+  /** Ids that callers found before. */
+  readonly found: Set<SessionId>;
 }
 
 const HEARTBEAT_MS = 15_000;
@@ -99,7 +100,7 @@ export function createService(
   }: ServiceOptions,
   transports: readonly Transport[] = [],
 ): Service {
-  const sessions = createOpenSessions(store, { waitMs: leaseWaitMs });
+  const sessions = createOpenSessions(store, { waitMs: leaseWaitMs, beforeClose: stopBackground });
   const runs = createRuns(sessions, { onFailure: onError, approvalMs });
   const index = openSearchIndex(store);
   const desks = createWorkDesks(store);
@@ -127,7 +128,7 @@ export function createService(
     desks,
     contexts,
     changes: createListChanges(store, { onError }),
-    conversations: new Set(),
+    found: new Set(),
     async [Symbol.asyncDispose]() {
       await runs.stop();
       await sessions.close();

@@ -1,9 +1,8 @@
 import { listProjects } from '../memory/index.ts';
+import { type Access, reachesProject, reachesSession, showSession } from '../operations/index.ts';
 import { type SessionId, type SessionInfo, storedPlaceOf } from '../record/index.ts';
-import { type Access, reachesProject, reachesSession } from './access.ts';
 import type { Connection } from './connection.ts';
 import type { ListChange } from './list-changes.ts';
-import { showSession } from './records/show-session.ts';
 import type { Service } from './service.ts';
 
 /** So many sessions in one notification; the rest comes in the next. */

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isThroughlineError } from '../errors.ts';
+import { type Access, refused, toEntry } from '../operations/index.ts';
 import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
 import { watchSession } from '../session/index.ts';
-import type { Access } from './access.ts';
 import type { Connection } from './connection.ts';
-import { refused } from './error-codes.ts';
 import { followTurns } from './follow-turns.ts';
-import { toEntry } from './records/to-records.ts';
 import type { Service } from './service.ts';
 import { watchList } from './watch-list.ts';
 

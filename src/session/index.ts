@@ -7,6 +7,8 @@ export { getSession } from './get-session.ts';
 export { infoAt } from './info-at.ts';
 export {
   archiveSession,
+  type Labels,
+  labelSession,
   restoreSession,
   tagSession,
   titleSession,

@@ -1,8 +1,46 @@
-import { type SessionId, settingEntry } from '../record/index.ts';
+import {
+  type GivenSettings,
+  type NewEntry,
+  type Place,
+  placeOf,
+  type SessionId,
+  type SessionInfo,
+  settingEntries,
+  settingEntry,
+} from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
-// Settings need no lease: a session is labelled also during a turn.
-const BY_USER = { by: 'user' } as const;
+/** Changes to the labels of a session: only the fields that are given. */
+export interface Labels {
+  /** An empty one clears it. */
+  readonly title?: string;
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  /** `trashed` puts it into the trash, `active` brings it back. */
+  readonly place?: Place;
+  readonly project?: string;
+  /** Any other settings, by name. */
+  readonly settings?: GivenSettings;
+}
+
+/**
+ * Changes labels in one append; a label that the session has already is not written again. Labels need no lease: a
+ * session can be labelled while a turn runs in it.
+ */
+export async function labelSession(
+  store: Store,
+  { id, state }: Pick<SessionInfo, 'id' | 'state'>,
+  { addTags = [], removeTags = [], place, ...labels }: Labels,
+): Promise<void> {
+  const entries = entriesFor({
+    ...labels,
+    addTags: addTags.filter((tag) => !state.tags.includes(tag)),
+    removeTags: removeTags.filter((tag) => state.tags.includes(tag)),
+    ...(place !== undefined && place !== placeOf(state) && { place }),
+    isTrashed: state.trashedAt !== undefined,
+  });
+  if (entries.length > 0) await store.append(id, entries);
+}
 
 /** Gives a session a title. One that a person gave is never replaced by `host` or `auto`; an empty one clears it. */
 export async function titleSession(
@@ -11,34 +49,55 @@ export async function titleSession(
   title: string,
   { by = 'user' }: { by?: 'user' | 'host' | 'auto' } = {},
 ): Promise<void> {
-  await store.append(id, [settingEntry('title', title || null, { by })]);
+  await store.append(id, entriesFor({ title }, { by }));
 }
 
 export async function tagSession(store: Store, id: SessionId, ...tags: readonly string[]): Promise<void> {
-  await store.append(
-    id,
-    tags.map((tag) => settingEntry('tag', tag, BY_USER)),
-  );
+  await store.append(id, entriesFor({ addTags: tags }));
 }
 
 export async function untagSession(store: Store, id: SessionId, ...tags: readonly string[]): Promise<void> {
-  await store.append(
-    id,
-    tags.map((tag) => settingEntry('untag', tag, BY_USER)),
-  );
+  await store.append(id, entriesFor({ removeTags: tags }));
 }
 
 /** Takes a session out of the lists without touching anything in it. */
 export async function archiveSession(store: Store, id: SessionId): Promise<void> {
-  await store.append(id, [settingEntry('archived', true, BY_USER)]);
+  await store.append(id, entriesFor({ place: 'archived', isTrashed: false }));
 }
 
 /** Puts a session into the trash. It stays there, whole, until it is restored or purged. */
 export async function trashSession(store: Store, id: SessionId): Promise<void> {
-  await store.append(id, [settingEntry('trashed', true, BY_USER)]);
+  await store.append(id, entriesFor({ place: 'trashed' }));
 }
 
 /** Brings a session back from the archive and from the trash. */
 export async function restoreSession(store: Store, id: SessionId): Promise<void> {
-  await store.append(id, [settingEntry('archived', false, BY_USER), settingEntry('trashed', false, BY_USER)]);
+  await store.append(id, entriesFor({ place: 'active' }));
+}
+
+/** The one place that knows how labels are written down. `isTrashed`: the session is in the trash, or may be. */
+function entriesFor(
+  {
+    title,
+    project,
+    settings = {},
+    addTags = [],
+    removeTags = [],
+    place,
+    isTrashed = true,
+  }: Labels & { readonly isTrashed?: boolean },
+  { by = 'user' }: { by?: 'user' | 'host' | 'auto' } = {},
+): NewEntry[] {
+  const isMoved = place !== undefined;
+  return [
+    ...(title === undefined ? [] : [settingEntry('title', title || null, { by })]),
+    ...(project === undefined ? [] : [settingEntry('project', project, { by })]),
+    ...settingEntries(settings, { by }),
+    ...addTags.map((tag) => settingEntry('tag', tag, { by })),
+    ...removeTags.map((tag) => settingEntry('untag', tag, { by })),
+    ...(isMoved && place !== 'trashed' ? [settingEntry('archived', place === 'archived', { by })] : []),
+    ...(isMoved && (place === 'trashed' || isTrashed)
+      ? [settingEntry('trashed', place === 'trashed', { by })]
+      : []),
+  ];
 }

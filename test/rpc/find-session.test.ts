@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Access, OWNER } from '../../src/rpc/access.ts';
+import { type Access, OWNER } from '../../src/operations/index.ts';
 import { createCall } from '../../src/rpc/call.ts';
 import { dispatch } from '../../src/rpc/dispatch/dispatch.ts';
 import { createLanes } from '../../src/rpc/dispatch/lanes.ts';

@@ -3,8 +3,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProject, linkFolder, linkLabel } from '../../src/memory/index.ts';
-import type { Access } from '../../src/rpc/access.ts';
-import { listSessions } from '../../src/rpc/records/list-sessions.ts';
+import { type Access, createApp, perform } from '../../src/operations/index.ts';
+import { listSessions } from '../../src/operations/session/index.ts';
+
 import { createMemoryStore } from '../../src/store/index.ts';
 import { makeRepository } from '../work/workshop.ts';
 import { TRANSPORTS } from './transports.ts';
@@ -131,9 +132,9 @@ it('comes in whole pages, each session once and in order, however few of them fi
             ...(project && { project }),
             ...(cursor && { cursor }),
           } as const;
-          const page = await listSessions({ store, access }, query);
+          const page = await perform(listSessions, query, createApp(store, { access }));
           found.push(...page.sessions.map(({ id }) => id));
-          ({ cursor } = page);
+          cursor = page.cursor ?? undefined;
           if (cursor === undefined) break;
           expect(page.sessions).toHaveLength(limit);
         }

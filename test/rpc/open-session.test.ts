@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenSessions } from '../../src/rpc/runs/open-sessions.ts';
+import { createOpenSessions } from '../../src/operations/index.ts';
 import { createSession, openSession, purgeSession, trashSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { conversation, user } from '../../src/testing/index.ts';

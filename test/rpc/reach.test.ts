@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProject } from '../../src/memory/index.ts';
-import { type Access, OWNER } from '../../src/rpc/access.ts';
+import { type Access, OWNER } from '../../src/operations/index.ts';
 import { createCall } from '../../src/rpc/call.ts';
 import { dispatch } from '../../src/rpc/dispatch/dispatch.ts';
 import { createLanes } from '../../src/rpc/dispatch/lanes.ts';

@@ -1,7 +1,7 @@
+import { nameOfBody } from '../../src/operations/index.ts';
 import { ENTRY_KINDS } from '../../src/record/index.ts';
 import { jsonSchema } from '../../src/rpc/describe-interface.ts';
 import { METHODS, NOTIFICATIONS } from '../../src/rpc/index.ts';
-import { nameOfBody } from '../../src/rpc/methods/entry-body.ts';
 
 interface Schema {
   readonly type?: string | string[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { OWNER } from '../../src/rpc/access.ts';
+import { OWNER } from '../../src/operations/index.ts';
 import { createCall } from '../../src/rpc/call.ts';
 import { dispatch } from '../../src/rpc/dispatch/dispatch.ts';
 import { createLanes } from '../../src/rpc/dispatch/lanes.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isThroughlineError } from '../../src/errors.ts';
-import { type Access, OWNER } from '../../src/rpc/access.ts';
+import { type Access, OWNER } from '../../src/operations/index.ts';
 import type { NotificationParams } from '../../src/rpc/client/index.ts';
 import { createConnection } from '../../src/rpc/connection.ts';
 import { createSocketClient } from '../../src/rpc/index.ts';

@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeOf, titleOf } from '../../src/record/index.ts';
 import {
   archiveSession,
   createSession,
   forkSession,
+  type Labels,
+  labelSession,
   restoreSession,
   resumeSession,
   tagSession,
@@ -11,7 +14,7 @@ import {
   trashSession,
   untagSession,
 } from '../../src/session/index.ts';
-import type { Store } from '../../src/store/index.ts';
+import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { compaction, conversation, summaryOf, user } from '../../src/testing/index.ts';
 import { STORES, said } from './stores.ts';
 
@@ -147,4 +150,41 @@ describe.each(STORES)('labels in a $kind store', ({ open }) => {
     await using bench = await open();
     await expect(label(bench.store, 'nowhere', 'x')).rejects.toMatchObject({ code: 'session-not-found' });
   });
+});
+
+const TAGS = ['a', 'b', 'c'];
+
+const anyLabels: fc.Arbitrary<Labels> = fc.record(
+  {
+    title: fc.constantFrom('', 'Plan', 'Plan B'),
+    addTags: fc.uniqueArray(fc.constantFrom(...TAGS)),
+    place: fc.constantFrom('active', 'archived', 'trashed'),
+    project: fc.constantFrom('shop', 'bank'),
+    settings: fc.constantFrom({}, { theme: 'dark' }, { theme: null }),
+  },
+  { requiredKeys: [] },
+);
+
+it('has the labels it was given, and a label that it has already is not written again', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyLabels, { maxLength: 8 }), async (changes) => {
+      const store = createMemoryStore();
+      await store.create({ id: 's' });
+      for (const labels of changes) {
+        await labelSession(store, (await store.session('s'))!, labels);
+        const { head, state } = (await store.session('s'))!;
+        const { place, title, project, addTags = [] } = labels;
+        if (place !== undefined) expect(placeOf(state)).toBe(place);
+        if (title !== undefined) expect(titleOf(state)).toBe(title);
+        if (project !== undefined) expect(state.settings.project).toBe(project);
+        expect(state.tags).toEqual(expect.arrayContaining([...addTags]));
+        await labelSession(store, { id: 's', state }, { addTags, ...(place && { place }) });
+        expect((await store.session('s'))!.head).toBe(head);
+        const removeTags = TAGS.filter((tag) => !addTags.includes(tag));
+        await labelSession(store, { id: 's', state }, { removeTags });
+        expect((await stateOf(store)).tags.toSorted()).toEqual(addTags.toSorted());
+      }
+    }),
+    { numRuns: 50 },
+  );
 });

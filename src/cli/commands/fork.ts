@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { perform, printedBy } from '../../operations/index.ts';
+import { forkSession } from '../../operations/session/index.ts';
 import type { EntryId, Seq, SessionId } from '../../record/index.ts';
-import { describeSession, forkSession } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parsePosition } from '../parse-option.ts';
 import { dimNote } from '../terminal/paint.ts';
@@ -31,17 +32,12 @@ export function addForkCommand(program: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const { json, at, id, title, ...options } = command.optsWithGlobals<ForkCommandOptions>();
-      await withStore({ ...options, ...(json && { json }) }, async ({ store, find }) => {
+      await withStore({ ...options, ...(json && { json }) }, async ({ app, find }) => {
         const parent = await find(reference);
-        const fork = await forkSession(store, parent, {
-          ...(at !== undefined && { at }),
-          ...(id !== undefined && { id }),
-          ...(title !== undefined && { title }),
-        });
-        const forkedAt = fork.parent!.seq;
-        if (json) return printJson({ ...describeSession(fork), forkedAt });
+        const fork = await perform(forkSession, { sessionId: parent.id, at, id, title }, app);
+        if (json) return printJson(printedBy(forkSession, 'fork', fork));
         await printLines([fork.id]);
-        note(dimNote(`Forked from ${parent.id} at entry ${forkedAt} of ${parent.head}.`));
+        note(dimNote(`Forked from ${parent.id} at entry ${fork.forkedAt} of ${parent.head}.`));
         note(dimNote(`Look at it with: throughline show ${fork.id}`));
       });
     });

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { archiveSession } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { moveSessions } from '../move-sessions.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
@@ -18,8 +17,8 @@ export function addHideCommand(program: Command): void {
     )
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store, findAll }) =>
-        moveSessions(store, await findAll(references), { ...options, to: 'archived', move: archiveSession }),
+      await withStore(options, async ({ app, findAll }) =>
+        moveSessions(app, await findAll(references), { ...options, to: 'archived' }),
       );
     });
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { describeSession } from '../../session/index.ts';
 import { firstSentence } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
-import { renderSessionTable } from '../render/session-table.ts';
+import { renderSessionTable, toListed } from '../render/session-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { printJson, printLines } from '../terminal/print.ts';
 import { sayCount, sayNumber } from '../terminal/say.ts';
@@ -44,7 +44,7 @@ async function run(program: Command, { store, choice }: Workplace, { json }: Glo
   if (total === 0) await printLines(BEGIN);
   if (sessions.length > 0) {
     const ids = sessions.map(({ id }) => id);
-    const lines = sessions.map((session) => ({ session }));
+    const lines = sessions.map((session) => ({ session: toListed(session) }));
     await printLines(renderSessionTable(lines, { numbered: keepLastList(location, ids) }));
     await printLines(['']);
   }

@@ -8,7 +8,7 @@ import { helpExamples } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
 import { describeProject } from '../render/describe-fact.ts';
 import { renderProject, renderProjectTable } from '../render/project-table.ts';
-import { renderSessionTable } from '../render/session-table.ts';
+import { renderSessionTable, toListed } from '../render/session-table.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printJsonList, printLines } from '../terminal/print.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -76,7 +76,7 @@ export function addProjectsCommand(program: Command): void {
           await printLines([
             '',
             ...renderSessionTable(
-              sessions.map((session) => ({ session })),
+              sessions.map((session) => ({ session: toListed(session) })),
               { numbered },
             ),
           ]);

@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { SessionInfo } from '../../record/index.ts';
-import { describeSession, nameFits } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { printedBy, type SessionRecord } from '../../operations/index.ts';
+import { listSessions } from '../../operations/session/index.ts';
 import { helpExamples, PROJECT_OPTION } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
-import { listSessions, type SessionFilter } from '../list-sessions.ts';
+import { type Listing, pageThrough, type SessionFilter } from '../page-through.ts';
 import { parseCount } from '../parse-option.ts';
 import { renderSessionTable } from '../render/session-table.ts';
 import { sayHidden } from '../say-hidden.ts';
@@ -65,30 +64,38 @@ export function addSessionsCommand(program: Command): void {
     });
 }
 
-async function run({ store, choice, find }: Workplace, options: SessionsOptions): Promise<void> {
+async function run({ app, store, choice, find }: Workplace, options: SessionsOptions): Promise<void> {
   if (typeof options.tree === 'string') {
     const session = await find(options.tree, { trashed: true });
     return showTrees(store, [session], { ...options, location: choice.location });
   }
-  const filter = await filterOf(store, options);
-  const listing = listSessions(store, filter, limitOf(options));
-  if (options.tree) {
-    await showTrees(store, listing.sessions, { ...options, location: choice.location });
-    if (listing.cursor() && !options.json) note(dimNote('Only the families of the newest; --all shows all.'));
-  } else if (options.json) {
-    await printJsonList(mapped(listing.sessions, describeSession));
+  const filter = filterOf(options);
+  const { pages, cursor } = pageThrough(app, filter, limitOf(options));
+  if (options.json && !options.tree) {
+    await printJsonList(printed(pages));
     // The array is a contract and has no room for it.
-    if (listing.cursor()) note(toJson({ cursor: listing.cursor() }));
-  } else {
-    const sessions: SessionInfo[] = [];
-    for await (const session of listing.sessions) sessions.push(session);
-    const ids = sessions.map(({ id }) => id);
-    const numbered = choice.exists && keepLastList(choice.location, ids);
-    const lines = sessions.map((session) => ({ session }));
-    if (lines.length > 0) await printLines(renderSessionTable(lines, { numbered }));
-    const hidden = await sayHidden(store, filter, { shown: sessions.length, cursor: listing.cursor() });
-    for (const line of hidden) note(dimNote(line));
+    if (cursor()) note(toJson({ cursor: cursor() }));
+    return;
   }
+  const sessions: SessionRecord[] = [];
+  for await (const page of pages) sessions.push(...page.sessions);
+  if (options.tree) {
+    const infos = await Promise.all(sessions.map(({ id }) => store.session(id)));
+    const found = infos.filter((info) => info !== undefined);
+    await showTrees(store, found, { ...options, location: choice.location });
+    if (cursor() && !options.json) note(dimNote('Only the families of the newest; --all shows all.'));
+    return;
+  }
+  const ids = sessions.map(({ id }) => id);
+  const numbered = choice.exists && keepLastList(choice.location, ids);
+  const lines = sessions.map((session) => ({ session }));
+  if (lines.length > 0) await printLines(renderSessionTable(lines, { numbered }));
+  const hidden = await sayHidden(app, filter, { shown: sessions.length, cursor: cursor() });
+  for (const line of hidden) note(dimNote(line));
+}
+
+async function* printed(pages: Listing['pages']): AsyncGenerator<unknown> {
+  for await (const page of pages) yield* printedBy(listSessions, 'sessions', page) as unknown[];
 }
 
 function limitOf({ all, limit, json }: SessionsOptions): number {
@@ -96,29 +103,13 @@ function limitOf({ all, limit, json }: SessionsOptions): number {
   return limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
 }
 
-async function filterOf(
-  store: Store,
-  { project, find, tag, agent, hidden, trashed, cursor }: SessionsOptions,
-): Promise<SessionFilter> {
-  const isOf = project === undefined ? () => true : await sessionsIn(store, project);
-  const isCalled = find === undefined ? () => true : nameFits(find);
-  const isNarrow = project !== undefined || find !== undefined;
+function filterOf({ project, find, tag, agent, hidden, trashed, cursor }: SessionsOptions): SessionFilter {
   return {
     place: trashed ? 'trashed' : hidden ? 'archived' : 'active',
     ...(project !== undefined && { project }),
     ...(find !== undefined && { find }),
-    ...(isNarrow && { fits: (info: SessionInfo) => isCalled(info) && isOf(info) }),
     ...(tag !== undefined && { tag }),
     ...(agent !== undefined && { agent }),
     ...(cursor !== undefined && { cursor }),
   };
-}
-
-async function sessionsIn(store: Store, project: string): Promise<(info: SessionInfo) => boolean> {
-  const { ofProject } = await import('../../memory/index.ts');
-  return ofProject(store, project);
-}
-
-async function* mapped<T, U>(items: AsyncIterable<T>, of: (item: T) => U): AsyncGenerator<U> {
-  for await (const item of items) yield of(item);
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { isThroughlineError } from '../../errors.ts';
-import type { SessionInfo } from '../../record/index.ts';
-import { describeSession, tagSession, untagSession } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
+import { updateSession } from '../../operations/session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseWords } from '../parse-option.ts';
 import { renderTags } from '../render/render-tags.ts';
@@ -37,7 +36,7 @@ export function addTagCommand(program: Command): void {
 }
 
 async function run(
-  { store, findAll }: Workplace,
+  { app, findAll }: Workplace,
   references: readonly string[],
   { json, add = [], remove = [] }: TagOptions,
 ): Promise<void> {
@@ -51,20 +50,9 @@ async function run(
       `${error.message} To add tags, write "throughline tag ${session} --add ${words.join(',')}".`,
     );
   });
-  const tagged: SessionInfo[] = [];
-  for (const session of sessions) tagged.push(await retag(store, session, { add, remove }));
-  await (json ? printJsonList(tagged.map(describeSession)) : printLines(renderTags(tagged)));
-}
-
-async function retag(
-  store: Store,
-  session: SessionInfo,
-  { add, remove }: { add: readonly string[]; remove: readonly string[] },
-): Promise<SessionInfo> {
-  const { id, state } = session;
-  const fresh = add.filter((tag) => !state.tags.includes(tag));
-  const gone = remove.filter((tag) => state.tags.includes(tag));
-  if (fresh.length > 0) await tagSession(store, id, ...fresh);
-  if (gone.length > 0) await untagSession(store, id, ...gone);
-  return fresh.length + gone.length > 0 ? ((await store.session(id)) ?? session) : session;
+  const tagged = [];
+  for (const { id: sessionId } of sessions)
+    tagged.push(await perform(updateSession, { sessionId, addTags: add, removeTags: remove }, app));
+  if (json) return printJsonList(tagged.map((one) => printedBy(updateSession, 'tag', one)));
+  await printLines(renderTags(tagged.map(({ session }) => session)));
 }

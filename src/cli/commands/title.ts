@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { titleOf } from '../../record/index.ts';
-import { describeSession, getSession, titleSession } from '../../session/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
+import { updateSession } from '../../operations/session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { cyan } from '../terminal/paint.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -22,12 +22,12 @@ export function addTitleCommand(program: Command): void {
     )
     .action(async (reference: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store, find }) => {
-        const { id } = await find(reference);
-        await titleSession(store, id, words.join(' ').trim());
-        const titled = await getSession(store, id);
-        if (options.json) return printJson(describeSession(titled));
-        await printLines([`${cyan(id)}  ${visibleLine(titleOf(titled.state)) || '(untitled)'}`]);
+      await withStore(options, async ({ app, find }) => {
+        const { id: sessionId } = await find(reference);
+        const titled = await perform(updateSession, { sessionId, title: words.join(' ').trim() }, app);
+        if (options.json) return printJson(printedBy(updateSession, 'title', titled));
+        const { id, title } = titled.session;
+        await printLines([`${cyan(id)}  ${visibleLine(title) || '(untitled)'}`]);
       });
     });
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { trashSession } from '../../session/index.ts';
 import { agreeToFound } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { moveSessions } from '../move-sessions.ts';
@@ -21,7 +20,7 @@ export function addTrashCommand(program: Command): void {
     )
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store, lookUpAll }) => {
+      await withStore(options, async ({ app, lookUpAll }) => {
         const found = await lookUpAll(references, { trashed: true });
         await agreeToFound(found, `Put ${sayCount(found.length, 'session')} into the trash?`, {
           undone: 'Nothing was put into the trash',
@@ -29,7 +28,7 @@ export function addTrashCommand(program: Command): void {
           json: options.json,
         });
         const sessions = found.map(({ info }) => info);
-        await moveSessions(store, sessions, { ...options, to: 'trashed', move: trashSession });
+        await moveSessions(app, sessions, { ...options, to: 'trashed' });
       });
     });
 }

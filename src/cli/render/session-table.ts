@@ -1,14 +1,25 @@
 import path from 'node:path';
-import { placeOf, type SessionInfo, titleOf } from '../../record/index.ts';
+import type { SessionRecord } from '../../operations/index.ts';
+import { placeOf, type SessionInfo } from '../../record/index.ts';
+import { describeSession } from '../../session/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { sayAge, sayNumber } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
+type ListedSession = Readonly<
+  Pick<SessionRecord, 'id' | 'title' | 'project' | 'messages' | 'updatedAt' | 'place'>
+> & { readonly tags: readonly string[] };
+
+/** A session for a line of a list. */
+export function toListed(info: SessionInfo): ListedSession {
+  return { ...describeSession(info), place: placeOf(info.state) };
+}
+
 /** One line of a list: a session, and for trees the branch it hangs on. */
 export interface SessionLine {
-  readonly session: SessionInfo;
+  readonly session: ListedSession;
   readonly branch?: string;
   readonly from?: string;
 }
@@ -18,10 +29,10 @@ export function renderSessionTable(
   lines: readonly SessionLine[],
   { numbered, width = screenWidth() }: { numbered: boolean; width?: number },
 ): string[] {
-  const projects = width >= ROOM_FOR_PROJECT && lines.some(({ session }) => session.state.settings.project);
+  const projects = width >= ROOM_FOR_PROJECT && lines.some(({ session }) => session.project !== null);
   const origins = lines.some(({ from }) => from);
   // Where a list shows one place, the reader asked for it; a tree may hold all of them.
-  const mixed = new Set(lines.map(({ session }) => placeOf(session.state))).size > 1;
+  const mixed = new Set(lines.map(({ session }) => session.place)).size > 1;
   const columns: (Column & { of: (line: SessionLine, index: number) => string })[] = [
     { title: '#', align: 'right', paint: bold, of: (_, index) => String(index + 1) },
     {
@@ -32,7 +43,7 @@ export function renderSessionTable(
     },
     { title: 'From', paint: dim, of: ({ from = '' }) => from },
     { title: 'Updated', paint: dim, of: ({ session }) => sayAge(session.updatedAt) },
-    { title: 'Messages', align: 'right', of: ({ session }) => sayNumber(session.totals.messages) },
+    { title: 'Messages', align: 'right', of: ({ session }) => sayNumber(session.messages) },
     { title: 'Project', shrinkTo: [16, 10], paint: dim, of: ({ session }) => projectOf(session) },
     { title: 'Title', shrinkTo: [40, 10], of: ({ session }) => titleCell(session, { mixed }) },
   ];
@@ -46,15 +57,14 @@ export function renderSessionTable(
 const ROOM_FOR_PROJECT = 100;
 const ROOM_FOR_COUNT = 60;
 
-function projectOf({ state }: SessionInfo): string {
-  const { project } = state.settings;
+function projectOf({ project }: ListedSession): string {
   // The end of a path tells projects apart.
-  return project !== undefined ? visibleLine(path.basename(project)) : '';
+  return project === null ? '' : visibleLine(path.basename(project));
 }
 
-function titleCell({ state }: SessionInfo, { mixed }: { mixed: boolean }): string {
-  const title = visibleLine(titleOf(state)) || '(untitled)';
-  const tags = state.tags.map((tag) => `[${visibleLine(tag)}]`);
-  const place = { active: [], archived: ['(hidden)'], trashed: ['(in the trash)'] }[placeOf(state)];
+function titleCell(session: ListedSession, { mixed }: { mixed: boolean }): string {
+  const title = visibleLine(session.title) || '(untitled)';
+  const tags = session.tags.map((tag) => `[${visibleLine(tag)}]`);
+  const place = { active: [], archived: ['(hidden)'], trashed: ['(in the trash)'] }[session.place];
   return [...(mixed ? place : []), title, ...tags].join(' ');
 }

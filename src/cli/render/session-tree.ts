@@ -6,7 +6,7 @@ import {
   type SessionDescription,
 } from '../../session/index.ts';
 import { drawTree } from './draw-tree.ts';
-import type { SessionLine } from './session-table.ts';
+import { type SessionLine, toListed } from './session-table.ts';
 
 /** A family as lines: each session below the one it came from. */
 export function treeLines({ root }: Lineage): SessionLine[] {
@@ -14,7 +14,11 @@ export function treeLines({ root }: Lineage): SessionLine[] {
     childrenOf: ({ children }) => children,
     isResumed: ({ session }) => session.parent?.relation === 'resume',
   });
-  return lines.map(({ node: { session }, branch }) => ({ session, branch, from: originOf(session) }));
+  return lines.map(({ node: { session }, branch }) => ({
+    session: toListed(session),
+    branch,
+    from: originOf(session),
+  }));
 }
 
 export interface DescribedNode extends SessionDescription {

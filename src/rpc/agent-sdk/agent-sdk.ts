@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
 import { AGENT_SDK } from '../../models/index.ts';
-import { refused } from '../error-codes.ts';
+import { refused } from '../../operations/index.ts';
 import type { Service } from '../service.ts';
 
 /** One prompt for the agent SDK. The SDK keeps the conversation, under an id of its own. */

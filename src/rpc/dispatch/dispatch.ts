@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isThroughlineError } from '../../errors.ts';
+import { checkAccess, checkParams, type Operation } from '../../operations/index.ts';
 import type { Call } from '../call.ts';
 import type { WireError } from '../client/rpc-error.ts';
-import { RPC, refused, toWireError } from '../error-codes.ts';
+import { RPC, toWireError } from '../error-codes.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import { METHODS, type Method, type MethodName } from '../methods/index.ts';
 import type { HandOver, Lanes } from './lanes.ts';
 import { MOST_IN_BATCH } from './limits.ts';
 import { isTooDeep } from './nesting.ts';
-import { sayIssue } from './say-issue.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /**
@@ -71,14 +71,12 @@ async function carryOut(
   { call, lanes, limit, onWaiting }: Bounds & { call: Call },
 ): Promise<unknown> {
   const method: Method = METHODS[name];
-  if (method.writes && !call.access.mayWrite)
-    throw refused('access-denied', `Your token may only read, and ${name} changes something.`);
-  const checked = check(method, params);
-  const handle = HANDLERS[name] as (params: unknown, call: Call, handedOver: HandOver) => unknown;
+  checkAccess({ ...method, name }, call);
+  const checked = checkParams(method.params, params, { taker: 'method' });
   const begin = (start: () => void) =>
     lanes.run(name, checked, async (handedOver) => {
       start();
-      return handle(checked, call, (options) => {
+      return runOf(name)(checked, call, (options) => {
         handedOver(options);
         if (options?.isWaiting) onWaiting();
       });
@@ -88,17 +86,12 @@ async function carryOut(
   return result;
 }
 
-function check({ params: schema }: Method, params: unknown): unknown {
-  const parsed = schema.safeParse(params);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues
-    .slice(0, 10)
-    .map(({ path, message }) => ({ path: path.map(String), message }));
-  const [first] = parsed.error.issues;
-  const fields = Object.keys(schema.shape).join(', ') || 'nothing';
-  throw refused('usage', `${first ? sayIssue(first) : 'Invalid input'}. The method takes ${fields}.`, {
-    issues,
-  });
+type Run = (params: unknown, call: Call, handedOver: HandOver) => unknown;
+
+function runOf(name: MethodName): Run {
+  const method = METHODS[name] as Method | Operation;
+  if (!('run' in method)) return HANDLERS[name as keyof typeof HANDLERS] as Run;
+  return (params, call, handedOver) => method.run(params as Record<string, unknown>, call, { handedOver });
 }
 
 function readRequest(

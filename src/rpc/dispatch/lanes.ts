@@ -1,4 +1,4 @@
-import { refused } from '../error-codes.ts';
+import { refused } from '../../operations/index.ts';
 import type { MethodName } from '../methods/index.ts';
 
 /**

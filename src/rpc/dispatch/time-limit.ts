@@ -1,5 +1,5 @@
 import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
-import { refused } from '../error-codes.ts';
+import { refused } from '../../operations/index.ts';
 import type { MethodName } from '../methods/index.ts';
 
 // How long whoever asks is kept waiting. A step of the store is whole or not at all, so nothing is cut off in the middle:

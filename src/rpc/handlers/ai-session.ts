@@ -1,5 +1,6 @@
 import { isThroughlineError } from '../../errors.ts';
 import { chooseModel, type ModelNames, providerName } from '../../models/index.ts';
+import { DEFAULT_POLICY, projectFor, refused } from '../../operations/index.ts';
 import {
   type CompactionPolicy,
   type GivenSettings,
@@ -9,11 +10,8 @@ import {
   type SessionState,
 } from '../../record/index.ts';
 import { createSession } from '../../session/index.ts';
-import { projectFor } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
 import { prepareTurn } from '../runs/prepare-turn.ts';
-import { DEFAULT_POLICY } from './chat-session.ts';
 import { resumeSession, tellModel } from './resume-session.ts';
 import { tellTurn } from './turn.ts';
 

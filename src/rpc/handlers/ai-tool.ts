@@ -1,7 +1,6 @@
+import { type Access, refused } from '../../operations/index.ts';
 import { listApprovals, revokeAlways, revokeInSession } from '../../run/index.ts';
-import type { Access } from '../access.ts';
 import type { Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
 
 const pending: Handler<'ai/tool/pending'> = async ({ chatSessionId }, { find, runs }) => {
   const { id } = await find(chatSessionId);

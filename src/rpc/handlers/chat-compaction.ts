@@ -1,11 +1,15 @@
+import {
+  allActive,
+  type CompactionNode,
+  type CompactionTree,
+  findCompaction,
+  readCompactionTree,
+  toCompaction,
+} from '../../operations/index.ts';
 import type { EntryId, Mark, NewEntry, SessionInfo } from '../../record/index.ts';
 import { inFrontOf } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { type CompactionNode, type CompactionTree, readCompactionTree } from '../records/compaction-tree.ts';
-import { findCompaction } from '../records/find-compaction.ts';
-import { allActive } from '../records/list-messages.ts';
-import { toCompaction } from '../records/to-records.ts';
 import { createCompaction } from './create-compaction.ts';
 
 const list: Handler<'chat/compaction/list'> = async ({ sessionId }, { store, find }) => {

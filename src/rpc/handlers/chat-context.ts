@@ -1,12 +1,15 @@
 import { chooseModel, type ModelNames } from '../../models/index.ts';
+import {
+  allActive,
+  plainJson,
+  readCompactionTree,
+  showSession,
+  toCompaction,
+} from '../../operations/index.ts';
 import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
 import { contextAt, type NextRequest, nextRequest, type RequestPlan, rebuildAt } from '../../run/index.ts';
 import { infoAt, openSession } from '../../session/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { readCompactionTree } from '../records/compaction-tree.ts';
-import { allActive } from '../records/list-messages.ts';
-import { showSession } from '../records/show-session.ts';
-import { plainJson, toCompaction } from '../records/to-records.ts';
 import { announceTurn } from '../runs/prepare-turn.ts';
 import { readDocuments, readTodos } from './read-documents.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { plainJson, refused, toDocument, toTodo } from '../../operations/index.ts';
 import type { EntryBody } from '../../record/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
-import { plainJson, toDocument, toTodo } from '../records/to-records.ts';
 import { readDocuments, readTodos } from './read-documents.ts';
 
 const listDocuments: Handler<'chat/document/list'> = async ({ sessionId }, { store, find }) => ({

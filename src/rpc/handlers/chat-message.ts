@@ -1,5 +1,13 @@
 import { isThroughlineError } from '../../errors.ts';
 import {
+  listMessages,
+  NO_TREE,
+  plainJson,
+  readCompactionTree,
+  refused,
+  toMessage,
+} from '../../operations/index.ts';
+import {
   EMPTY_STATE,
   type Entry,
   type EntryId,
@@ -11,10 +19,6 @@ import {
 import { markEntries, openSession } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
-import { NO_TREE, readCompactionTree } from '../records/compaction-tree.ts';
-import { listMessages } from '../records/list-messages.ts';
-import { plainJson, toMessage } from '../records/to-records.ts';
 
 const list: Handler<'chat/message/list'> = async ({ sessionId, ...options }, { store, find }) => {
   const info = await find(sessionId);

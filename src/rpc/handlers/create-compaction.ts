@@ -1,4 +1,5 @@
 import { isGone, measureRetention, touches } from '../../compaction/index.ts';
+import { readCompactionTree, refused, toCompaction } from '../../operations/index.ts';
 import {
   type Compaction,
   type Entry,
@@ -14,9 +15,6 @@ import { retryOnHeadMoved, type Store } from '../../store/index.ts';
 import { readLooseSummary, renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import type { Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
-import { readCompactionTree } from '../records/compaction-tree.ts';
-import { toCompaction } from '../records/to-records.ts';
 import { messageIn } from './chat-message.ts';
 
 // A summary that a client wrote. Until it is applied it stands there opened: the entry and the mark that opens it are one

@@ -1,3 +1,4 @@
+import type { Operations } from '../../operations/index.ts';
 import type { Handler } from '../call.ts';
 import type { MethodName } from '../methods/index.ts';
 import { aiContext } from './ai-context.ts';
@@ -7,9 +8,7 @@ import { chatCompaction } from './chat-compaction.ts';
 import { chatContext } from './chat-context.ts';
 import { chatDocument } from './chat-document.ts';
 import { chatMessage } from './chat-message.ts';
-import { chatSession } from './chat-session.ts';
 import { checkpoint } from './checkpoint.ts';
-import { find } from './find.ts';
 import { initialize } from './initialize.ts';
 import { memory } from './memory.ts';
 import { search } from './search.ts';
@@ -18,19 +17,17 @@ import { turn } from './turn.ts';
 import { watch } from './watch.ts';
 import { work } from './work.ts';
 
-/** What each method does. One that is described and not done here does not compile. */
-export const HANDLERS: { readonly [Name in MethodName]: Handler<Name> } = {
+/** The methods that are no operations. One that is described and not carried out here does not compile. */
+export const HANDLERS: { readonly [Name in Exclude<MethodName, keyof Operations>]: Handler<Name> } = {
   ...initialize,
   ...aiSession,
   ...turn,
   ...aiTool,
   ...aiContext,
-  ...chatSession,
   ...chatMessage,
   ...chatCompaction,
   ...chatContext,
   ...chatDocument,
-  ...find,
   ...watch,
   ...search,
   ...checkpoint,

@@ -1,7 +1,7 @@
+import { refused } from '../../operations/index.ts';
 import type { Handler } from '../call.ts';
 import { PROTOCOL_VERSIONS } from '../client/protocol-version.ts';
 import { MOST_IN_BATCH, MOST_NESTING } from '../dispatch/limits.ts';
-import { refused } from '../error-codes.ts';
 import { METHODS, type Method, NOTIFICATIONS } from '../methods/index.ts';
 
 const handshake: Handler<'initialize'> = ({ protocolVersions }, call) => {

@@ -17,10 +17,9 @@ import {
   type WrittenFact,
   wholeHistory,
 } from '../../memory/index.ts';
+import { findReachable, refused } from '../../operations/index.ts';
 import type { FactSource } from '../../record/index.ts';
-import { findReachable } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
 import type { ResultOf } from '../methods/index.ts';
 
 type FactRecord = ResultOf<'memory/list'>['facts'][number];

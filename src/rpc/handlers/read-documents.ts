@@ -1,7 +1,7 @@
+import { toDocument, toTodo } from '../../operations/index.ts';
 import type { Entry, SessionInfo } from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import type { DocumentRecord, TodoRecord } from '../methods/index.ts';
-import { toDocument, toTodo } from '../records/to-records.ts';
 
 /** What restoring an older checkpoint writes; `checkpoint/*` shows it. */
 const OURS = 'checkpoint';

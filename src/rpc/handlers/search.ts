@@ -1,9 +1,8 @@
 import { idsOf } from '../../memory/index.ts';
+import { reachableOf, reachesSession } from '../../operations/index.ts';
 import type { Filters, Hit } from '../../recall/index.ts';
 import { type SessionInfo, titleOf } from '../../record/index.ts';
-import { reachesSession } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
-import { reachableOf } from '../records/list-sessions.ts';
 
 const find: Handler<'search'> = async ({ query, limit, by, mark, ...asked }, call) => {
   const filters = await filtersIn(asked, call);

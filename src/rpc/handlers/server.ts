@@ -7,7 +7,7 @@ import {
   type ProviderName,
   rememberedReference,
 } from '../../models/index.ts';
-import { reachesProject, reachesSession } from '../access.ts';
+import { reachesProject, reachesSession } from '../../operations/index.ts';
 import type { Call, Handler } from '../call.ts';
 import { describeInterface } from '../describe-interface.ts';
 import type { ResultOf } from '../methods/index.ts';

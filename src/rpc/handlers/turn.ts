@@ -1,8 +1,7 @@
+import { contentOf, refused } from '../../operations/index.ts';
 import { newEntryId, type SessionInfo } from '../../record/index.ts';
 import { getTurn, listTurns, newestTurn, waitForTurn } from '../../run/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
-import { contentOf } from '../records/to-records.ts';
 import { prepareTurn } from '../runs/prepare-turn.ts';
 
 const get: Handler<'turn/get'> = async ({ sessionId, turnId, wait }, call, handedOver) => {

@@ -1,5 +1,5 @@
+import { refused } from '../../operations/index.ts';
 import type { Handler, Line } from '../call.ts';
-import { refused } from '../error-codes.ts';
 
 const start: Handler<'session/watch'> = async ({ sessionId, ...options }, { find, line }) => {
   const info = await find(sessionId);

@@ -1,10 +1,9 @@
 import { isThroughlineError } from '../../errors.ts';
 import { projectOfSession } from '../../memory/index.ts';
+import { findReachable, refused } from '../../operations/index.ts';
 import { newEntryId, type SessionId } from '../../record/index.ts';
 import { describeFeature, describeTask, type Work } from '../../work/index.ts';
-import { findReachable } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
-import { refused } from '../error-codes.ts';
 
 const features: Handler<'work/features'> = async ({ project }, call) => {
   const work = await workOf(call, project);

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { refused } from '../../operations/index.ts';
 import { createLanes } from '../dispatch/lanes.ts';
-import { refused } from '../error-codes.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { createApp } from './create-app.ts';
 import { createGuard, isLoopback } from './guard-request.ts';

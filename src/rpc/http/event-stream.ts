@@ -1,4 +1,4 @@
-import type { Access } from '../access.ts';
+import type { Access } from '../../operations/index.ts';
 import { createCall } from '../call.ts';
 import { createConnection } from '../connection.ts';
 import { dispatch } from '../dispatch/dispatch.ts';

@@ -1,4 +1,4 @@
-import { refused } from '../error-codes.ts';
+import { refused } from '../../operations/index.ts';
 
 // What a browser does for a page of another website is refused before anything else is looked at. A rebound name shows in
 // Host, a forged request in Origin; neither can be set by a page.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { refused } from '../error-codes.ts';
+import { refused } from '../../operations/index.ts';
 
 /** The text of a request, if it is not too large. Read from the socket itself: making a web stream of it takes longer than the rest. */
 export function readBody(incoming: IncomingMessage, limit: number): Promise<string> {

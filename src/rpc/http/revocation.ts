@@ -1,4 +1,4 @@
-import { type Access, OWNER } from '../access.ts';
+import { type Access, OWNER } from '../../operations/index.ts';
 
 /** Ends what a token opened soon after it no longer counts: it was taken out of the file, or reaches something else now. */
 export interface Revocation {

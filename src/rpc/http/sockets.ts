@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isThroughlineError } from '../../errors.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../../operations/index.ts';
 import { createCall } from '../call.ts';
 import { type Connection, createConnection } from '../connection.ts';
 import { dispatch } from '../dispatch/dispatch.ts';

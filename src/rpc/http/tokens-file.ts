@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { refused } from '../../operations/index.ts';
 import { keepPrivate, sayExposed } from '../../store/index.ts';
-import { refused } from '../error-codes.ts';
 
 const Line = z.strictObject({
   name: z.string().min(1).max(100),

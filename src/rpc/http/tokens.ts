@@ -1,6 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Access, OWNER } from '../access.ts';
-import { refused } from '../error-codes.ts';
+import { type Access, OWNER, refused } from '../../operations/index.ts';
 import { openTokensFile, type TokenLine } from './tokens-file.ts';
 
 export interface Authenticator {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { CompactionNotice, ModelField, ProviderField, SeqField, SessionField } from './fields.ts';
+import {
+  Author,
+  CompactionNotice,
+  Covers,
+  ModelField,
+  ProviderField,
+  SeqField,
+  SessionField,
+} from '../../operations/index.ts';
 import { method } from './method.ts';
-import { Author, Covers } from './records.ts';
 
 const Asked = {
   chatSessionId: SessionField,

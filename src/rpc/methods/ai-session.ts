@@ -8,10 +8,10 @@ import {
   ProviderField,
   SessionField,
   TitleField,
+  TurnRecord,
   WaitField,
-} from './fields.ts';
+} from '../../operations/index.ts';
 import { method } from './method.ts';
-import { TurnRecord } from './records.ts';
 
 const AiSessionField = z
   .string()

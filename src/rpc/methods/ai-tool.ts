@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Anything, ApprovalScope, SessionField } from './fields.ts';
+import { Anything, ApprovalScope, SessionField } from '../../operations/index.ts';
 import { method } from './method.ts';
 
 const CallField = z.string().min(1).max(500).describe('From `approval-start` or `ai/tool/pending`.');

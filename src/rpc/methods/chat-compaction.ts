@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { EntryIdField, NewIdField, SessionField } from './fields.ts';
+import { CompactionRecord, EntryIdField, NewIdField, SessionField } from '../../operations/index.ts';
 import { method } from './method.ts';
-import { CompactionRecord } from './records.ts';
 
 const Named = {
   id: EntryIdField.describe('The compaction.'),

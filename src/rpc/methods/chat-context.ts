@@ -1,15 +1,19 @@
 import { z } from 'zod';
-import { ModelField, NewIdField, ProviderField, SeqField, SessionField } from './fields.ts';
-import { method } from './method.ts';
 import {
   CompactionRecord,
   ContextPart,
   DocumentRecord,
   LeftOut,
   MessageRecord,
+  ModelField,
+  NewIdField,
+  ProviderField,
+  SeqField,
+  SessionField,
   SessionRecord,
   TodoRecord,
-} from './records.ts';
+} from '../../operations/index.ts';
+import { method } from './method.ts';
 
 export const chatContext = {
   'chat/context/build': method({

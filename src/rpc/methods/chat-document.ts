@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Anything, SessionField } from './fields.ts';
+import { Anything, DocumentRecord, SessionField, TodoRecord, TodoStatus } from '../../operations/index.ts';
 import { method } from './method.ts';
-import { DocumentRecord, TodoRecord, TodoStatus } from './records.ts';
 
 const IdField = z.string().min(1).max(200);
 const Meta = z.record(z.string(), Anything).optional();

@@ -3,14 +3,14 @@ import {
   Anything,
   ContentField,
   EntryIdField,
+  MessageRecord,
   NewIdField,
   Role,
   SeqField,
   SessionField,
   Usage,
-} from './fields.ts';
+} from '../../operations/index.ts';
 import { method } from './method.ts';
-import { MessageRecord } from './records.ts';
 
 export const chatMessage = {
   'chat/message/list': method({

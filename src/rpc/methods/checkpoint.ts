@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SessionField } from './fields.ts';
+import { SessionField } from '../../operations/index.ts';
 import { method } from './method.ts';
 
 const Line = z.looseObject({

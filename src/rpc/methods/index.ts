@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { OPERATIONS, type Operations } from '../../operations/index.ts';
 import { aiContext } from './ai-context.ts';
 import { aiSession } from './ai-session.ts';
 import { aiTool } from './ai-tool.ts';
@@ -6,9 +7,7 @@ import { chatCompaction } from './chat-compaction.ts';
 import { chatContext } from './chat-context.ts';
 import { chatDocument, chatTodo } from './chat-document.ts';
 import { chatMessage } from './chat-message.ts';
-import { chatSession } from './chat-session.ts';
 import { checkpoint } from './checkpoint.ts';
-import { find } from './find.ts';
 import { initialize } from './initialize.ts';
 import { memory } from './memory.ts';
 import { NOTIFICATIONS } from './notifications.ts';
@@ -18,20 +17,19 @@ import { turn } from './turn.ts';
 import { watch } from './watch.ts';
 import { work } from './work.ts';
 
-/** Every method there is, group by group. A new group is a file here and one of the same name in handlers/. */
+/** Every method there is: the operations that RPC offers, and the methods about the connection itself. */
 export const METHODS = {
   ...initialize,
   ...aiSession,
   ...turn,
   ...aiTool,
   ...aiContext,
-  ...chatSession,
+  ...methodsOf(OPERATIONS),
   ...chatMessage,
   ...chatCompaction,
   ...chatContext,
   ...chatDocument,
   ...chatTodo,
-  ...find,
   ...watch,
   ...search,
   ...checkpoint,
@@ -39,6 +37,11 @@ export const METHODS = {
   ...work,
   ...server,
 } as const;
+
+function methodsOf(operations: typeof OPERATIONS): Operations {
+  const offered = operations.filter(({ faces }) => faces.rpc);
+  return Object.fromEntries(offered.map((each) => [each.name, each])) as unknown as Operations;
+}
 
 export type Methods = typeof METHODS;
 export type MethodName = keyof Methods;
@@ -52,8 +55,6 @@ export type Notifications = typeof NOTIFICATIONS;
 export type NotificationName = keyof Notifications;
 export type NotificationParams<Name extends NotificationName> = z.output<Notifications[Name]['params']>;
 
-export type { LiveEvent } from './live-event.ts';
-export type { Method, Notification } from './method.ts';
 export type {
   CompactionRecord,
   DocumentRecord,
@@ -63,5 +64,7 @@ export type {
   TodoRecord,
   TurnRecord,
   WaitingRecord,
-} from './records.ts';
+} from '../../operations/index.ts';
+export type { LiveEvent } from './live-event.ts';
+export type { Method, Notification } from './method.ts';
 export { NOTIFICATIONS };

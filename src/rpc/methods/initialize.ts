@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApprovalScope } from './fields.ts';
+import { ApprovalScope } from '../../operations/index.ts';
 import { method } from './method.ts';
 
 const Version = z.string().min(1).max(100);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Anything, ApprovalScope, Usage } from './fields.ts';
-import { ContextPart, LeftOut } from './records.ts';
+import { Anything, ApprovalScope, ContextPart, LeftOut, Usage } from '../../operations/index.ts';
 
 const call = { toolCallId: z.string(), toolName: z.string() };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EntryIdField, NewIdField, ProjectField, SessionField } from './fields.ts';
+import { EntryIdField, NewIdField, ProjectField, SessionField } from '../../operations/index.ts';
 import { method } from './method.ts';
 
 const Source = z.looseObject({

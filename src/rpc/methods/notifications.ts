@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { EntryRecord, SessionRecord } from '../../operations/index.ts';
 import { LiveEvent } from './live-event.ts';
 import { notification } from './method.ts';
-import { EntryRecord, SessionRecord } from './records.ts';
 
 const Watched = { watchId: z.string(), sessionId: z.string() };
 

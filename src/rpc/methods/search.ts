@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Place, Role, SessionField, TagField } from './fields.ts';
+import { Place, Role, SessionField, TagField } from '../../operations/index.ts';
 import { method } from './method.ts';
 
 const SearchHit = z.strictObject({

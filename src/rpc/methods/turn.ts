@@ -7,9 +7,9 @@ import {
   ProviderField,
   SeqField,
   SessionField,
-} from './fields.ts';
+  TurnRecord,
+} from '../../operations/index.ts';
 import { method } from './method.ts';
-import { TurnRecord } from './records.ts';
 
 const TurnField = EntryIdField.describe('The id of the turn: that of its question.');
 

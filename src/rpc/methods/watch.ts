@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SeqField, SessionField } from './fields.ts';
+import { SeqField, SessionField } from '../../operations/index.ts';
 import { method } from './method.ts';
 
 export const watch = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NewIdField, ProjectField, SessionField } from './fields.ts';
+import { NewIdField, ProjectField, SessionField } from '../../operations/index.ts';
 import { method } from './method.ts';
 
 const Name = z

@@ -1,4 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { isOvertaken, type OpenSessions, type UseOptions } from '../../operations/index.ts';
 import type { EntryId, SessionId } from '../../record/index.ts';
 import {
   findSteered,
@@ -19,7 +20,6 @@ import {
 import { getSession, type Session } from '../../session/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
-import { isOvertaken, type OpenSessions, type UseOptions } from './open-sessions.ts';
 import type { PreparedTurn } from './prepare-turn.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';

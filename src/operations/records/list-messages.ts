@@ -1,8 +1,8 @@
 import type { Entry, Message, Seq, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { MessageRecord } from '../methods/index.ts';
 import { type CompactionNode, type CompactionTree, readCompactionTree } from './compaction-tree.ts';
-import { toMessage } from './to-records.ts';
+import type { MessageRecord } from './message-record.ts';
+import { toMessage } from './message-record.ts';
 
 export interface ListOptions {
   readonly limit: number;

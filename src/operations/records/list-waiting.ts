@@ -1,8 +1,8 @@
 import type { SessionInfo } from '../../record/index.ts';
 import { steeringNotes, type TurnRecord } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { WaitingRecord } from '../methods/index.ts';
-import { contentOf } from './to-records.ts';
+import { contentOf } from './message-record.ts';
+import type { WaitingRecord } from './turn-record.ts';
 
 /** What was said and has no turn yet, oldest first. What waited in a parent is answered there. */
 export async function listWaiting(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CompactionPolicy } from '../../record/index.ts';
+import { CompactionPolicy } from '../record/index.ts';
 
 // Fields that several methods take, in the same words.
 

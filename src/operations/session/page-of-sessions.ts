@@ -1,20 +1,21 @@
-import { ofProject } from '../../memory/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { listFitting, nameFits } from '../../session/index.ts';
 import type { SessionPage, SessionQuery } from '../../store/index.ts';
 import { findReachable, reachesSession } from '../access.ts';
-import type { Call } from '../call.ts';
+import type { App } from '../app.ts';
 
-/** A page of what the token reaches, the project has, and is called so. */
-export async function listSessions(
-  call: Pick<Call, 'store' | 'access'>,
+type Reaching = Pick<App, 'store' | 'access'>;
+
+/** A page of the sessions that the caller reaches, that belong to the project, and that are called so. */
+export async function pageOfSessions(
+  app: Reaching,
   { project, find, ...query }: SessionQuery & { readonly find?: string },
 ): Promise<SessionPage> {
-  const { store, access } = call;
+  const { store, access } = app;
   if (project === undefined && find === undefined && access.projects === null) return store.list(query);
-  const isOfProject = project === undefined ? () => true : await reachableOf(call, project);
+  const isOfProject = project === undefined ? () => true : await reachableOf(app, project);
   const isCalled = find === undefined ? () => true : nameFits(find);
-  const reaches = reachByLabel(call);
+  const reaches = reachByLabel(app);
   return listFitting(
     store,
     query,
@@ -22,13 +23,15 @@ export async function listSessions(
   );
 }
 
-/** Tells the sessions of a project that is within reach. Whether each of them is, too, is asked apart. */
-export function reachableOf({ store, access }: Pick<Call, 'store' | 'access'>, project: string) {
+/** Tells the sessions of a project within reach. Whether each of them is within reach, too, is asked apart. */
+export async function reachableOf({ store, access }: Reaching, project: string) {
+  // A plain list starts without the module of projects.
+  const { ofProject } = await import('../../memory/index.ts');
   return ofProject(store, project, { find: (reference) => findReachable(store, access, reference) });
 }
 
-/** Whether a session is within reach depends on what it calls its project, so that is asked once for each name. */
-function reachByLabel({ store, access }: Pick<Call, 'store' | 'access'>) {
+/** The reach of a session depends on the label of its project, so it is asked once for each label. */
+function reachByLabel({ store, access }: Reaching) {
   const known = new Map<unknown, Promise<boolean>>();
   return (info: SessionInfo): Promise<boolean> => {
     const { project: label } = info.state.settings;

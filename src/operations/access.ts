@@ -1,10 +1,10 @@
 import { isThroughlineError } from '../errors.ts';
-import { findProject, type Project, projectOfSession } from '../memory/index.ts';
+import type { Project } from '../memory/index.ts';
 import { type SessionInfo, storedPlaceOf } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { refused } from './error-codes.ts';
+import { refused } from './refused.ts';
 
-/** Who asks, and how far that reaches. */
+/** The caller, and how far it reaches. */
 export interface Access {
   /** A name, for people and for the sources of facts. */
   readonly user: string;
@@ -13,10 +13,10 @@ export interface Access {
   readonly projects: readonly string[] | null;
 }
 
-/** Whoever started the server. */
+/** The person at the machine: the command line, and the token of a launch. */
 export const OWNER: Access = { user: 'owner', mayWrite: true, projects: null };
 
-/** Whether a session is within reach. What is not is told to nobody: it does not exist for them. */
+/** True for a session within reach. One out of reach does not exist for the caller. */
 export async function reachesSession(
   store: Store,
   { projects }: Access,
@@ -25,11 +25,12 @@ export async function reachesSession(
   if (projects === null) return true;
   const { project: label } = info.state.settings;
   if (label !== undefined && projects.includes(label)) return true;
+  const { projectOfSession } = await import('../memory/index.ts');
   const project = await projectOfSession(store, info);
   return project !== undefined && reachesProject({ projects }, project);
 }
 
-/** Whether a session is a conversation within reach. The log of a project's memory has methods of its own. */
+/** True for a conversation within reach. The log of a project's memory has operations of its own. */
 export async function isShown(store: Store, access: Access, info: SessionInfo): Promise<boolean> {
   return storedPlaceOf(info.state) !== 'memory' && (await reachesSession(store, access, info));
 }
@@ -39,16 +40,17 @@ export function reachesProject(
   { id, name, labels, folders, known }: Project,
 ): boolean {
   if (projects === null) return true;
-  // Any folder can be named, and one that nobody wrote down is called after its last part: that opens nothing.
+  // Any folder can be named, and an unknown one is called after its last part: that opens nothing.
   const called = known || folders.length === 0 ? [name] : [];
   const names = [id, ...called, ...labels, ...folders.map(({ path }) => path)];
   return names.some((each) => projects.includes(each));
 }
 
-/** The project that is meant, if it is within reach. One that is not is answered as one that does not exist. */
+/** The project that the reference means. One out of reach is refused like one that does not exist. */
 export async function findReachable(store: Store, access: Access, reference: string): Promise<Project> {
+  const { findProject } = await import('../memory/index.ts');
   const project = await findProject(store, reference).catch((error: unknown) => {
-    // The candidates are not for everybody, nor are other words for what does not exist.
+    // Candidates out of reach are not named, and a missing project is refused in the same words.
     const tells = ['project-ambiguous', 'project-not-found'] as const;
     if (access.projects !== null && tells.some((code) => isThroughlineError(error, code))) return undefined;
     throw error;

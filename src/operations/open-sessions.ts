@@ -1,11 +1,10 @@
-import { isThroughlineError } from '../../errors.ts';
-import type { Entry, NewEntry, SessionId } from '../../record/index.ts';
-import { stopBackground } from '../../run/index.ts';
-import { openSession, type Session } from '../../session/index.ts';
-import { isHeadMoved, type Store } from '../../store/index.ts';
+import { isThroughlineError } from '../errors.ts';
+import type { Entry, NewEntry, SessionId } from '../record/index.ts';
+import { openSession, type Session } from '../session/index.ts';
+import { isHeadMoved, type Store } from '../store/index.ts';
 
-// One handle for each session that this server writes in, shared by everything that is under way in it. Its lease is
-// given back soon after the last user has left, so that another program can go on.
+// One handle for each session that this process writes in, shared by all requests in it. Its lease is given back soon
+// after the last request, so that another program can go on.
 
 export interface OpenSessions {
   readonly store: Store;
@@ -21,18 +20,26 @@ export interface OpenSessions {
   append(id: SessionId, entries: readonly NewEntry[], handedOver?: () => void): Promise<Entry[]>;
   /** A handle that another writer has overtaken: the next use opens the session anew. */
   forget(id: SessionId, session: Session): void;
-  /** Gives the lease back now, if nobody uses it. */
+  /** Gives the lease back now, if no request uses it. */
   letGo(id: SessionId): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whether another writer took the session over since it was opened here. */
+/** True if another writer took the session over since it was opened here. */
 export function isOvertaken(error: unknown): boolean {
   return isThroughlineError(error, 'lease-lost') || isHeadMoved(error);
 }
 
 export interface UseOptions {
   readonly waitMs?: number | undefined;
+}
+
+export interface OpenSessionsOptions {
+  readonly owner?: string;
+  readonly lingerMs?: number;
+  readonly waitMs?: number | undefined;
+  /** Ends the work that turns left in the background of a session. */
+  readonly beforeClose?: (session: Session) => Promise<void>;
 }
 
 interface Slot {
@@ -51,7 +58,8 @@ export function createOpenSessions(
     owner = 'Throughline server',
     lingerMs = LINGER_MS,
     waitMs: usualWait = WAIT_MS,
-  }: { owner?: string; lingerMs?: number; waitMs?: number | undefined } = {},
+    beforeClose = async () => {},
+  }: OpenSessionsOptions = {},
 ): OpenSessions {
   const slots = new Map<SessionId, Slot>();
   const closing = new AbortController();
@@ -97,7 +105,7 @@ export function createOpenSessions(
     slot.closing ??= (async () => {
       try {
         const session = await slot.session;
-        await stopBackground(session).catch(() => {});
+        await beforeClose(session).catch(() => {});
         await session.close();
       } finally {
         if (slots.get(id) === slot) slots.delete(id);

@@ -1,8 +1,8 @@
 import type { EntryId, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { isShown } from '../access.ts';
-import type { Call } from '../call.ts';
-import { refused } from '../error-codes.ts';
+import type { App } from '../app.ts';
+import { refused } from '../refused.ts';
 import { type CompactionNode, type CompactionTree, readCompactionTree } from './compaction-tree.ts';
 
 export interface FoundCompaction {
@@ -13,11 +13,11 @@ export interface FoundCompaction {
 
 /** The compaction that is meant: in the session named, or in the one it was made in. */
 export async function findCompaction(
-  call: Pick<Call, 'store' | 'access' | 'find'>,
+  app: Pick<App, 'store' | 'access' | 'find'>,
   { id, sessionId }: { id: EntryId; sessionId?: string | undefined },
 ): Promise<FoundCompaction> {
-  const info = sessionId === undefined ? await homeOf(call, id) : await call.find(sessionId);
-  const tree = info && (await readCompactionTree(call.store, info));
+  const info = sessionId === undefined ? await homeOf(app, id) : await app.find(sessionId);
+  const tree = info && (await readCompactionTree(app.store, info));
   const node = tree?.find(id);
   if (!info || !tree || !node)
     throw refused('entry-not-found', `There is no compaction ${id}.`, { compaction: id });
@@ -26,7 +26,7 @@ export async function findCompaction(
 
 /** The caller did not name a session, so one that is purged or out of reach is not spoken of. */
 async function homeOf(
-  { store, access }: Pick<Call, 'store' | 'access'>,
+  { store, access }: Pick<App, 'store' | 'access'>,
   id: EntryId,
 ): Promise<SessionInfo | undefined> {
   const session = await sessionOf(store, id);

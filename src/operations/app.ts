@@ -1,0 +1,82 @@
+import type { Environment } from '../models/index.ts';
+import type { SessionId, SessionInfo } from '../record/index.ts';
+import { getSession } from '../session/index.ts';
+import type { Store } from '../store/index.ts';
+import { type Access, isShown, OWNER } from './access.ts';
+import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
+import { refused } from './refused.ts';
+
+/** The store and the parts around it that operations run with, for one caller. */
+export interface App extends AsyncDisposable {
+  readonly store: Store;
+  /** The caller, and how far it reaches. */
+  readonly access: Access;
+  /** Where models are chosen and keys are found. */
+  readonly env: Environment;
+  /** Handles of the sessions that this process writes in. */
+  readonly sessions: OpenSessions;
+  /** The session with exactly this id, if it is within reach. */
+  find(id: SessionId): Promise<SessionInfo>;
+  /** The same id, to append to: for a caller that reaches everything it is read once. */
+  findToWrite(id: SessionId): Promise<SessionId>;
+  /** Makes `findToWrite` look again: the session was purged. */
+  forget(id: SessionId): void;
+  /** True while this process runs a turn in the session. */
+  isRunning(id: SessionId): boolean;
+}
+
+export interface AppOptions {
+  readonly access?: Access;
+  readonly env?: Environment;
+  /** Shared by the apps of all callers of a server; closed by the server. */
+  readonly sessions?: OpenSessions;
+  readonly isRunning?: (id: SessionId) => boolean;
+  /** Ids that were found before, shared in the same way. A purged one is refused by the store. */
+  readonly found?: Set<SessionId>;
+}
+
+/** Opens nothing: each part is made when an operation first uses it. The store stays open when the app is closed. */
+export function createApp(
+  store: Store,
+  {
+    access = OWNER,
+    env = process.env,
+    sessions: shared,
+    isRunning = () => false,
+    found = new Set(),
+  }: AppOptions = {},
+): App {
+  let own: OpenSessions | undefined;
+
+  async function find(id: SessionId): Promise<SessionInfo> {
+    // That a session is gone tells that there was one: an answer for callers that reach everything.
+    const info = access.projects === null ? await getSession(store, id) : await store.session(id);
+    if (info && (await isShown(store, access, info))) return info;
+    throw refused('session-not-found', `No session "${id.slice(0, 80)}".`, { session: id });
+  }
+
+  return {
+    store,
+    access,
+    env,
+    get sessions() {
+      own ??= shared ?? createOpenSessions(store);
+      return own;
+    },
+    find,
+    async findToWrite(asked) {
+      if (access.projects === null && found.has(asked)) return asked;
+      const { id } = await find(asked);
+      if (found.size >= MOST_FOUND) found.clear();
+      found.add(id);
+      return id;
+    },
+    forget: (id) => void found.delete(id),
+    isRunning,
+    async [Symbol.asyncDispose]() {
+      if (!shared) await own?.close();
+    },
+  };
+}
+
+const MOST_FOUND = 10_000;

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import type { App } from './app.ts';
+import { checkParams } from './check-params.ts';
+import { refused } from './refused.ts';
+
+/** One verb of the product: parameters and result as schemas, and the run. Faces parse, render and transport. */
+export interface Operation<
+  Name extends string = string,
+  Params extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodType = z.ZodType,
+  Needs extends App = App,
+> {
+  /** The name of the RPC method where RPC offers it; any other is in the same style. */
+  readonly name: Name;
+  /** One or two sentences for the docs. */
+  readonly summary: string;
+  readonly params: Params;
+  readonly result: Result;
+  /** True for an operation that changes something: a token that may only read is refused. */
+  readonly writes?: true;
+  /** Errors that the run ends with, beside those that follow from the parameters. */
+  readonly fails?: readonly ErrorCode[];
+  readonly faces: Faces<z.output<Result>>;
+  run(params: z.output<Params>, app: Needs, request: Request): Promise<z.output<Result>> | z.output<Result>;
+}
+
+/** Where an operation is offered. Operations on files of the machine are not offered over RPC. */
+export interface Faces<Result = unknown> {
+  readonly rpc?: true;
+  /** Each command that runs it, with its `--json`. */
+  readonly cli?: { readonly [command: string]: Printed<Result> };
+  /** Each MCP tool that runs it. */
+  readonly mcp?: readonly string[];
+}
+
+/** The `--json` of a command: the result to the letter, or a form of its own that was promised before. */
+export type Printed<Result = unknown> = 'result' | Projection<Result>;
+
+export interface Projection<Result = unknown> {
+  readonly schema: z.ZodType;
+  /** The command runs the operation once for each of its arguments, and prints an array of these. */
+  readonly each?: true;
+  of(result: Result): unknown;
+}
+
+/** The call around a run. */
+export interface Request {
+  /**
+   * Called when the store has been asked to write: the next request of the session may begin. `isWaiting`: the rest of
+   * the run only waits for a turn.
+   */
+  readonly handedOver?: (options?: { readonly isWaiting?: boolean }) => void;
+}
+
+/** Keeps the types of the schemas with the operation. */
+export function operation<
+  const Name extends string,
+  Params extends z.ZodObject,
+  Result extends z.ZodType,
+  Needs extends App = App,
+>(described: Operation<Name, Params, Result, Needs>): Operation<Name, Params, Result, Needs> {
+  return described;
+}
+
+/** Runs an operation for a face that has the parameters as a caller gives them. */
+export async function perform<Params extends z.ZodObject, Result extends z.ZodType, Needs extends App>(
+  verb: Operation<string, Params, Result, Needs>,
+  params: z.input<Params>,
+  app: Needs,
+): Promise<z.output<Result>> {
+  checkAccess(verb, app);
+  return verb.run(checkParams(verb.params, params), app, {});
+}
+
+/** Refuses an operation that writes to a caller that may only read. */
+export function checkAccess(
+  { name, writes }: Pick<Operation, 'name' | 'writes'>,
+  { access }: Pick<App, 'access'>,
+): void {
+  if (writes && !access.mayWrite)
+    throw refused('access-denied', `Your token may only read, and ${name} changes something.`);
+}
+
+/** The `--json` of a command for one result. */
+export function printedBy<Result extends z.ZodType>(
+  { name, faces }: Operation<string, z.ZodObject, Result, App>,
+  command: string,
+  result: z.output<Result>,
+): unknown {
+  const printed = faces.cli?.[command];
+  if (printed === undefined) throw new Error(`bug: ${name} does not say what "${command}" prints`);
+  return printed === 'result' ? result : printed.of(result);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { placeOf, titleOf } from '../../record/index.ts';
+import { listCandidates } from '../../session/index.ts';
+import { isShown } from '../access.ts';
+import { Place } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const Candidate = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    updatedAt: z.number(),
+    place: Place,
+    by: z
+      .enum(['id', 'number', 'title', 'prefix'])
+      .describe(
+        '`id`: its whole id. `number`: a line of `list`. `title`: its title or first question. `prefix`: the start of its id.',
+      ),
+  })
+  .meta({ id: 'Candidate' });
+
+export const findSession = operation({
+  name: 'session/find',
+  summary:
+    'Looks up the session that a person means by an id, the start of one, a title, a first question, or a number of their list. Every other method takes exact ids.',
+  params: z.strictObject({
+    text: z.string().min(1).max(10_000).describe('As it was typed or pasted.'),
+    limit: z.int().min(1).max(50).default(10),
+    trashed: z.boolean().default(false).describe('Look in the trash too; an exact id is found there anyway.'),
+    list: z
+      .array(z.string().max(200))
+      .max(1000)
+      .optional()
+      .describe('The ids of a numbered list that the person sees: `2` is its second line.'),
+  }),
+  result: z.strictObject({
+    match: z.string().nullable().describe('The id, if exactly one session fits.'),
+    candidates: z
+      .array(Candidate)
+      .describe('An exact id stands alone. Otherwise the line of the list, then the newest first.'),
+    more: z.boolean().describe('More sessions fit than are listed.'),
+  }),
+  faces: { rpc: true },
+  async run({ text, limit, trashed, list }, { store, access }) {
+    const { candidates, more } = await listCandidates(store, text, {
+      limit,
+      trashed,
+      ...(list && { list }),
+      reaches: (info) => isShown(store, access, info),
+      tombstones: access.projects === null,
+    });
+    return {
+      match: candidates.length === 1 && !more ? candidates[0]!.info.id : null,
+      candidates: candidates.map(({ info: { id, state, updatedAt }, by }) => ({
+        id,
+        title: titleOf(state),
+        updatedAt,
+        place: placeOf(state),
+        by,
+      })),
+      more,
+    };
+  },
+});

@@ -1,0 +1,10 @@
+export { countTags } from './count-tags.ts';
+export { createSession } from './create-session.ts';
+export { deleteSession } from './delete-session.ts';
+export { findSession } from './find-session.ts';
+export { forkSession } from './fork-session.ts';
+export { getSession } from './get-session.ts';
+export { listSessions } from './list-sessions.ts';
+export { openSession } from './open-session.ts';
+export { LineageNode, showLineage } from './show-lineage.ts';
+export { updateSession } from './update-session.ts';
