@@ -39,6 +39,10 @@ describe('sayMessage', () => {
         expect(sayMessage(toolResult('look', value, { failed: true }), WORDING)).toBe(`look failed ${json}`);
       }),
     );
+    const foreign = { type: 'scent', of: 'rain' };
+    expect(sayPart({ type: 'tool-result', toolName: 'look', output: foreign }, WORDING)).toBe(
+      `look gave ${JSON.stringify(foreign)}`,
+    );
     expect(sayPart({ type: 'tool-result', toolName: 'look', output: 'bare' }, WORDING)).toBe(
       'look gave bare',
     );
