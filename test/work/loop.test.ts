@@ -32,6 +32,30 @@ describe('a loop', () => {
     expect(script.requests).toHaveLength(4);
   });
 
+  it('that has passed is checked again when it is run again, and goes on if a check fails now', async () => {
+    await using shop = await openWorkshop();
+    const { work } = shop;
+    const id = await work.createSession('dev-task', 'auth', 'login');
+    await work.runLoop(id, scriptedLoop(2));
+    const checked: number[] = [];
+    const again = scriptedLoop(2, {
+      maxIterations: 9,
+      async check({ iteration }) {
+        checked.push(iteration);
+        const failed = iteration < 4 ? ['qa'] : [];
+        return { passed: ['build'], failed, lastError: failed.length > 0 ? 'the tester found a bug' : null };
+      },
+    });
+    expect(await work.runLoop(id, again)).toMatchObject({ status: 'passed', iterations: 4 });
+    expect(checked).toEqual([2, 3, 4]);
+    expect(again.requests).toHaveLength(2);
+    expect(again.requests[0]!.userPrompt).toBe('Mend qa. This is try 3.');
+    expect(again.requests[0]!.systemPrompt).toContain('Last error:\nthe tester found a bug');
+    const { head } = (await shop.store.session(id))!;
+    expect(await work.runLoop(id, again)).toMatchObject({ status: 'passed', iterations: 4 });
+    expect((await shop.store.session(id))!.head).toBe(head);
+  });
+
   it('ends at its limit, and goes on when it is given more', async () => {
     await using shop = await openWorkshop();
     const id = await shop.work.createSession('dev-task', 'auth', 'login');

@@ -71,7 +71,7 @@ export async function runWorkLoop(desk: Desk, id: SessionId, options: LoopOption
 
 async function iterate(desk: Desk, session: Session, options: LoopOptions): Promise<LoopResult> {
   const { maxIterations = MOST_ITERATIONS, signal = NEVER } = options;
-  let { loop } = await desk.sessions.read(session.id);
+  let loop = await checkAgain(session, (await desk.sessions.read(session.id)).loop, options);
   for (let iteration = loop?.iteration ?? 0; ; iteration++) {
     const end = (status: LoopResult['status']): LoopResult => ({ status, iterations: iteration, loop });
     await checkpointAfter(desk, session, { iteration, every: options.checkpointEvery ?? 0 });
@@ -88,6 +88,20 @@ async function iterate(desk: Desk, session: Session, options: LoopOptions): Prom
   }
 }
 
+/** A loop that has passed before is checked again: the code may have changed since, or a tester sent the task back. */
+async function checkAgain(
+  session: Session,
+  before: Loop | undefined,
+  { check, signal = NEVER }: LoopOptions,
+): Promise<Loop | undefined> {
+  if (!before || before.failed.length > 0 || signal.aborted) return before;
+  const { iteration } = before;
+  const now = toLoop(iteration, await check({ iteration }), givenBy('check', iteration));
+  if (now.failed.length === 0) return before;
+  await session.append([now]);
+  return now;
+}
+
 async function oneIteration(
   desk: Desk,
   session: Session,
@@ -99,22 +113,28 @@ async function oneIteration(
   }: { iteration: number; before: Loop | undefined; options: LoopOptions; signal: AbortSignal },
 ): Promise<Loop> {
   const idOf = (step: string) => entryId(session, iteration, step);
-  const given = (callback: string) => `The value that \`${callback}\` gave for iteration ${iteration}`;
   const asked = await once(session, idOf('ask'), async () => {
-    const question = checkText(await options.prompt(iteration, before), given('prompt'));
+    const question = checkText(await options.prompt(iteration, before), givenBy('prompt', iteration));
     return said('user', `Iteration ${iteration}: ${question}`);
   });
   const prompt = messageText(asked as Message).replace(/^Iteration \d+: /, '');
   const answered = await once(session, idOf('answer'), async () => {
     const request = await buildWorkRequest(desk, session.id, prompt);
-    return said('assistant', checkText(await options.ask(request, { iteration, signal }), given('ask')));
+    return said(
+      'assistant',
+      checkText(await options.ask(request, { iteration, signal }), givenBy('ask', iteration)),
+    );
   });
   const came = await once(session, idOf('outcome'), async () => {
     await options.apply?.(messageText(answered as Message), { iteration });
-    return toLoop(iteration, await options.check({ iteration }), given('check'));
+    return toLoop(iteration, await options.check({ iteration }), givenBy('check', iteration));
   });
   await considerCompaction(desk, session.id);
   return came as Loop;
+}
+
+function givenBy(callback: string, iteration: number): string {
+  return `The value that \`${callback}\` gave for iteration ${iteration}`;
 }
 
 function entryId({ id }: Session, iteration: number, step: string): EntryId {
