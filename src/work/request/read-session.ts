@@ -54,7 +54,7 @@ async function readOn(store: Store, known: SessionView, info: SessionInfo): Prom
     } else if (body.kind === 'loop') view = { ...view, loop: body };
     else if (body.kind === 'document' && (body.id === CONTEXT || body.id === DESCRIPTION))
       view = { ...view, ...documentFields(await whole(store, entry)) };
-    else if (body.kind === 'compaction' && !isMarked(info)) {
+    else if (body.kind === 'compaction' && !hasMarks(info)) {
       const fold = foldOn(view.fold, entry, info);
       const records = recordsWith(view, entry, body);
       if (!fold || !records) return undefined;
@@ -71,7 +71,7 @@ function isSetAside({ parts }: Message): boolean {
 }
 
 /** With a mark in the session a compaction does not hide everything that it covers. */
-function isMarked({ state: { pinned, excluded, expanded, removed } }: SessionInfo): boolean {
+function hasMarks({ state: { pinned, excluded, expanded, removed } }: SessionInfo): boolean {
   return [pinned, excluded, expanded, removed].some((targets) => targets.length > 0);
 }
 
