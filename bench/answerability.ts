@@ -4,7 +4,6 @@ import {
   type Budget,
   type BuiltContext,
   compactSession,
-  contextOf,
   countText,
   createMemoryStore,
   type Entry,
@@ -18,6 +17,7 @@ import {
 import { openRecall } from '../src/recall/index.ts';
 import { recollect } from '../src/recollection/index.ts';
 import { assistant, user } from '../src/testing/index.ts';
+import { contextOf } from '../test/support/context-of.ts';
 import { digestWithin, keptIn, toEntries, tokensOf } from './digest.ts';
 import { BASELINES } from './digest-baselines.ts';
 import {

@@ -1,4 +1,17 @@
 export {
+  type AgentOptions,
+  type ContextForOptions,
+  contextFor,
+  type Knowledge,
+  type KnowledgeOptions,
+  type OpenAgent,
+  type OpenAgentOptions,
+  openAgent,
+  openKnowledge,
+  type SendOptions,
+  type SessionContext,
+} from './agent/index.ts';
+export {
   type AppendAfterOptions,
   appendAfter,
   type DescribedChange,
@@ -29,11 +42,9 @@ export {
   type CompactionResult,
   type CompactionSettings,
   type CompactOptions,
-  type ContextOfOptions,
   checkpointAt,
   checkpointHistory,
   compactSession,
-  contextOf,
   createAutoCompaction,
   createModelSummariser,
   digestEntries,
@@ -92,6 +103,7 @@ export {
   type WrittenFact,
 } from './memory/index.ts';
 export {
+  type ChosenModel,
   generate,
   type ModelChoice,
   type OpenedEmbedding,
@@ -119,8 +131,6 @@ export {
   type SearchOptions,
 } from './recall/index.ts';
 export {
-  type ContextWithRecallOptions,
-  contextWithRecall,
   createRecallTool,
   type Reach,
   type RecallTool,
@@ -177,7 +187,6 @@ export {
   type ApprovalScope,
   type Approve,
   type CompactionChoice,
-  contextAt,
   continueTurn,
   foldSpending,
   getTurn,
@@ -200,7 +209,6 @@ export {
   revokeAlways,
   revokeInSession,
   runTurn,
-  type SentContext,
   type Spending,
   type SpendingSum,
   type Steered,

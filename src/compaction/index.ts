@@ -14,7 +14,6 @@ export {
   compactSession,
   previewCompaction,
 } from './compact-session.ts';
-export { type ContextOfOptions, contextOf } from './context-of.ts';
 export { digestEntries, digestVersion } from './digest/index.ts';
 export { digestRange } from './digest-range.ts';
 export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';

@@ -86,3 +86,10 @@ export const CompactionNotice = z
   .string()
   .optional()
   .describe('Only where the agent SDK keeps the conversation: what the compaction does not change there.');
+
+export const ModelProblem = z
+  .string()
+  .optional()
+  .describe(
+    'The session or its agent names another model, which cannot be used here: its name, and why. The default answers in its place.',
+  );

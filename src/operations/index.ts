@@ -16,6 +16,7 @@ export {
   ContentField,
   EntryIdField,
   ModelField,
+  ModelProblem,
   NewIdField,
   Place,
   PolicyField,

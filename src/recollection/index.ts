@@ -1,4 +1,3 @@
-export { type ContextWithRecallOptions, contextWithRecall } from './context-with-recall.ts';
 export { entryText } from './entry-text.ts';
 export { type Gathered, type GatherOptions, gatherOriginals } from './gather-originals.ts';
 export { createOpenCheck } from './open-entries.ts';

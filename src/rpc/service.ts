@@ -1,3 +1,4 @@
+import { type Knowledge, openKnowledge } from '../agent/index.ts';
 import type { Environment } from '../models/index.ts';
 import { createOpenSessions, type OpenSessions } from '../operations/index.ts';
 import { openSearchIndex, type SearchIndex } from '../recall/index.ts';
@@ -65,6 +66,7 @@ export interface Service extends AsyncDisposable {
   readonly sessions: OpenSessions;
   readonly runs: Runs;
   readonly index: SearchIndex;
+  readonly knowledge: Knowledge;
   readonly aiSessions: AiSessions;
   readonly desks: WorkDesks;
   readonly contexts: Contexts;
@@ -103,6 +105,7 @@ export function createService(
   const sessions = createOpenSessions(store, { waitMs: leaseWaitMs, beforeClose: stopBackground });
   const runs = createRuns(sessions, { onFailure: onError, approvalMs });
   const index = openSearchIndex(store);
+  const knowledge = openKnowledge(store, { index });
   const desks = createWorkDesks(store);
   const contexts = createContexts(store);
   return {
@@ -124,6 +127,7 @@ export function createService(
     sessions,
     runs,
     index,
+    knowledge,
     aiSessions: createAiSessions(),
     desks,
     contexts,

@@ -15,8 +15,6 @@ export { policyOf } from './policy-of.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
 export { buildRequest, type RequestPlan } from './request/build-request.ts';
 export { contextAt, type SentContext } from './request/context-at.ts';
-export { frameOf } from './request/frame.ts';
-export { type HeadOptions, headOf } from './request/head-of.ts';
 export { type RebuildOptions, rebuildAt } from './request/rebuild-at.ts';
 export { runTurn } from './run-turn.ts';
 export type { ModelCall } from './spending/call-in.ts';

@@ -64,7 +64,7 @@ export async function nextRequest(
   const { recall, signal = NEVER } = options;
   const built = await build({
     model: model.id,
-    frame: frameOf(model, options, { tools }),
+    frame: frameOf(info, { ...options, limits: model.limits, tools }),
     recalled: input ? await recallFor(info, input, { recall, signal }) : [],
     hidden,
     ahead,

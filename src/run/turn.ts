@@ -64,17 +64,17 @@ export async function prepareTurn(
   if (chosen.problem !== undefined)
     emit({ type: 'model-replaced', model: chosen.id, problem: chosen.problem });
   const recalled = await recallFor(session.info, input, { recall: options.recall, signal });
-  let window: number | undefined;
+  let smaller: number | undefined;
   let built: { readonly key: string; readonly request: Request } | undefined;
   // Everything in it follows from the log, so as long as that has not grown it need not be built again.
   const request = async () => {
-    const { head: seq } = await session.refresh();
+    const info = await session.refresh();
     const left = hidden();
-    const key = `${seq} ${window} ${left.size}`;
+    const key = `${info.head} ${smaller} ${left.size}`;
     if (built?.key === key) return built.request;
-    const frame = frameOf(model, options, { tools: offered.listed, window });
+    const frame = frameOf(info, { ...options, limits: model.limits, tools: offered.listed, smaller });
     const plan = { model: model.id, frame, recalled, hidden: [...left], input: input.id };
-    built = { key, request: await buildRequest(session.store, session.info, plan) };
+    built = { key, request: await buildRequest(session.store, info, plan) };
     return built.request;
   };
   const measure = async () => (await request()).load;
@@ -100,8 +100,8 @@ export async function prepareTurn(
       emit,
     }),
     request,
-    shrink(smaller) {
-      window = smaller;
+    shrink(window) {
+      smaller = window;
     },
   };
 }

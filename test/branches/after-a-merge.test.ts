@@ -4,7 +4,6 @@ import {
   checkpointAt,
   checkpointHistory,
   compactSession,
-  contextOf,
   listCompactions,
   PRESETS,
   readCheckpoint,
@@ -14,6 +13,7 @@ import type { Compaction } from '../../src/record/index.ts';
 import { expandCompactions, readConversation, resumeSession } from '../../src/session/index.ts';
 import { assistant, compaction, summaryOf, user } from '../../src/testing/index.ts';
 import { type Bench, STORES } from '../session/stores.ts';
+import { contextOf } from '../support/context-of.ts';
 import { EVICTION, FILES, infoOf, MAP, open, say, twoPlans } from './plans.ts';
 
 async function mergeTheirs(bench: Bench): Promise<void> {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mergeBranch } from '../../src/branches/index.ts';
-import { contextOf, readCheckpoint } from '../../src/compaction/index.ts';
+import { readCheckpoint } from '../../src/compaction/index.ts';
 import type { Merge } from '../../src/record/index.ts';
 import { openSession } from '../../src/session/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import { crashAfter } from '../../src/testing/index.ts';
 import { startChild, tempFolder } from '../flows/child.ts';
 import { type Bench, STORES } from '../session/stores.ts';
+import { contextOf } from '../support/context-of.ts';
 import { FILES, infoOf, twoPlans } from './plans.ts';
 
 /** All that a merge can change: the log, the checkpoint, and what the model is sent. */

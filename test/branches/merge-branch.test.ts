@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mergeBranch, previewMerge, undoMerge } from '../../src/branches/index.ts';
-import { contextOf, readCheckpoint } from '../../src/compaction/index.ts';
+import { readCheckpoint } from '../../src/compaction/index.ts';
 import type { Merge } from '../../src/record/index.ts';
 import { openSession } from '../../src/session/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 import { type Bench, STORES } from '../session/stores.ts';
+import { contextOf } from '../support/context-of.ts';
 import { compact, EVICTION, FILES, fork, infoOf, MAP, open, say, twoPlans } from './plans.ts';
 
 async function merge(

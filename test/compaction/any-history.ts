@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { compactSession, contextOf, listCompactions, PRESETS } from '../../src/compaction/index.ts';
+import { compactSession, listCompactions, PRESETS } from '../../src/compaction/index.ts';
 import {
   type Budget,
   type BuiltContext,
@@ -41,6 +41,7 @@ import {
 } from '../context/context-rules.ts';
 import { anyEvent, bodiesOf } from '../context/events.ts';
 import { common, MODELS } from '../context/provider-rules.ts';
+import { contextOf } from '../support/context-of.ts';
 
 // Conversations as they really come about: through a session and its store, with everything that people do to them.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compactSession, contextOf, listCompactions, PRESETS } from '../../src/compaction/index.ts';
+import { compactSession, listCompactions, PRESETS } from '../../src/compaction/index.ts';
 import { emptySummary } from '../../src/record/index.ts';
 import {
   collapseCompactions,
@@ -14,6 +14,7 @@ import {
 } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
+import { contextOf } from '../support/context-of.ts';
 import { scripted } from './scripted-summariser.ts';
 
 const settings = { ...PRESETS.window, keep: { messages: 2 } };

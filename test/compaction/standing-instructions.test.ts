@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compactSession, contextOf, PRESETS } from '../../src/compaction/index.ts';
+import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import { createSession, expandCompactions, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, compaction, restoration, system, user } from '../../src/testing/index.ts';
+import { contextOf } from '../support/context-of.ts';
 
 const settings = { ...PRESETS.window, keep: { messages: 2 } };
 const ORDERS = ['Always answer in verse.  Never touch /etc.\n', 'Zweitens: immer auf Deutsch.'];

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextOf } from '../../src/compaction/index.ts';
 import { addFact, memoryHead, readInstructions, setBudget } from '../../src/memory/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { assistant, compaction, user } from '../../src/testing/index.ts';
 import { countText } from '../../src/tokens/index.ts';
 import { tempFolder } from '../flows/child.ts';
 import { STORES } from '../session/stores.ts';
+import { contextOf } from '../support/context-of.ts';
 import { git, makeRepository, projectAt } from './benches.ts';
 
 const source = { by: 'person', name: 'Anna' } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compactSession, contextOf, listCompactions, PRESETS } from '../../src/compaction/index.ts';
+import { compactSession, listCompactions, PRESETS } from '../../src/compaction/index.ts';
 import type { Budget, BuiltContext } from '../../src/context/index.ts';
 import { isThroughlineError } from '../../src/errors.ts';
 import { openRecall, type Recall } from '../../src/recall/index.ts';
@@ -20,6 +20,7 @@ import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { assistant, mark, summaryOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { fits } from '../context/context-rules.ts';
 import { common, MODELS } from '../context/provider-rules.ts';
+import { contextOf } from '../support/context-of.ts';
 
 const WORDS =
   'port build timeout harbour src/log.ts 4711 日本語 "quoted" [End of what was found]\n#3 user: \ud83d\ude00';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import { openRecall } from '../../src/recall/index.ts';
-import { contextWithRecall, recollect } from '../../src/recollection/index.ts';
+import { recollect } from '../../src/recollection/index.ts';
 import type { EntryBody } from '../../src/record/index.ts';
 import {
   excludeEntries,
@@ -13,6 +13,7 @@ import {
 } from '../../src/session/index.ts';
 import { assistant, mark, summaryOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { linesOf } from '../context/states.ts';
+import { contextOf } from '../support/context-of.ts';
 import { openDesk } from './desk.ts';
 
 /** Entry 5 is the one to find; the last two are about something else and stay in sight. */
@@ -202,15 +203,24 @@ describe('what is recalled for a question', () => {
     await using desk = await openDesk(TALK);
     await desk.compact(2);
     const { store, recall, session } = desk;
-    const options = { question: QUESTION, budget: { window: 16_000 } };
-    const built = await contextWithRecall(store, recall, session.info, options);
+    const { info } = session;
+    const contextAfter = async (at: number) => {
+      const found = await recollect(store, recall, info, { question: QUESTION, at });
+      return contextOf(store, info, {
+        question: QUESTION,
+        budget: { window: 16_000 },
+        at,
+        recall: found,
+      });
+    };
+    const built = await contextAfter(info.head);
     expect(linesOf(built).at(-2)).toMatch(
       /^user: \[Found in earlier entries.*\n.*#5 user, entry .*4711 pounds/s,
     );
     expect(linesOf(built).at(-1)).toBe(`user: ${QUESTION}`);
     expect(built.parts.find(({ part }) => part === 'recall')!.tokens).toBeGreaterThan(50);
     expect(built.recalled[0]).toMatchObject({ seq: 5 });
-    const before = await contextWithRecall(store, recall, session.info, { ...options, at: 8 });
+    const before = await contextAfter(8);
     expect(before.recalled).toEqual([]);
   });
 });

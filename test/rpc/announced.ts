@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { announceContext } from '../../src/cli/announce-context.ts';
+import { contextFor } from '../../src/agent/index.ts';
 import type { BuiltContext } from '../../src/context/index.ts';
-import { chooseModel, openModel } from '../../src/models/index.ts';
+import { openModel } from '../../src/models/index.ts';
 import { newEntryId } from '../../src/record/index.ts';
 import type { LiveEvent } from '../../src/rpc/client/index.ts';
 import type { RpcClient } from '../../src/rpc/index.ts';
@@ -150,15 +150,11 @@ async function askOnce(
     tally.refused++;
     return;
   }
-  const inTerminal = await announceContext(store, (await store.session(sessionId))!, {
-    question,
-    id,
-    model: await chooseModel({ settings: {} }, { asked: announced.model, open: { env } }),
-  });
+  const inTerminal = await contextFor(store, sessionId, { question, id, openModel: { env } });
   expect({ ...pick(announced), compacts: announced.compacts }).toEqual({
     tokens: inTerminal.context.tokens,
-    messagesLoaded: inTerminal.messagesLoaded,
-    compactionsApplied: inTerminal.compactionsApplied,
+    messagesLoaded: inTerminal.holds.messages,
+    compactionsApplied: inTerminal.holds.summaries,
     compacts: inTerminal.compacts,
   });
   const { sent } = wires[wire];

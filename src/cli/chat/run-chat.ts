@@ -1,3 +1,4 @@
+import { type Knowledge, openKnowledge } from '../../agent/index.ts';
 import { firstLine } from '../../record/index.ts';
 import { readInput, recoverTurn, type TurnInput, type TurnRecord } from '../../run/index.ts';
 import { OK } from '../exit-codes.ts';
@@ -5,7 +6,6 @@ import { sayCount } from '../terminal/say.ts';
 import { type Chat, type ChatInput, type ChatOptions, type ChatPlace, isReading } from './chat.ts';
 import { findPlace } from './find-place.ts';
 import { keepMirror } from './keep-mirror.ts';
-import { type Knowledge, openKnowledge } from './know.ts';
 import { closeSession, leaveSession } from './leave-chat.ts';
 import { listenForEnd } from './listen-for-end.ts';
 import { openChat } from './open-chat.ts';
@@ -24,7 +24,7 @@ export async function runChat(named: string | undefined, options: ChatOptions): 
   const screen = createScreen();
   await using mirror = keepMirror(place.location, screen);
   const chat = await openChat({ place, options, screen, input, mirror });
-  await using knowledge = openKnowledge(place);
+  await using knowledge = openKnowledge(place.store, place);
   using ending = listenForEnd(chat);
   try {
     await finishWaiting(chat, knowledge);

@@ -1,3 +1,4 @@
+import type { Knowledge } from '../../agent/index.ts';
 import { compactSession, createModelSummariser } from '../../compaction/index.ts';
 import { recoverTurn, resumeCompaction, type Spending, sayCost } from '../../run/index.ts';
 import { forkSession, openSession } from '../../session/index.ts';
@@ -9,7 +10,6 @@ import { usageError } from '../usage-error.ts';
 import { type Chat, isReading, READING, sessionOf, stoppable } from './chat.ts';
 import { helpLines } from './chat-help.ts';
 import { OWNER } from './choose-session.ts';
-import type { Knowledge } from './know.ts';
 import { closeSession } from './leave-chat.ts';
 import type { CommandName } from './parse-line.ts';
 import { showContext } from './show-context.ts';

@@ -1,3 +1,4 @@
+import { type Knowledge, prepareTurn } from '../../agent/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import { type Settings, settingEntries } from '../../record/index.ts';
 import {
@@ -17,10 +18,9 @@ import { askAboutTool } from './ask-about-tool.ts';
 import { type Chat, type ChatOptions, isReading, nameOf, READING, sessionOf, stoppable } from './chat.ts';
 import { OWNER } from './choose-session.ts';
 import { projectLabel } from './find-place.ts';
-import type { Knowledge } from './know.ts';
 import { parseLine } from './parse-line.ts';
 import { createTurnView, type TurnView } from './show-turn.ts';
-import { turnOptions } from './turn-options.ts';
+import { turnChoices } from './turn-choices.ts';
 import { warnWhenFull } from './warn-when-full.ts';
 
 /**
@@ -120,7 +120,7 @@ async function runOne(
   const unsaved = () => chat.session?.unsaved.length ?? 0;
   const before = unsaved();
   try {
-    const options = await turnOptions(chat, sessionOf(chat), knowledge);
+    const { options } = await prepareTurn(sessionOf(chat).info, turnChoices(chat, knowledge));
     const { status, text } = await stoppable(chat, (signal) =>
       turn({
         ...options,

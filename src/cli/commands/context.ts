@@ -1,21 +1,22 @@
-import type { Command } from 'commander';
-import type { BuiltContext } from '../../context/index.ts';
-import { ThroughlineError } from '../../errors.ts';
+import { type Command, Option } from 'commander';
+import type { ContextForOptions, SessionContext } from '../../agent/index.ts';
+import type { PresetName } from '../../compaction/index.ts';
 import type { ChosenModel } from '../../models/index.ts';
 import type { Seq, SessionInfo } from '../../record/index.ts';
-import type { SentContext } from '../../run/index.ts';
-import type { Store } from '../../store/index.ts';
-import { announceContext } from '../announce-context.ts';
+import { describeFailure } from '../describe-failure.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseCount } from '../parse-option.ts';
+import { POLICY_NAMES } from '../preset-names.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines, toJson as toJsonText } from '../terminal/print.ts';
+import { showProgress } from '../terminal/show-progress.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 interface ContextOptions extends GlobalOptions {
   window?: number;
+  preset?: PresetName | 'off';
   model?: string;
   at?: Seq;
   question?: string;
@@ -31,7 +32,12 @@ export function addContextCommand(program: Command): void {
     .command('context')
     .description('Show what the model sees of a session, and how much of its window that takes.')
     .argument('<session>', SESSION_ARGUMENT)
-    .option('--window <tokens>', "the model's window (default: the catalogue's for the model)", parseCount)
+    .addOption(
+      new Option('--window <tokens>', "the model's window (default: the catalogue's for the model)")
+        .argParser(parseCount)
+        .env('THROUGHLINE_WINDOW'),
+    )
+    .addOption(new Option('--preset <name>').choices(POLICY_NAMES).env('THROUGHLINE_PRESET').hideHelp())
     .option('--model <provider:model>', "the model to send it to (default: the session's)")
     .option('--question <text>', 'as if this were asked next')
     .option(
@@ -56,78 +62,96 @@ export function addContextCommand(program: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ContextOptions>();
+      const { at, question, model, json, recall, messages = false } = options;
+      // A window that stands in the environment is for the next turn, not for what was sent.
+      const isThen = at !== undefined && command.getOptionValueSource('window') === 'env';
+      const window = isThen ? undefined : options.window;
       await withStore(options, async ({ store, find }) => {
         const info = await find(reference);
-        if (options.at !== undefined) checkReached(info, options.at);
-        const sent = isWhatIf(options) ? undefined : await sentAt(store, info, options.at!);
-        if (sent) return tellSent(sent, options);
-        const { chooseModel } = await import('../../models/index.ts');
-        const model = await chooseModel(info.state, { asked: options.model, announced: true });
-        if (!options.json) for (const line of notesAbout(model, options)) note(dimNote(visibleText(line)));
-        const { context: built, ...rest } = await announceContext(store, info, {
-          ...options,
-          model,
+        const { contextFor, openKnowledge } = await import('../../agent/index.ts');
+        const { onProgress, end } = showProgress('Reading what was compacted');
+        await using knowledge = openKnowledge(store, {
           folder: process.cwd(),
-          onNotRecalled: ({ code, message }) =>
-            note(
-              options.json
-                ? toJsonText({ notRecalled: { code, message } })
-                : dimNote(visibleText(`Nothing was recalled: ${message}`)),
-            ),
+          onProgress,
+          onNotRecalled: (error) => sayNotRecalled(error, json),
         });
-        await (options.json
-          ? printJson({ ...toJson(built), ...rest })
-          : printLines([
-              ...(isWhatIf(options) ? [] : [sayNotSent(options.at!)]),
-              ...renderMeter(built, { messages: options.messages === true }),
-            ]));
+        const found = await contextFor(store, info.id, {
+          knowledge,
+          model,
+          window,
+          recall,
+          at,
+          // Without one, the newest question is asked again.
+          question: question ?? (at === undefined ? { again: true } : undefined),
+          ...compactionOf(info, options),
+        }).finally(end);
+        if (json) return printJson(toJson(found));
+        if (found.chosen && options.window === undefined)
+          for (const line of notesAbout(found.chosen)) note(dimNote(visibleText(line)));
+        await printLines([...sayOrigin(found, options), ...renderMeter(found.context, { messages })]);
       });
     });
 }
 
-/** Whoever names another model, window or question does not ask what was. */
-function isWhatIf({ at, window, model, question, recall }: ContextOptions): boolean {
-  return at === undefined || [window, model, question, recall].some((option) => option !== undefined);
+/** A preset of the environment is for sessions that have no policy of their own, as in a chat. */
+function compactionOf(
+  { state }: SessionInfo,
+  { preset }: ContextOptions,
+): Pick<ContextForOptions, 'compaction'> {
+  if (preset === undefined || state.settings.compaction !== undefined) return {};
+  return { compaction: preset === 'off' ? false : { settings: preset } };
 }
 
-function checkReached({ id, head }: SessionInfo, at: Seq): void {
-  if (at <= head) return;
-  throw new ThroughlineError(
-    'entry-not-found',
-    `Session "${id}" goes up to entry ${head}, so there is no entry ${at} after which something was sent.`,
-    { details: { session: id, seq: at, head } },
+function sayNotRecalled(error: unknown, json = false): void {
+  const { code, message } = describeFailure(error);
+  note(
+    json
+      ? toJsonText({ notRecalled: { code, message } })
+      : dimNote(visibleText(`Nothing was recalled: ${message}`)),
   );
 }
 
-function sayNotSent(at: Seq): string {
-  return `Nothing says what was sent after entry ${at}, so this is rebuilt from the log as it was then.`;
-}
-
-function notesAbout({ id, provider, limits, because, problem }: ChosenModel, { window }: ContextOptions) {
-  const isUnknown = limits.source === 'default' && provider !== 'offline' && window === undefined;
+function notesAbout({ id, provider, limits, because, problem }: ChosenModel): string[] {
+  const isUnknown = limits.source === 'default' && provider !== 'offline';
   return [
     ...(problem === undefined ? [] : [`${problem} ${id} would answer.`]),
-    ...(because === 'offline' && problem === undefined && window === undefined ? [NO_MODEL] : []),
+    ...(because === 'offline' && problem === undefined ? [NO_MODEL] : []),
     ...(isUnknown
       ? [`The window of ${id} is not known, so this is that of a small one. --window says another.`]
       : []),
   ];
 }
 
-async function sentAt(store: Store, info: SessionInfo, at: Seq): Promise<SentContext | undefined> {
-  const { contextAt } = await import('../../run/index.ts');
-  return contextAt(store, info, at);
-}
-
-async function tellSent({ context, answer, exact }: SentContext, options: ContextOptions): Promise<void> {
-  if (options.json) return printJson({ ...toJson(context), sent: { ...answer, exact } });
-  await printLines([
-    `Sent to ${answer.model} for entry ${answer.seq}${exact ? ', to the byte' : '; rebuilt, and not quite what it was'}.`,
-    ...renderMeter(context, { messages: options.messages === true }),
-  ]);
+function sayOrigin(
+  { as, sent }: SessionContext,
+  { at, question, model, window, recall }: ContextOptions,
+): string[] {
+  if (sent) {
+    const how = sent.exact ? ', to the byte' : '; rebuilt, and not quite what it was';
+    return [`Sent to ${sent.model} for entry ${sent.seq}${how}.`];
+  }
+  const isWhatIf = [question, model, window, recall].some((given) => given !== undefined);
+  if (as === 'next' || isWhatIf) return [];
+  return [`Nothing says what was sent after entry ${at}, so this is rebuilt from the log as it was then.`];
 }
 
 /** The contract of `--json`: the meter's numbers first, then what is sent. */
-function toJson({ window, reserve, tokens, parts, messages, leftOut, ...rest }: BuiltContext) {
-  return { window, reserve, tokens, parts, messages, leftOut, ...rest };
+function toJson({ context, holds, compacts, as, chosen, sent }: SessionContext) {
+  const { window, reserve, tokens, parts, messages, leftOut, ...rest } = context;
+  return {
+    window,
+    reserve,
+    tokens,
+    parts,
+    messages,
+    leftOut,
+    ...rest,
+    ...(as === 'next' && {
+      messagesLoaded: holds.messages,
+      compactionsApplied: holds.summaries,
+      compacts,
+    }),
+    ...(chosen?.problem !== undefined && { modelProblem: chosen.problem }),
+    ...(sent && { sent }),
+  };
 }

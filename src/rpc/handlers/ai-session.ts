@@ -11,7 +11,7 @@ import {
 } from '../../record/index.ts';
 import { createSession } from '../../session/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { prepareTurn } from '../runs/prepare-turn.ts';
+import { prepareRun } from '../runs/prepare-turn.ts';
 import { resumeSession, tellModel } from './resume-session.ts';
 import { tellTurn } from './turn.ts';
 
@@ -72,7 +72,7 @@ const send: Handler<'ai/session/send'> = async (params, call, handedOver) => {
   const parts: string | Part[] = typeof content === 'string' ? content : content;
   const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;
   const leave = stream ? call.line?.watches.streamTurn(info.id, id) : undefined;
-  const started = call.runs.start(info.id, { id, parts }, prepareTurn(call, model), { waitMs });
+  const started = call.runs.start(info.id, { id, parts }, prepareRun(call, model), { waitMs });
   const { messageId, waiting, over, modelProblem } = await started.catch((error: unknown) => {
     leave?.();
     throw error;
@@ -87,7 +87,7 @@ const send: Handler<'ai/session/send'> = async (params, call, handedOver) => {
 
 const goOn: Handler<'ai/session/continue'> = async ({ stream, ...named }, call) => {
   const { info, asked } = await whereTo(call, named);
-  const started = await call.runs.goOn(info.id, prepareTurn(call, asked));
+  const started = await call.runs.goOn(info.id, prepareRun(call, asked));
   if (started && stream) call.line?.watches.streamTurn(info.id, started.messageId);
   return { started: started !== undefined, messageId: started?.messageId ?? null, chatSessionId: info.id };
 };

@@ -1,3 +1,4 @@
+import { type PreparedTurn, prepareTurn } from '../../agent/index.ts';
 import { AGENT_SDK, type ChosenModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { makeReady, nextRequest, type RequestPlan, recoverTurn } from '../../run/index.ts';
@@ -6,7 +7,7 @@ import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
 import { resumeConversation } from '../agent-sdk/resume-conversation.ts';
 import type { Call, Handler } from '../call.ts';
 import type { ResultOf } from '../methods/index.ts';
-import { announceTurn, type PreparedTurn } from '../runs/prepare-turn.ts';
+import { turnChoices } from '../runs/prepare-turn.ts';
 
 /** Goes on with a session: by the agent SDK's own id, or with a context that is built from the log and fits. */
 export const resumeSession: Handler<'ai/session/resume'> = async (
@@ -14,7 +15,7 @@ export const resumeSession: Handler<'ai/session/resume'> = async (
   call,
 ) => {
   const info = await call.find(chatSessionId);
-  const turn = await announceTurn(call, info, { asked });
+  const turn = await prepareTurn(info, { ...turnChoices(call, asked), announced: true });
   const { chosen } = turn;
   const kept = chosen.provider === AGENT_SDK ? await resumeConversation(call, info, chosen) : undefined;
   const { id: aiSessionId } = call.aiSessions.open(info.id, asked);

@@ -2,7 +2,7 @@ import { contentOf, refused } from '../../operations/index.ts';
 import { newEntryId, type SessionInfo } from '../../record/index.ts';
 import { getTurn, listTurns, newestTurn, waitForTurn } from '../../run/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { prepareTurn } from '../runs/prepare-turn.ts';
+import { prepareRun } from '../runs/prepare-turn.ts';
 
 const get: Handler<'turn/get'> = async ({ sessionId, turnId, wait }, call, handedOver) => {
   const info = await call.find(sessionId);
@@ -32,12 +32,10 @@ const retry: Handler<'turn/retry'> = async (params, call, handedOver) => {
   if (turn === undefined)
     throw refused('usage', `Session "${info.id}" has no turn to ask again.`, { session: info.id });
   const leave = stream ? call.line?.watches.streamTurn(info.id, turn) : undefined;
-  const started = await call.runs
-    .goOn(info.id, prepareTurn(call, asked), { turn })
-    .catch((error: unknown) => {
-      leave?.();
-      throw error;
-    });
+  const started = await call.runs.goOn(info.id, prepareRun(call, asked), { turn }).catch((error: unknown) => {
+    leave?.();
+    throw error;
+  });
   if (!wait) return { started: true, turnId: turn };
   handedOver({ isWaiting: true });
   await started?.over;

@@ -3,6 +3,7 @@ import {
   CompactionNotice,
   ContentField,
   ModelField,
+  ModelProblem,
   NewIdField,
   PolicyField,
   ProviderField,
@@ -18,13 +19,6 @@ const AiSessionField = z
   .min(1)
   .max(200)
   .describe('From `ai/session/create` or `ai/session/resume`.');
-
-const ModelProblem = z
-  .string()
-  .optional()
-  .describe(
-    'The session or its agent names another model, which cannot be used here: its name, and why. The one that is answered with is the default.',
-  );
 
 const Opened = {
   aiSessionId: z

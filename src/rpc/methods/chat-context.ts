@@ -6,6 +6,7 @@ import {
   LeftOut,
   MessageRecord,
   ModelField,
+  ModelProblem,
   NewIdField,
   ProviderField,
   SeqField,
@@ -51,6 +52,7 @@ export const chatContext = {
     result: z.strictObject({
       sessionId: z.string(),
       model: z.string(),
+      modelProblem: ModelProblem,
       window: z.int(),
       reserve: z.int(),
       tokens: z.int(),

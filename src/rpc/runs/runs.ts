@@ -1,3 +1,4 @@
+import type { PreparedTurn } from '../../agent/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { isOvertaken, type OpenSessions, type UseOptions } from '../../operations/index.ts';
 import type { EntryId, SessionId } from '../../record/index.ts';
@@ -20,7 +21,6 @@ import {
 import { getSession, type Session } from '../../session/index.ts';
 import type { LiveEvent } from '../methods/index.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
-import type { PreparedTurn } from './prepare-turn.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 

@@ -6,7 +6,6 @@ import type { Store } from '../../store/index.ts';
 import { type Announced, questionAhead } from '../next-request.ts';
 import { buildRequest, type RequestPlan } from './build-request.ts';
 import { frameOf } from './frame.ts';
-import { systemPiece } from './head-of.ts';
 
 export interface RebuildOptions extends Pick<OpenedModel, 'limits'> {
   /** `provider:model`. */
@@ -43,7 +42,7 @@ export async function rebuildAt(
   const ahead = question === undefined ? [] : [questionAhead(question, { after: then.head, id })];
   return build(then, {
     model,
-    frame: frameOf({ limits }, { head: systemPiece(then), budget }, { tools: [] }),
+    frame: frameOf(then, { limits, budget, tools: [] }),
     recalled,
     hidden: question === undefined ? 'cut' : [],
     ahead,

@@ -1,0 +1,155 @@
+import type { HeadPiece, Recalled } from '../context/index.ts';
+import type { InstructionReader, Project } from '../memory/index.ts';
+import { isOfflineAnswer, type Quote } from '../models/index.ts';
+import type { SearchIndex } from '../recall/index.ts';
+import type { RecollectOptions } from '../recollection/index.ts';
+import type { EntryId, SessionId, SessionInfo } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
+
+/** What turns know beyond their session: the project's instructions and facts, compacted turns, the project's other sessions. */
+export interface Knowledge extends AsyncDisposable {
+  /** The project's instructions and facts for a session, for a model of this window. */
+  head(info: SessionInfo, window: number): Promise<readonly HeadPiece[]>;
+  /** What compacted turns, and the session before, say about a question. */
+  recall(
+    question: string | undefined,
+    info: SessionInfo,
+    options?: Pick<RecollectOptions, 'at' | 'maxTokens'>,
+  ): Promise<readonly Recalled[]>;
+  /** What the project's memory and its other sessions say about a question, for the offline model. */
+  quotes(question: string, info: SessionInfo): Promise<readonly Quote[]>;
+}
+
+export interface KnowledgeOptions {
+  /**
+   * The folder that a person works in. Its instruction files count for a session of its project, and for one whose
+   * project has no folder. The files of any other session are those of its own project.
+   */
+  readonly folder?: string | undefined;
+  /** An index that is open already; it stays open. Without one, an index is opened at the first question that needs it. */
+  readonly index?: SearchIndex | undefined;
+  readonly onProgress?: RecollectOptions['onProgress'];
+  /** Called when nothing can be recalled because the index cannot be used: the turn goes on without. */
+  readonly onNotRecalled?: ((error: unknown) => void) | undefined;
+}
+
+const MOST = 5;
+const SNIPPET = 280;
+
+export function openKnowledge(
+  store: Store,
+  { folder, index: given, onProgress, onNotRecalled }: KnowledgeOptions = {},
+): Knowledge {
+  let own: SearchIndex | undefined;
+  let reader: InstructionReader | undefined;
+
+  async function index(): Promise<SearchIndex> {
+    if (given) return given;
+    // A session that searches nothing does not load the search.
+    const { openSearchIndex } = await import('../recall/index.ts');
+    own ??= openSearchIndex(store);
+    return own;
+  }
+
+  /** A project that cannot be read must not keep a message from being written down. */
+  async function head(info: SessionInfo, window: number): Promise<readonly HeadPiece[]> {
+    try {
+      const { createInstructionReader, memoryHead } = await import('../memory/index.ts');
+      reader ??= createInstructionReader();
+      const place = await placeOf(store, info, folder);
+      return place ? (await memoryHead(store, { ...place, window, reader })).pieces : [];
+    } catch {
+      return [];
+    }
+  }
+
+  async function quotes(question: string, info: SessionInfo): Promise<readonly Quote[]> {
+    const { sessionsOf } = await import('../memory/index.ts');
+    const project = await projectOf(store, info, folder);
+    if (!project) return [];
+    const others = new Set((await sessionsOf(store, project)).map(({ id }) => id));
+    // What is in this session is in the request already, or recalled.
+    others.delete(info.id);
+    const known = await factsOf(store, project);
+    return others.size === 0 ? known : [...known, ...(await saidIn(others, question))];
+  }
+
+  async function saidIn(sessions: ReadonlySet<SessionId>, question: string): Promise<Quote[]> {
+    const { searchOpen } = await import('../recollection/index.ts');
+    const { open, current } = await index();
+    // Quotes from an index that cannot catch up now are better than none.
+    const { recall } = await current().catch(async () => ({ recall: await open() }));
+    const hits = await searchOpen(store, recall, question, {
+      role: ['user', 'assistant'],
+      limit: MOST * 6,
+      snippetLength: SNIPPET,
+      mark: ['', ''],
+    });
+    const said: Quote[] = [];
+    for (const { role, session, entry, snippet } of hits) {
+      if (!sessions.has(session) || said.length >= MOST) continue;
+      // Answers of the offline model repeat other messages.
+      if (await isQuoting(session, entry)) continue;
+      const who = `${role === 'user' ? 'you' : role}, in ${session}`;
+      said.push({ who, text: snippet.replace(/\s+/g, ' ').trim(), from: 'other sessions' });
+    }
+    return said;
+  }
+
+  async function isQuoting(session: SessionId, id: EntryId): Promise<boolean> {
+    const body = (await store.entry(session, id))?.body;
+    return body !== undefined && isOfflineAnswer(body);
+  }
+
+  return {
+    head,
+    quotes,
+    async recall(question, info, { at, maxTokens } = {}) {
+      try {
+        const { recollect } = await import('../recollection/index.ts');
+        return await recollect(store, await (await index()).open(), info, {
+          ...(question !== undefined && { question }),
+          ...(at !== undefined && { at }),
+          ...(maxTokens !== undefined && { maxTokens }),
+          ...(onProgress && { onProgress }),
+        });
+      } catch (error) {
+        onNotRecalled?.(error);
+        return [];
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await own?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function placeOf(store: Store, info: SessionInfo, folder: string | undefined) {
+  const { folderOf, placeFolder, projectOfSession } = await import('../memory/index.ts');
+  const project = await projectOfSession(store, info);
+  if (!project) return folder === undefined ? undefined : { folder };
+  if (folder === undefined) return { project };
+  const here = await placeFolder(store, folder);
+  return here.project.id === project.id || folderOf(project) === undefined
+    ? { project, folder }
+    : { project };
+}
+
+/** The session's project, or that of the folder for a session that belongs to none. */
+async function projectOf(
+  store: Store,
+  info: SessionInfo,
+  folder: string | undefined,
+): Promise<Project | undefined> {
+  const { placeFolder, projectOfSession } = await import('../memory/index.ts');
+  const own = await projectOfSession(store, info);
+  if (own || folder === undefined) return own;
+  return (await placeFolder(store, folder)).project;
+}
+
+async function factsOf(store: Store, { known, id }: Project): Promise<Quote[]> {
+  if (!known) return [];
+  const { readMemory, showFacts } = await import('../memory/index.ts');
+  const facts = showFacts(await readMemory(store, id)).filter(({ outdone }) => !outdone);
+  return facts.map(({ text }) => ({ who: 'fact', text, from: 'project memory' }));
+}

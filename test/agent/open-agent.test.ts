@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contextFor, openAgent } from '../../src/agent/index.ts';
+import { compactSession, PRESETS } from '../../src/compaction/index.ts';
+import { newEntryId } from '../../src/record/index.ts';
+import { createSession, openSession } from '../../src/session/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
+import { assistant, user } from '../../src/testing/index.ts';
+import { reply } from '../support/wire-script.ts';
+import { startWireServer } from '../support/wire-server.ts';
+
+function createFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'throughline-agent-'));
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+describe('an agent on a session', () => {
+  it('sends the system prompt, the instructions of the folder and what is recalled, as its context foretells', async () => {
+    using place = createFolder();
+    writeFileSync(path.join(place.folder, 'AGENTS.md'), 'Use tabs.');
+    await using server = await startWireServer('openai-chat', () => reply('4711.'));
+    await using store = createMemoryStore();
+    const settings = { systemPrompt: 'Answer in French.', compaction: 'off' } as const;
+    await using session = await createSession(store, { settings });
+    await session.append([
+      user('The printer in Leeds charges 4711 pounds for the whole edition, paper included.'),
+      assistant('Noted, it is in the budget sheet beside the binding.'),
+      user('Now the chapter on rivers and lakes of the north, with a map of the delta.'),
+      assistant('The chapter is drafted, with the map and a list of harbours at its end.'),
+      user('And the index of names still lacks everybody from chapter nine.'),
+      assistant('Added forty names from chapter nine to the index.'),
+    ]);
+    await compactSession(session, { settings: { ...PRESETS.window, keep: { messages: 1 } } });
+    const options = { folder: place.folder, openModel: { env: server.env } };
+    await using agent = await openAgent(session, options);
+    const question = 'What does the printer charge?';
+    const id = newEntryId();
+    const foretold = await agent.context({ question, id });
+    const elsewhere = await contextFor(store, session.id, { ...options, question, id });
+    expect(elsewhere.context).toEqual(foretold.context);
+    const { input } = await agent.send({ id, parts: [{ type: 'text', text: question }] });
+    const { sent, context, as } = await agent.context({ at: input.seq });
+    expect([as, sent?.exact]).toEqual(['sent', true]);
+    expect([context.instructions, context.messages, context.tokens]).toEqual([
+      foretold.context.instructions,
+      foretold.context.messages,
+      foretold.context.tokens,
+    ]);
+    const body = JSON.stringify(server.requests.at(-1)!.body);
+    for (const words of ['Answer in French.', 'Use tabs.', 'Found in earlier entries', '4711 pounds'])
+      expect(body).toContain(words);
+    const bare = await contextFor(store, session.id, { ...options, question, memory: false, recall: false });
+    expect(bare.context.parts.map(({ part }) => part)).not.toContain('instructions');
+    expect(bare.context.recalled).toEqual([]);
+  });
+
+  it('runs messages in the order in which they are sent, each with the model it is sent to', async () => {
+    await using server = await startWireServer('openai-chat', () => reply('Yes.'));
+    await using store = createMemoryStore();
+    await using session = await createSession(store);
+    await using agent = await openAgent(session, { openModel: { env: server.env } });
+    const words = ['one', 'two', 'three', 'four'];
+    await Promise.all(words.map((word, index) => agent.send(word, index === 2 ? { model: 'offline' } : {})));
+    const messages = await session.read({ only: 'messages' });
+    const asked = messages.filter(({ body }) => body.kind === 'message' && body.role === 'user');
+    expect(asked.map(({ body }) => body.kind === 'message' && body.parts[0]!.text)).toEqual(words);
+    const offline = messages.filter(({ body }) => body.kind === 'message' && body.model === 'offline:quotes');
+    expect(offline).toHaveLength(1);
+    expect(agent.model.because).toBe('environment');
+  });
+
+  it('closes what a crash left, and goes on with it', async () => {
+    await using store = createMemoryStore();
+    await store.create({ id: 'cut' });
+    await store.append('cut', [{ body: user('Which port?') }]);
+    await using session = await openSession(store, 'cut');
+    await using agent = await openAgent(session, { model: 'offline' });
+    expect(agent.left.unfinished?.seq).toBe(1);
+    expect(await agent.continue()).toMatchObject({ status: 'complete' });
+    await expect(agent.retry()).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('says which model answers in the place of one that cannot be used, also with every turn', async () => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store, { settings: { model: 'openrouter:qwen' } });
+    await using agent = await openAgent(session, { openModel: { env: {} } });
+    expect(agent.model).toMatchObject({
+      id: 'offline:quotes',
+      problem: expect.stringContaining('openrouter'),
+    });
+    const replaced: unknown[] = [];
+    await agent.send('Hello', {
+      onEvent: (event) => event.type === 'model-replaced' && replaced.push(event.model),
+    });
+    expect(replaced).toEqual(['offline:quotes']);
+    await expect(openAgent(session, { model: 'openrouter:qwen' })).rejects.toMatchObject({
+      code: 'model-unknown',
+    });
+  });
+});
+
+describe('the context of a session', () => {
+  it('is told of an earlier entry as rebuilt where no answer says it, and refused beyond the end', async () => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store, { settings: { systemPrompt: 'Be brief.' } });
+    await session.append([user('Which port?'), assistant('8080.'), user('Why?')]);
+    const { head } = session.info;
+    const then = await contextFor(store, session.id, { at: head - 1, model: 'offline' });
+    expect([then.as, then.context.messages.length]).toEqual(['rebuilt', 2]);
+    expect(then.context.instructions).toBe('Be brief.');
+    await expect(contextFor(store, session.id, { at: head + 1 })).rejects.toMatchObject({
+      code: 'entry-not-found',
+    });
+  });
+});
