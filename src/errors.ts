@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'session-id-invalid',
   'session-has-forks',
   'session-not-trashed',
+  'session-trashed',
   'summary-missing',
   'summary-rejected',
   'nothing-to-compact',

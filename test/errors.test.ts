@@ -36,6 +36,7 @@ describe('errors in a terminal', () => {
     ['session-not-found', {}, 'List sessions with "throughline sessions".'],
     ['session-not-found', { trashed: 's' }, '"throughline restore" brings it back.'],
     ['session-not-trashed', { session: 's' }, '"throughline trash s"'],
+    ['session-trashed', { session: 's' }, '"throughline restore s"'],
     ['store-damaged', { mend: 'rebuild' }, 'doctor --rebuild'],
     ['store-damaged', {}, 'doctor --salvage'],
     ['project-not-found', {}, '"throughline projects"'],

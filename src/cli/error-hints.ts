@@ -16,6 +16,7 @@ const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = 
   'session-not-found': ({ trashed }) =>
     `${trashed === undefined ? '' : '"throughline restore" brings it back. '}List sessions with "throughline sessions".`,
   'session-not-trashed': ({ session }) => `"throughline trash ${session}" does it.`,
+  'session-trashed': ({ session }) => `"throughline restore ${session}" brings it back.`,
   'project-not-found': () => 'List projects with "throughline projects".',
   'fact-not-found': ({ of }) =>
     `List them with "throughline memory${of === 'proposal' ? ' proposals' : ''}".`,

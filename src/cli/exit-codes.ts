@@ -16,6 +16,7 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'session-not-trashed': 15,
   'summary-missing': 16,
   'session-gone': 17,
+  'session-trashed': 18,
 
   'entry-invalid': 20,
   'entry-conflict': 21,

@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../errors.ts';
 import type { Compaction, Entry, SessionState } from '../record/index.ts';
-import type { Session } from '../session/index.ts';
+import { livingRoots, type Session } from '../session/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
 import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
 import type { Draft } from './summarise-range.ts';
@@ -16,9 +16,10 @@ export async function commitCompaction(
 ): Promise<Entry> {
   const body = toBody(plan, draft, instructions);
   return retryOnHeadMoved(async () => {
-    const { head, state } = await session.refresh();
-    if (!stillPlanned(state, plan)) throw stale(session.id);
-    const [entry] = await session.append([body], { expectedHead: head });
+    const info = await session.refresh();
+    const roots = await livingRoots(session.store, info);
+    if (!stillPlanned({ ...info.state, roots }, plan)) throw stale(session.id);
+    const [entry] = await session.append([body], { expectedHead: info.head });
     return entry!;
   });
 }

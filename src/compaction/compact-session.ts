@@ -1,6 +1,13 @@
 import { isThroughlineError } from '../errors.ts';
-import type { CompactionSettings, Entry, PresetName, SeqRange, Summary } from '../record/index.ts';
-import { readConversation, type Session } from '../session/index.ts';
+import type {
+  CompactionSettings,
+  Entry,
+  PresetName,
+  SeqRange,
+  SessionState,
+  Summary,
+} from '../record/index.ts';
+import { livingRoots, readConversation, type Session } from '../session/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { countMerges } from './count-merges.ts';
@@ -76,8 +83,8 @@ export async function previewCompaction(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionPreview> {
-  const { plan, frontier } = await prepare(session, options);
-  const { fanout } = settingsFor(session.info.state, options.settings);
+  const { plan, frontier, state } = await prepare(session, options);
+  const { fanout } = settingsFor(state, options.settings);
   const compactions = plan.entries.filter(({ body }) => body.kind === 'compaction').length;
   return {
     covers: plan.covers,
@@ -85,7 +92,7 @@ export async function previewCompaction(
     kept: plan.kept,
     leftOut: plan.leftOut,
     summaryTokens: mostTokens(summaryBudget(plan, options)),
-    merges: countMerges(frontier, session.info.state, { plan, fanout }),
+    merges: countMerges(frontier, state, { plan, fanout }),
   };
 }
 
@@ -93,15 +100,28 @@ export async function prepare(
   session: Session,
   { settings, range }: CompactOptions,
   { fit, ahead }: { fit?: Fit | undefined; ahead?: readonly Entry[] } = {},
-): Promise<{ plan: CompactionPlan; before: Summary | undefined; frontier: readonly Entry[] }> {
-  const { state } = await session.refresh();
+): Promise<Prepared> {
+  const state = await standing(session);
   const { frontier } = await readConversation(session.store, session.info, ahead);
   const plan = planCompaction(frontier, state, {
     settings: settingsFor(state, settings),
     ...(range && { range }),
     ...(fit && { fit }),
   });
-  return { plan, before: summaryBefore(frontier, plan), frontier };
+  return { plan, before: summaryBefore(frontier, plan), frontier, state };
+}
+
+interface Prepared {
+  readonly plan: CompactionPlan;
+  readonly before: Summary | undefined;
+  readonly frontier: readonly Entry[];
+  readonly state: SessionState;
+}
+
+/** The state as plans take it: deleted compactions bound nothing. */
+async function standing(session: Session): Promise<SessionState> {
+  const info = await session.refresh();
+  return { ...info.state, roots: await livingRoots(session.store, info) };
 }
 
 export function draftSummary(
@@ -133,9 +153,10 @@ export async function mergeTiers(
   for (let merges = 0; ; merges++) {
     const options = optionsNow();
     try {
-      const { frontier } = await readConversation(session.store, await session.refresh());
-      const { fanout } = settingsFor(session.info.state, options.settings);
-      const plan = planMerge(frontier, session.info.state, fanout);
+      const state = await standing(session);
+      const { frontier } = await readConversation(session.store, session.info);
+      const { fanout } = settingsFor(state, options.settings);
+      const plan = planMerge(frontier, state, fanout);
       if (!plan) return { merges };
       await notingUnused(session, options, async (onUsage) => {
         const draft = await draftSummary(plan, summaryBefore(frontier, plan), { ...options, onUsage });

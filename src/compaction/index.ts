@@ -20,7 +20,7 @@ export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
 export { createModelSummariser } from './model-summariser.ts';
-export { isGone, touches } from './plan-compaction.ts';
+export { touches } from './plan-compaction.ts';
 export { PRESETS, settingsOf } from './presets.ts';
 export {
   type CheckpointVersion,

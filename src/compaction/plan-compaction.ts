@@ -40,7 +40,8 @@ export interface PlanOptions {
 }
 
 /**
- * Which range leaves the context. Pure. `frontier` is what the context is made from, in the order of the conversation.
+ * Which range leaves the context. Pure. `frontier` is what the context is made from, in the order of the conversation;
+ * `roots` are the compactions that stand, without deleted ones (`livingRoots`).
  * The instructions that the conversation began with, the newest user message, what `keep` asks for, pinned entries, and
  * the last whole turn while it fits are never summarised away.
  */
@@ -49,18 +50,15 @@ export function planCompaction(
   state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded' | 'roots'>,
   { settings, range, fit }: PlanOptions,
 ): CompactionPlan {
-  const { roots, expanded, removed } = state;
-  const undone = roots.filter((root) => isMarked(removed, root));
-  const seams = undone.filter((root) => !isGone(state, root));
-  // What somebody expanded they want to see: collapsing it is the way to shorten it again.
-  const kept = roots.filter((root) => isMarked(expanded, root) && !undone.includes(root));
+  const { roots, expanded } = state;
+  // A person expanded it to see it: collapsing it is the way to shorten it again.
+  const kept = roots.filter((root) => isMarked(expanded, root));
   const standing = new Set(standingInstructions(frontier));
   const said = frontier.filter((entry) => !standing.has(entry));
   const free = said.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
   const isLeftOut = (entry: Entry) => isHidden(state, entry);
   const weigh = (entries: readonly Entry[]) => sumTokens(entries.filter((entry) => !isLeftOut(entry)));
-  const found = range ? inRange(free, range) : oldestRun(free, settings, fit && { ...fit, weigh });
-  const chosen = trimToWhole(found, seams);
+  const chosen = range ? inRange(free, range) : oldestRun(free, settings, fit && { ...fit, weigh });
   const entries = chosen.filter((entry) => !isPassedOver(state, entry));
   const messages = entries.filter(({ body }) => body.kind !== 'compaction');
   const children = entries.length - messages.length;
@@ -81,19 +79,6 @@ export function planCompaction(
       tokens: sumTokens(chosen.filter(isLeftOut)),
     },
   };
-}
-
-/** A cut never falls inside a compaction that was undone, unless all is inside: two that overlap in part have no order. */
-function trimToWhole(entries: readonly Entry[], undone: readonly Root[]): readonly Entry[] {
-  if (entries.length === 0) return entries;
-  const { from, to } = spanOf(entries);
-  const torn = undone.find((root) => root.from > from && root.from <= to && root.to > to);
-  return torn
-    ? trimToWhole(
-        entries.filter((entry) => spanOf([entry]).to < torn.from),
-        undone,
-      )
-    : entries;
 }
 
 /** For the refusal: the longest stretch of messages that need not stay, though it is too short to be summarised. */
@@ -139,14 +124,6 @@ function spanOf(entries: readonly Entry[]): SeqRange {
 function within(entry: Entry, root: SeqRange): boolean {
   const { from, to } = spanOf([entry]);
   return from >= root.from && to <= root.to;
-}
-
-/**
- * Whether a compaction was undone for good. One that covered messages only leaves nothing behind; the summaries that a
- * higher one was made of are still there and can be collapsed again.
- */
-export function isGone({ removed }: Pick<SessionState, 'removed'>, root: Root): boolean {
-  return root.level === 1 && isMarked(removed, root);
 }
 
 export function touches(a: SeqRange, b: SeqRange): boolean {

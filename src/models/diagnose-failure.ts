@@ -137,12 +137,11 @@ function notFound(
 }
 
 function busy(failure: Failure, { label }: Asked): Diagnosis {
-  const seconds = findRetryAfter(failure);
-  const wait = seconds === undefined ? 'Wait a little' : `Wait ${seconds} second${seconds === 1 ? '' : 's'}`;
+  const { wait = 'Wait a little and try again.', details } = askedToWait(failure);
   return {
     code: 'model-busy',
-    message: `${label} takes no more requests for now${shown(failure.status)}: ${sentence(failure.message)} ${wait} and try again.`,
-    details: seconds === undefined ? {} : { retryAfterSeconds: seconds },
+    message: `${label} takes no more requests for now${shown(failure.status)}: ${sentence(failure.message)} ${wait}`,
+    details,
   };
 }
 
@@ -174,7 +173,16 @@ function failed(failure: Failure, { label, provider, model }: Asked): Diagnosis 
     const address = (url && URL.parse(url)?.origin) || 'its address';
     return { code: 'model-failed', message: `${label} cannot be reached at ${address}: ${told} ${start}` };
   }
-  return { code: 'model-failed', message: `${who} failed${shown(status)}: ${told} Try again.` };
+  const { wait = 'Try again.', details } = askedToWait(failure);
+  return { code: 'model-failed', message: `${who} failed${shown(status)}: ${told} ${wait}`, details };
+}
+
+/** The time that the provider asks to wait, in words and for the rule of retries, if it names one. */
+function askedToWait(failure: Failure): { wait?: string; details: Record<string, unknown> } {
+  const seconds = findRetryAfter(failure);
+  if (seconds === undefined) return { details: {} };
+  const wait = `Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`;
+  return { wait, details: { retryAfterSeconds: seconds } };
 }
 
 const nameOf = (label: string, model: string | undefined) => (model ? `${label}'s ${model}` : label);

@@ -11,7 +11,7 @@ import {
   settingEntry,
   type WaitingInput,
 } from '../record/index.ts';
-import type { Session } from '../session/index.ts';
+import { refuseTrashed, type Session } from '../session/index.ts';
 import { closingEntries, steeringMessages } from './close-turn.ts';
 import { readNewestTurn, readTurn } from './read-turn.ts';
 import type { Given } from './turn-input.ts';
@@ -23,6 +23,7 @@ import type { Work } from './work-of.ts';
  */
 export async function acceptInput(session: Session, { id, body }: Given, work: Work): Promise<Entry> {
   const known = await session.store.entry(session.id, id);
+  if (!known) refuseTrashed(await session.refresh());
   const released = await release(session, id, work);
   // Appending it again tells whether it is the same one.
   if (known) return (await session.append([...released, { id, body }])).at(-1)!;
@@ -69,6 +70,7 @@ async function storeOnce(session: Session, { id, body }: Given, work: Work): Pro
     if (!sameInput(waiting.value, body)) throw conflict(session.id, id);
     return;
   }
+  refuseTrashed(await session.refresh());
   const note = newEntryId();
   work.waiting = [...work.waiting, note];
   const { parts, meta } = body;

@@ -1,7 +1,7 @@
 import { cutAnswers } from '../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, isQuestion, newEntryId } from '../record/index.ts';
-import type { Session } from '../session/index.ts';
+import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, storeWaiting } from './accept-input.ts';
 import { askStep } from './answer/ask-step.ts';
 import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
@@ -93,6 +93,7 @@ async function drive(session: Session, given: Given, driving: Driving): Promise<
   const later = entries.findIndex((entry) => entry.id !== input.id && isQuestion(entry));
   const state = readTurn(later > 0 ? entries.slice(0, later) : entries);
   const isOver = later > 0 || nextMove(state) === 'end';
+  if (!isOver) refuseTrashed(await session.refresh());
   // Before it is acknowledged: from then on the record of the turn says that it runs.
   if (!isOver && state.ended) entries.push(...(await session.append([begunAgain(input)])));
   emit({ type: 'input-stored', id: input.id, waiting: false });

@@ -69,6 +69,14 @@ export async function seenRoots(
   return outermost(await collapsed(store, id, { roots: state.roots, isOpened: opened }));
 }
 
+/**
+ * The compactions that stand, opened or not, oldest first. In place of a deleted one stand those that it was made of; one
+ * of messages leaves nothing behind.
+ */
+export function livingRoots(store: Store, info: Pick<SessionInfo, 'id' | 'state'>): Promise<Root[]> {
+  return seenRoots(store, info, { isClosed: (root) => !isMarked(info.state.removed, root) });
+}
+
 /** The compactions one sees: in place of an opened one, what it was made of, and so on down. */
 async function collapsed(
   store: Store,

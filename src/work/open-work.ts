@@ -1,7 +1,7 @@
 import type { CompactionResult } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import type { Entry, EntryId, Loop, SessionId } from '../record/index.ts';
-import { getSession } from '../session/index.ts';
+import { getSession, refuseTrashed } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import type { CheckpointFile } from '../summary/index.ts';
 import type { AgentDescription } from './agents/agent-description.ts';
@@ -165,6 +165,7 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
       const text = checkText(content, 'The content of a message', { blank: true });
       const body = { kind: 'message' as const, role, parts: [{ type: 'text', text }] };
       const session = await desk.handle(id);
+      if (!(entryId && (await store.entry(id, entryId)))) refuseTrashed(await session.refresh());
       const [entry] = await session.append([{ ...(entryId !== undefined && { id: entryId }), body }]);
       await considerCompaction(desk, id);
       return entry!;

@@ -155,6 +155,17 @@ describe('exit codes', () => {
     expect(debugged.stderr).toMatch(/\n\s+at /);
   });
 
+  it('are 18 for a chat in the trash, before anything is typed', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'one' }, (session) => session.append([user('hello')]));
+    await machine.run(['trash', 'one']);
+    const { stderr, code } = await machine.run(['chat', '--continue', 'one'], { input: 'Are you there?\n' });
+    expect(stderr).toContain('"throughline restore one" brings it back.');
+    expect(code).toBe(18);
+    const forked = await machine.run(['chat', '--continue', 'one', '--fork'], { input: 'Are you there?\n' });
+    expect(forked.code).toBe(0);
+  });
+
   it('tell of a place where no store can be made', async () => {
     using machine = createMachine();
     const file = path.join(machine.folder, 'file');

@@ -64,24 +64,6 @@ describe('the plan of a compaction', () => {
     );
   });
 
-  it('goes by one that was undone no more, if it covered messages only', () => {
-    const log = talk(10);
-    const root = { id: log[9]!.id, seq: 99, level: 1, from: 9, to: 14 };
-    const state = { ...NO_MARKS, roots: [root], removed: [{ entry: root.id }] };
-    expect(planCompaction(log, state, { settings: keeping(9) }).covers).toEqual({ from: 1, to: 10 });
-    const range = { from: 11, to: 16 };
-    expect(planCompaction(log, state, { settings: keeping(2), range }).covers).toEqual(range);
-  });
-
-  it('covers one of a higher level that was undone wholly or not at all', () => {
-    const log = talk(10);
-    const root = { id: log[9]!.id, seq: 99, level: 2, from: 9, to: 14 };
-    const state = { ...NO_MARKS, roots: [root], removed: [{ entry: root.id }] };
-    expect(planCompaction(log, state, { settings: keeping(9) }).covers).toEqual({ from: 1, to: 8 });
-    const whole = planCompaction(log, state, { settings: keeping(4) });
-    expect(whole).toMatchObject({ covers: { from: 1, to: 16 }, roots: [root.id] });
-  });
-
   describe('of a session that has to fit', () => {
     const long = 'word '.repeat(3_000);
     const inRoom = (room: number, trigger = Math.floor(room * 0.8)) => ({ room, trigger, summary: 300 });

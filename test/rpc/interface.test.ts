@@ -8,7 +8,7 @@ import { DEFAULT_PORT, describeInterface, errorsOf } from '../../src/rpc/describ
 import { METHODS } from '../../src/rpc/index.ts';
 import { EXAMPLES } from '../../src/rpc/methods/examples.ts';
 import type { Method } from '../../src/rpc/methods/index.ts';
-import { openSession } from '../../src/session/index.ts';
+import { openSession, trashSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { callTool, reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
@@ -167,12 +167,15 @@ describe('the errors of a method', () => {
     ['chat/session/delete', { sessionId: 's', purge: true }, 'session-not-trashed'],
     ['ai/session/send', { ...send, storageSessionId: 'gone' }, 'session-gone'],
     ['ai/session/send', send, 'lease-held'],
+    ['ai/session/send', { ...send, storageSessionId: 'trashed' }, 'session-trashed'],
+    ['chat/message/add', { sessionId: 'trashed', role: 'user', content }, 'session-trashed'],
     ['turn/get', { sessionId: 's', turnId: UUID }, 'turn-not-found'],
     ['turn/retry', { sessionId: 's', turnId: UUID }, 'turn-not-found'],
     ['turn/steer', { sessionId: 's', content }, 'turn-not-running'],
   ] as const)('%s %j: %s, which the document lists', async (name, params, code) => {
     await using line = await TRANSPORTS.stdio({ store: createMemoryStore() });
-    for (const id of ['s', 'gone']) await line.store.create({ id });
+    for (const id of ['s', 'gone', 'trashed']) await line.store.create({ id });
+    await trashSession(line.store, 'trashed');
     await line.store.purge('gone');
     await using _other =
       code === 'lease-held' ? await openSession(line.store, 's', { owner: 'another window' }) : undefined;

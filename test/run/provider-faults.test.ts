@@ -112,15 +112,23 @@ describe.each(PROTOCOLS)('with %s', (protocol) => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('a wait that nobody would sit through is not waited for', async () => {
-    const { server, say } = await talkingTo(protocol, [rateLimited({ retryAfterSeconds: 3_600 })]);
-    await expect(say('Hello')).rejects.toMatchObject({
-      code: 'model-busy',
-      details: { retryAfterSeconds: 3_600 },
-    });
-    expect(server.requests).toHaveLength(1);
-    await server[Symbol.asyncDispose]();
-  });
+  it.each([
+    { name: 'too many requests', step: rateLimited({ retryAfterSeconds: 3_600 }), code: 'model-busy' },
+    { name: 'an overloaded server', step: overloaded({ retryAfterSeconds: 3_600 }), code: 'model-busy' },
+    { name: 'a server error', step: serverError({ retryAfterSeconds: 3_600 }), code: 'model-failed' },
+  ])(
+    '$name with a wait that is too long is not waited for, and the wait is named',
+    async ({ step, code }) => {
+      const { server, say } = await talkingTo(protocol, [step]);
+      await expect(say('Hello')).rejects.toMatchObject({
+        code,
+        details: { retryAfterSeconds: 3_600 },
+        message: expect.stringMatching(/: \S.*\. Wait 3600 seconds and try again\.$/),
+      });
+      expect(server.requests).toHaveLength(1);
+      await server[Symbol.asyncDispose]();
+    },
+  );
 
   it.each([
     { name: 'is cut off', accident: cut },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { trashSession } from '../../src/session/index.ts';
+import { user } from '../../src/testing/index.ts';
 import { fillDemoSessions, UPLOADS } from './demo-sessions.ts';
 import { hasBrowser, openStage, type Stage, type Window } from './stage.ts';
 
@@ -124,6 +126,19 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await page.getByText('The trash is empty.').waitFor();
     await page.getByRole('button', { name: 'New session' }).click();
     await expect.poll(async () => (await titles())[0]).toBe('Nothing said yet');
+  });
+
+  it('lets a session in the trash be read and restored, and written in only then', async () => {
+    const { page } = window;
+    const { id } = await stage.store.create({ id: 'thrown-away' }, [{ body: user('Out with it.') }]);
+    await trashSession(stage.store, id);
+    await page.evaluate(`location.hash = '#/session/${id}'`);
+    await page.getByText('This session is in the trash.').waitFor();
+    const field = page.getByLabel('Message', { exact: true });
+    expect(await field.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect.poll(() => field.isDisabled()).toBe(false);
+    expect((await stage.store.session(id))!.state.trashedAt).toBeUndefined();
   });
 
   it('has a place for the work of a project', async () => {

@@ -29,6 +29,14 @@ export function pinMessage(open: OpenSession, { id }: ShownMessage, pinned: bool
   });
 }
 
+export function restoreSession(open: OpenSession): Promise<void> {
+  return attempt(async () => {
+    const { session } = await server.call('chat/session/update', { sessionId: open.id, place: 'active' });
+    open.state.change({ session });
+    notify('good', 'The session is back from the trash.');
+  });
+}
+
 /** To where an entry stands: it may be under a summary, or many pages away. */
 export function showEntry(session: string, id: string): Promise<void> {
   return attempt(async () => {

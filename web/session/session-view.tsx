@@ -19,7 +19,7 @@ import { Timeline } from '../timeline/timeline.tsx';
 import { type TimelineActions, TimelineActionsContext } from '../timeline/timeline-actions.ts';
 import { type TurnMarks, TurnMarksContext } from '../timeline/turn-marks.ts';
 import type { LiveTurn } from './live-turn.ts';
-import { expandCompaction, pinMessage, showEntry } from './session-actions.ts';
+import { expandCompaction, pinMessage, restoreSession, showEntry } from './session-actions.ts';
 import { SessionHeader } from './session-header.tsx';
 import { turnEnd } from './turn-end.ts';
 import { UnreadableSession } from './unreadable-session.tsx';
@@ -50,6 +50,7 @@ export function SessionView(props: SessionViewProps) {
     state;
   const title = session?.title || 'this session';
   const running = live?.running === true;
+  const trashed = session?.place === 'trashed';
   const liveTools = useMemo(() => toolsOf(live), [live?.tools, live?.asking]);
   const showsLive = hasLive(state);
   const saidBelow = turnEnd(turn, live) && (turn?.answer ?? undefined);
@@ -143,6 +144,16 @@ export function SessionView(props: SessionViewProps) {
             onDismiss={() => open.state.change({ autoCompacted: undefined })}
           />
         )}
+        {trashed && (
+          <div className="auto-compacted" role="status">
+            <p>This session is in the trash.</p>
+            {mayWrite && (
+              <button type="button" className="link-button" onClick={() => restoreSession(open)}>
+                Restore
+              </button>
+            )}
+          </div>
+        )}
         <p role="status" className="out-of-sight">
           {live && !running && turn?.id === live.turn && turn.status === 'complete'
             ? 'The answer is complete.'
@@ -153,7 +164,7 @@ export function SessionView(props: SessionViewProps) {
           draft={id}
           field={writeField}
           running={running}
-          blocked={mayWrite ? undefined : 'You may read here, and not write'}
+          blocked={whatBlocks({ mayWrite, trashed })}
           onSend={(text) => talk.send(text)}
           onAdd={(text) => talk.add(text)}
           onStop={() => talk.stop().catch(say)}
@@ -186,6 +197,11 @@ export function SessionView(props: SessionViewProps) {
       {forking && <ForkDialog from={forking} onClose={() => setForking(undefined)} />}
     </>
   );
+}
+
+function whatBlocks({ mayWrite, trashed }: { mayWrite: boolean; trashed: boolean }): string | undefined {
+  if (!mayWrite) return 'You may read here, and not write';
+  return trashed ? 'Restore the session to write in it' : undefined;
 }
 
 function modelOf(session: { model: string | null; provider: string | null } | undefined): string | undefined {

@@ -17,18 +17,23 @@ const CUT = {
 } as const;
 
 /**
- * By the record of the newest turn. A failure that was heard live counts until that record has been read again, and if the
- * server could not write it down. Pure.
+ * By the record of the newest turn. A failure that was heard live counts until that record has been read again; if the
+ * server could not write to its disk, the record cannot have it, and what was heard counts on. Pure.
  */
 export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined): TurnEnd | undefined {
   if (live?.running) return undefined;
   const heard = live?.failure && (turn === undefined || turn.id === live.turn) ? live : undefined;
   const says = turn && sayEnd(turn);
-  if (says === undefined) return heard && failed(heard.turn, heard.failure!.message);
+  if (heard && (says === undefined || UNWRITTEN.has(heard.failure!.code)))
+    return failed(heard.turn, heard.failure!.message);
+  if (says === undefined) return undefined;
   if (turn!.status === 'failed') return failed(turn!.id, says);
   const action = turn!.status === 'step-limit' ? 'Go on' : 'Ask again';
   return { turn: turn!.id, says, failed: false, action };
 }
+
+/** Failures of the store itself. */
+const UNWRITTEN: ReadonlySet<string> = new Set(['not-saved', 'store-full', 'store-unwritable']);
 
 /** Why a turn has no whole answer; `undefined` if it has one, or runs or waits. */
 export function sayEnd({ status, error, cutBy, answer }: TurnRecord): string | undefined {

@@ -1,11 +1,11 @@
 import { ThroughlineError } from '../../errors.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { forkSession, openSession, type Session } from '../../session/index.ts';
+import { forkSession, openSession, refuseTrashed, type Session } from '../../session/index.ts';
 import type { LeaseOwner, Store } from '../../store/index.ts';
 import type { Chat, ChatOptions } from './chat.ts';
 import { describeChoice, OWNER } from './choose-session.ts';
 
-/** What can be done with a session that somebody else is writing in. */
+/** The ways into a session that another program is writing in. */
 export type Way = 'read-only' | 'fork' | 'take-over';
 
 export function wayOf({ readOnly, fork, takeOver }: ChatOptions): Way | undefined {
@@ -21,14 +21,14 @@ export async function openIn(
   { waitMs = 0 }: { waitMs?: number } = {},
 ): Promise<Session> {
   if (way === 'read-only') return openSession(store, info.id, { mode: 'read' });
+  if (way !== 'fork') refuseTrashed(info);
   const { id } = way === 'fork' ? await forkSession(store, info) : info;
   return openSession(store, id, { owner: OWNER, waitMs, ...(way === 'take-over' && { takeOver: true }) });
 }
 
 /**
- * Asks what to do about a session that is held: by somebody alive, since what a dead process left is taken over without
- * a question. `another`: leave it alone. Where nobody can be asked it is an error that
- * says which options there are.
+ * Asks what to do about a session that is held: by a living process, since what a dead one left is taken over without a
+ * question. `another`: leave it alone. Without a terminal to ask in it is an error that says which options there are.
  */
 export async function chooseWay(
   { screen, input }: Pick<Chat, 'screen' | 'input'>,

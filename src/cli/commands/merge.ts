@@ -3,7 +3,7 @@ import type { MergeOptions, MergePreview, MergeResult, MergeRule } from '../../b
 import type { SessionInfo } from '../../record/index.ts';
 import { getSession, openSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { agreeToFound, type Found } from '../agree-to-found.ts';
+import { agreeToFound, type Found, guessesIn, sayGuess } from '../agree-to-found.ts';
 import { askAboutMerge } from '../ask-about-merge.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseChoices, parseUnwanted, RULES, type Unwanted } from '../parse-merge.ts';
@@ -68,8 +68,9 @@ async function run(
   const branch = theirs.info;
   // The session that the branch came from is known by its id: it is that one or none.
   const into = named[0]?.info ?? (await getSession(store, parentOf(branch)));
+  const found = [theirs, ...named];
   if (options.undo || options.yes)
-    await agreeToFound([theirs, ...named], options.undo ? 'Take the merge back?' : 'Merge?', {
+    await agreeToFound(found, options.undo ? 'Take the merge back?' : 'Merge?', {
       undone: options.undo ? 'Nothing was taken back' : 'Nothing was merged',
       again: () => `throughline merge ${branch.id} --into ${into.id} ${options.undo ? '--undo' : '--yes'}`,
       json: options.json,
@@ -82,6 +83,8 @@ async function run(
   checkNumbers(first, settled);
   const preview = options.leave ? await previewMerge(store, into, branch, settled) : first;
   if (options.yes) return show(await merge(store, { into, branch, options: settled }), options);
+  // The question below the preview is about sessions, so it has to be seen which ones the words stand for.
+  if (!options.json) for (const guess of guessesIn(found)) note(sayGuess(guess));
   if (!options.json) await printLines(preview.nothing ? renderMerged(preview) : renderMergePreview(preview));
   if (options.json) return printJson(describe(preview));
   if (preview.nothing) return;

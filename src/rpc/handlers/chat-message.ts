@@ -16,7 +16,7 @@ import {
   type SessionInfo,
   type Usage,
 } from '../../record/index.ts';
-import { markEntries, openSession } from '../../session/index.ts';
+import { getSession, markEntries, openSession, refuseTrashed } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import type { Call, Handler } from '../call.ts';
 
@@ -43,6 +43,8 @@ const add: Handler<'chat/message/add'> = async (params, call, handedOver) => {
   };
   const { store, sessions, runs } = call;
   const session = await call.findToWrite(sessionId);
+  // A message that is there already is the first one again, and says so wherever its session is.
+  if (!(id && (await store.entry(session, id)))) refuseTrashed(await getSession(store, session));
   // In the middle of a turn it would begin another one, and take the answer that is being written.
   if (role === 'user' && runs.isRunning(session) && !(id && (await store.entry(session, id))))
     throw refused(

@@ -1,4 +1,4 @@
-import { isGone, measureRetention, touches } from '../../compaction/index.ts';
+import { measureRetention, touches } from '../../compaction/index.ts';
 import { readCompactionTree, refused, toCompaction } from '../../operations/index.ts';
 import {
   type Compaction,
@@ -10,7 +10,7 @@ import {
   type SessionInfo,
   type Summary,
 } from '../../record/index.ts';
-import { readFrontier, type Session } from '../../session/index.ts';
+import { livingRoots, readFrontier, type Session } from '../../session/index.ts';
 import { retryOnHeadMoved, type Store } from '../../store/index.ts';
 import { readLooseSummary, renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
@@ -71,11 +71,9 @@ async function bodyOf(store: Store, info: SessionInfo, asked: Asked): Promise<Co
       end: end.seq,
     });
   const covers = { from: start.seq, to: end.seq };
-  const torn = info.state.roots.find(
-    (root) =>
-      touches(root, covers) &&
-      !(root.from >= covers.from && root.to <= covers.to) &&
-      !isGone(info.state, root),
+  const living = await livingRoots(store, info);
+  const torn = living.find(
+    (root) => touches(root, covers) && !(root.from >= covers.from && root.to <= covers.to),
   );
   if (torn)
     throw refused(

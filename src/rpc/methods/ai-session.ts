@@ -105,7 +105,7 @@ export const aiSession = {
     summary:
       'Says something. Success means that it is stored; the answer comes as `ai/session/event` notifications and is in the log. The turn goes on whoever disconnects.',
     writes: true,
-    fails: ['lease-held', 'entry-conflict'],
+    fails: ['session-trashed', 'lease-held', 'entry-conflict'],
     params: z.strictObject({
       sessionId: AiSessionField.optional().describe(
         'The AI session, from `ai/session/create` or `ai/session/resume`; not needed with `storageSessionId`.',
@@ -138,7 +138,7 @@ export const aiSession = {
     summary:
       'Asks again for the newest turn if it has no whole answer (cut by a person, a provider, a crash or a stop, failed, or at its limit), and runs the messages that wait.',
     writes: true,
-    fails: ['lease-held'],
+    fails: ['session-trashed', 'lease-held'],
     params: z.strictObject({
       sessionId: AiSessionField.optional().describe(
         'The AI session, from `ai/session/create` or `ai/session/resume`; not needed with `storageSessionId`.',

@@ -37,7 +37,7 @@ export const chatMessage = {
   'chat/message/add': method({
     summary: 'Writes a message down. Success means that it is stored.',
     writes: true,
-    fails: ['lease-held', 'entry-conflict'],
+    fails: ['session-trashed', 'lease-held', 'entry-conflict'],
     params: z.strictObject({
       sessionId: SessionField,
       role: Role,

@@ -51,7 +51,7 @@ export const turn = {
     summary:
       'Asks again for the newest turn, which has to be without a whole answer: cut by a person, a provider, a crash or a stop, failed, or at its limit. Then the messages that wait are answered.',
     writes: true,
-    fails: ['turn-not-found', 'lease-held'],
+    fails: ['session-trashed', 'turn-not-found', 'lease-held'],
     params: z.strictObject({
       sessionId: SessionField,
       turnId: TurnField.optional().describe(
@@ -73,7 +73,7 @@ export const turn = {
     summary:
       'Hands a message in to the turn that is running: it is stored, and given to the model with its next request. `turn-not-running` if none is; then send it as a message of its own.',
     writes: true,
-    fails: ['turn-not-found', 'turn-not-running', 'lease-held', 'entry-conflict'],
+    fails: ['session-trashed', 'turn-not-found', 'turn-not-running', 'lease-held', 'entry-conflict'],
     params: z.strictObject({
       sessionId: SessionField,
       turnId: TurnField.optional().describe('The turn that is meant; without it, the running one.'),

@@ -7,7 +7,7 @@ import {
   type SteeringInput,
   steeredTurn,
 } from '../../record/index.ts';
-import type { Session } from '../../session/index.ts';
+import { refuseTrashed, type Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { conflict, readWaiting, sameInput } from '../accept-input.ts';
 import { refuseReader } from '../refuse-reader.ts';
@@ -63,6 +63,7 @@ async function storeSteering(
   const { id, body } = given;
   const before = await findSteered(session.store, await session.refresh(), given);
   if (before) return { steered: before };
+  refuseTrashed(session.info);
   const waiting = await readWaiting(session, workOf(session));
   const isTaken =
     waiting.some(({ value }) => value.input === id) || (await session.store.entry(session.id, id));

@@ -7,7 +7,7 @@ import {
   type Message,
   type SessionId,
 } from '../../record/index.ts';
-import { openSession, type Session } from '../../session/index.ts';
+import { openSession, refuseTrashed, type Session } from '../../session/index.ts';
 import { CheckedLoopOptions, CheckedOutcome, checkText, checkValue } from '../check-values.ts';
 import type { Desk } from '../desk.ts';
 import { buildWorkRequest, considerCompaction } from '../request/build-request.ts';
@@ -61,6 +61,7 @@ const NEVER = new AbortController().signal;
 export async function runWorkLoop(desk: Desk, id: SessionId, options: LoopOptions): Promise<LoopResult> {
   checkValue(CheckedLoopOptions, options, 'The options of runLoop');
   await using session = await openSession(desk.store, id, { owner: 'work loop', now: desk.now });
+  refuseTrashed(session.info);
   const release = desk.hold(session);
   try {
     return await iterate(desk, session, options);

@@ -102,6 +102,34 @@ describe('throughline merge', () => {
     if (decided) expect(await decisionsOf(machine)).toEqual(decided);
   });
 
+  it.each([
+    { args: ['dis'], says: ['"dis" is the start of the id disk  '] },
+    {
+      args: ['dis', '--into', 'mai'],
+      says: ['"dis" is the start of the id disk  ', '"mai" is the start of the id main  '],
+    },
+    { args: ['1'], says: ['"1" is the number in the last list of '] },
+    { args: ['Keep files'], says: ['"Keep files" is the title or the first question of disk  '] },
+    { args: ['disk', '--into', 'main'], says: [] },
+  ])(
+    'shows a person in a terminal how each session of $args was found, before it asks',
+    async ({ args, says }) => {
+      using machine = await withPlans();
+      await machine.run(['title', 'disk', 'Keep files']);
+      await machine.run(['sessions']);
+      const { stderr, code } = await machine.run(['merge', ...args], {
+        columns: 200,
+        input: 'n\n',
+        env: { NO_COLOR: '1' },
+      });
+      const found = stderr.split('\n').filter((line) => / is the (?:start|number|title)/.test(line));
+      expect(found.map((line, index) => line.startsWith(says[index] ?? '?'))).toEqual(says.map(() => true));
+      expect(stderr.indexOf(found.at(-1) ?? '')).toBeLessThan(stderr.indexOf('[q]uit'));
+      expect(code).toBe(54);
+      expect(await entriesOf(machine)).toHaveLength(7);
+    },
+  );
+
   it('only shows with --preview, also in a terminal', async () => {
     using machine = await withPlans();
     const { stderr, code } = await machine.run(['merge', 'disk', '--preview'], {
