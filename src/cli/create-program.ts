@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { packageFile } from '../package-file.ts';
+import { addApprovalsCommand } from './commands/approvals.ts';
 import { addArchiveCommand } from './commands/archive.ts';
 import { addChatCommand, withChatOptions } from './commands/chat.ts';
 import { addCheckpointCommand } from './commands/checkpoint.ts';
@@ -84,6 +85,7 @@ export function createProgram(): Command {
     addRestoreCommand,
     addPurgeCommand,
     addScrubCommand,
+    addApprovalsCommand,
     addDoctorCommand,
     addConfigCommand,
     addOverviewCommand,
