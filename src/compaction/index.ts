@@ -20,7 +20,6 @@ export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
 export { createModelSummariser } from './model-summariser.ts';
-export { touches } from './plan-compaction.ts';
 export { PRESETS, settingsOf } from './presets.ts';
 export {
   type CheckpointVersion,
@@ -33,3 +32,4 @@ export { readPolicy, settingsFor } from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
 export { type Draft, type Failure, type SummariseOptions, summariseRange } from './summarise-range.ts';
 export type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';
+export { type OwnSummary, writeSummary } from './write-summary.ts';

@@ -1,12 +1,4 @@
-export {
-  type Access,
-  findReachable,
-  isShown,
-  OWNER,
-  projectFor,
-  reachesProject,
-  reachesSession,
-} from './access.ts';
+export { type Access, findReachable, OWNER, projectFor, reachesProject, reachesSession } from './access.ts';
 export { type App, type AppOptions, createApp } from './app.ts';
 export { checkParams } from './check-params.ts';
 export {
@@ -42,21 +34,15 @@ export {
   type Request,
 } from './operation.ts';
 export { Author, CompactionRecord, Covers, toCompaction } from './records/compaction-record.ts';
-export {
-  type CompactionNode,
-  type CompactionTree,
-  NO_TREE,
-  readCompactionTree,
-} from './records/compaction-tree.ts';
+export { readCompactionTree } from './records/compaction-tree.ts';
 export { ContextPart, LeftOut } from './records/context-part.ts';
-export { DocumentRecord, TodoRecord, TodoStatus, toDocument, toTodo } from './records/document-record.ts';
+export { DocumentRecord, TodoRecord } from './records/document-record.ts';
 export { EntryBodySchema, EntryRecord, nameOfBody, toEntry } from './records/entry-record.ts';
-export { findCompaction } from './records/find-compaction.ts';
-export { allActive, listMessages } from './records/list-messages.ts';
-export { contentOf, MessageRecord, toMessage } from './records/message-record.ts';
+export { contentOf, MessageRecord } from './records/message-record.ts';
 export { markOf, ownSetting } from './records/own-conversation.ts';
+export { allActive } from './records/page-of-messages.ts';
 export { plainJson } from './records/plain-json.ts';
-export { describedSession, SessionDescription, SessionRecord } from './records/session-record.ts';
+export { describedSession, SessionRecord } from './records/session-record.ts';
 export { showSession } from './records/show-session.ts';
 export { TurnRecord, WaitingRecord } from './records/turn-record.ts';
 export { refused } from './refused.ts';

@@ -1,3 +1,23 @@
+import { compareVersions, getCheckpoint, listVersions, restoreVersion } from './checkpoint/index.ts';
+import {
+  applyCompaction,
+  collapseCompaction,
+  createCompaction,
+  deleteCompaction,
+  expandCompaction,
+  getCompaction,
+  listCompactions,
+} from './compaction/index.ts';
+import {
+  deleteDocument,
+  deleteTodo,
+  getDocument,
+  listDocuments,
+  listTodos,
+  putDocument,
+  putTodo,
+} from './document/index.ts';
+import { addMessage, getMessage, listMessages, markMessages } from './message/index.ts';
 import {
   countTags,
   createSession,
@@ -23,6 +43,28 @@ export const OPERATIONS = [
   showLineage,
   countTags,
   findSession,
+  listMessages,
+  addMessage,
+  getMessage,
+  markMessages,
+  listCompactions,
+  getCompaction,
+  createCompaction,
+  applyCompaction,
+  expandCompaction,
+  collapseCompaction,
+  deleteCompaction,
+  listDocuments,
+  getDocument,
+  putDocument,
+  deleteDocument,
+  listTodos,
+  putTodo,
+  deleteTodo,
+  getCheckpoint,
+  listVersions,
+  compareVersions,
+  restoreVersion,
 ] as const;
 
 /** The operations by their names. */

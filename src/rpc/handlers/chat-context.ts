@@ -1,4 +1,5 @@
 import { contextFor } from '../../agent/index.ts';
+import { readDocuments, readTodos } from '../../operations/document/index.ts';
 import {
   allActive,
   plainJson,
@@ -8,7 +9,6 @@ import {
 } from '../../operations/index.ts';
 import type { Handler } from '../call.ts';
 import { turnChoices } from '../runs/prepare-turn.ts';
-import { readDocuments, readTodos } from './read-documents.ts';
 
 const build: Handler<'chat/context/build'> = async ({ sessionId }, call) => {
   const { store } = call;

@@ -4,11 +4,7 @@ import type { MethodName } from '../methods/index.ts';
 import { aiContext } from './ai-context.ts';
 import { aiSession } from './ai-session.ts';
 import { aiTool } from './ai-tool.ts';
-import { chatCompaction } from './chat-compaction.ts';
 import { chatContext } from './chat-context.ts';
-import { chatDocument } from './chat-document.ts';
-import { chatMessage } from './chat-message.ts';
-import { checkpoint } from './checkpoint.ts';
 import { initialize } from './initialize.ts';
 import { memory } from './memory.ts';
 import { search } from './search.ts';
@@ -24,13 +20,9 @@ export const HANDLERS: { readonly [Name in Exclude<MethodName, keyof Operations>
   ...turn,
   ...aiTool,
   ...aiContext,
-  ...chatMessage,
-  ...chatCompaction,
   ...chatContext,
-  ...chatDocument,
   ...watch,
   ...search,
-  ...checkpoint,
   ...memory,
   ...work,
   ...server,

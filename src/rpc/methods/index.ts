@@ -3,11 +3,7 @@ import { OPERATIONS, type Operations } from '../../operations/index.ts';
 import { aiContext } from './ai-context.ts';
 import { aiSession } from './ai-session.ts';
 import { aiTool } from './ai-tool.ts';
-import { chatCompaction } from './chat-compaction.ts';
 import { chatContext } from './chat-context.ts';
-import { chatDocument, chatTodo } from './chat-document.ts';
-import { chatMessage } from './chat-message.ts';
-import { checkpoint } from './checkpoint.ts';
 import { initialize } from './initialize.ts';
 import { memory } from './memory.ts';
 import { NOTIFICATIONS } from './notifications.ts';
@@ -25,14 +21,9 @@ export const METHODS = {
   ...aiTool,
   ...aiContext,
   ...methodsOf(OPERATIONS),
-  ...chatMessage,
-  ...chatCompaction,
   ...chatContext,
-  ...chatDocument,
-  ...chatTodo,
   ...watch,
   ...search,
-  ...checkpoint,
   ...memory,
   ...work,
   ...server,

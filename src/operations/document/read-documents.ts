@@ -1,9 +1,12 @@
-import { toDocument, toTodo } from '../../operations/index.ts';
-import type { Entry, SessionInfo } from '../../record/index.ts';
+import { z } from 'zod';
+import type { Entry, EntryBody, SessionInfo } from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
-import type { DocumentRecord, TodoRecord } from '../methods/index.ts';
+import type { App } from '../app.ts';
+import { Anything } from '../fields.ts';
+import { type DocumentRecord, type TodoRecord, toDocument, toTodo } from '../records/document-record.ts';
+import { refused } from '../refused.ts';
 
-/** What restoring an older checkpoint writes; `checkpoint/*` shows it. */
+/** The document that restoring a checkpoint writes; `checkpoint/*` shows it. */
 const OURS = 'checkpoint';
 
 export async function readDocuments(store: Store, { id, state }: SessionInfo): Promise<DocumentRecord[]> {
@@ -24,4 +27,17 @@ export async function readTodos(store: Store, { id, state }: SessionInfo): Promi
 async function readAt(store: Store, id: string, seqs: readonly number[]): Promise<Entry[]> {
   const pages = seqs.toSorted((a, b) => a - b).map((seq) => store.read(id, { after: seq - 1, upTo: seq }));
   return (await Promise.all(pages)).flat();
+}
+
+export const DocumentId = z.string().min(1).max(200);
+export const Meta = z.record(z.string(), Anything).optional();
+
+export async function appendBody({ sessions, find }: App, sessionId: string, body: EntryBody) {
+  const { id } = await find(sessionId);
+  const [entry] = await sessions.append(id, [{ body }]);
+  return { ...entry!, session: id };
+}
+
+export function missing(what: string, session: string, id: string) {
+  return refused('entry-not-found', `Session "${session}" has no ${what} "${id}".`, { session, id });
 }

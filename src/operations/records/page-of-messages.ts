@@ -20,7 +20,7 @@ export interface MessagePage {
 }
 
 /** One page, oldest first. What compactions stand in for is jumped over, so a page costs what it shows. */
-export async function listMessages(
+export async function pageOfMessages(
   store: Store,
   info: SessionInfo,
   { limit, before, after, upTo, includeInactive, includeExcluded }: ListOptions,

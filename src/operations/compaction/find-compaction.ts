@@ -2,8 +2,17 @@ import type { EntryId, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { isShown } from '../access.ts';
 import type { App } from '../app.ts';
+import { EntryIdField, SessionField } from '../fields.ts';
+import { type CompactionNode, type CompactionTree, readCompactionTree } from '../records/compaction-tree.ts';
 import { refused } from '../refused.ts';
-import { type CompactionNode, type CompactionTree, readCompactionTree } from './compaction-tree.ts';
+
+/** A compaction by its id, and where it is meant. */
+export const CompactionFields = {
+  id: EntryIdField.describe('The compaction.'),
+  sessionId: SessionField.optional().describe(
+    'Where it is meant: a fork shares the compactions of its parent. Without it, the session it was made in.',
+  ),
+};
 
 export interface FoundCompaction {
   readonly info: SessionInfo;

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { Anything, SessionField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { DocumentRecord, toDocument } from '../records/document-record.ts';
+import { plainJson } from '../records/plain-json.ts';
+import { refused } from '../refused.ts';
+import { appendBody, DocumentId, Meta } from './read-documents.ts';
+
+export const putDocument = operation({
+  name: 'chat/document/put',
+  summary: 'Writes a document, new or in the place of the one with this id. Older versions stay in the log.',
+  writes: true,
+  params: z.strictObject({
+    sessionId: SessionField,
+    id: DocumentId.optional().describe('Made if not given.'),
+    title: z.string().max(1000),
+    content: Anything.refine((content) => content !== undefined && content !== null, 'is missing'),
+    mediaType: z.string().max(200).optional(),
+    meta: Meta,
+  }),
+  result: z.strictObject({ document: DocumentRecord }),
+  faces: { rpc: true },
+  async run(params, app) {
+    const { sessionId, id = randomUUID(), title, content, mediaType, meta } = params;
+    // The name is taken: a document of it would be read as the state of the work.
+    if (id === 'checkpoint')
+      throw refused('usage', 'No document can be called "checkpoint": see checkpoint/restore.');
+    const body = { kind: 'document', id, title, content } as const;
+    const entry = await appendBody(app, sessionId, {
+      ...body,
+      ...(mediaType !== undefined && { mediaType }),
+      ...(meta !== undefined && { meta }),
+    });
+    return { document: { ...toDocument(entry, entry.session)!, content: plainJson(content) } };
+  },
+});
