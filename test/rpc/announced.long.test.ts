@@ -25,3 +25,15 @@ it.each(cases)(
     expect(tally.requests + tally.refused).toBeGreaterThanOrEqual(SESSIONS);
   },
 );
+
+it.each(WIRES)(`the built \`context\` prints what is sent in ${SESSIONS / 2} sessions: %s`, async (wire) => {
+  const tally = newTally();
+  await fc.assert(
+    fc.asyncProperty(anySession, fc.constantFrom(...MODELS), (session, model) =>
+      checkAnnounced(stage, session, { wire, model, tally, command: 'built' }),
+    ),
+    { numRuns: SESSIONS / 2 },
+  );
+  console.log('built', wire, tally);
+  expect(tally.requests + tally.refused).toBeGreaterThanOrEqual(SESSIONS / 2);
+});

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { contextFor } from '../../src/agent/index.ts';
 import type { BuiltContext } from '../../src/context/index.ts';
@@ -34,6 +36,8 @@ export interface Stage extends AsyncDisposable {
     { readonly sent: WireServer; readonly announced: WireServer }
   >;
   readonly env: Readonly<Record<string, string>>;
+  /** Where the store is, and nothing else that a command would read. */
+  readonly folder: string;
   ratio: number;
 }
 
@@ -61,6 +65,7 @@ export async function openStage(): Promise<Stage> {
     store,
     wires,
     env,
+    folder,
     async [Symbol.asyncDispose]() {
       await line[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
@@ -97,10 +102,18 @@ export const newTally = (): Tally => ({
   fitted: 0,
 });
 
+interface CheckOptions {
+  readonly wire: (typeof WIRES)[number];
+  readonly model: keyof typeof WINDOWS;
+  readonly tally: Tally;
+  /** `built`: also the command of the built package, in a process of its own, for every question. */
+  readonly command?: 'in-process' | 'built';
+}
+
 export async function checkAnnounced(
   stage: Stage,
   session: AnySession,
-  { wire, model, tally }: { wire: (typeof WIRES)[number]; model: keyof typeof WINDOWS; tally: Tally },
+  { wire, model, tally, command = 'in-process' }: CheckOptions,
 ): Promise<void> {
   stage.ratio = session.ratio;
   const sessionId = await makeSession(stage, session, { provider: PROVIDERS[wire], model });
@@ -108,20 +121,22 @@ export async function checkAnnounced(
     const question = `${QUESTION} ${index} ${text(words)}?`;
     // Earlier questions, their answers and the result of a call that was never begun are not marked.
     const unmarked = index * 2 + (session.end === 'open call' ? 1 : 0);
-    await askOnce(stage, sessionId, { wire, question, unmarked, tally });
+    await askOnce(stage, sessionId, { wire, question, unmarked, tally, command });
   }
 }
 
 async function askOnce(
-  { client, store, wires, env }: Stage,
+  stage: Stage,
   sessionId: string,
   {
     wire,
     question,
     unmarked,
     tally,
-  }: { wire: (typeof WIRES)[number]; question: string; unmarked: number; tally: Tally },
+    command,
+  }: Required<Omit<CheckOptions, 'model'>> & { question: string; unmarked: number },
 ): Promise<void> {
+  const { client, store, wires, env } = stage;
   const id = newEntryId();
   const resumed = await client
     .call('ai/session/resume', { chatSessionId: sessionId })
@@ -157,6 +172,7 @@ async function askOnce(
     compactionsApplied: inTerminal.holds.summaries,
     compacts: inTerminal.compacts,
   });
+  const printed = command === 'built' ? await printContext(stage, sessionId, question) : undefined;
   const { sent } = wires[wire];
   const before = sent.requests.length;
   const events = await send(client, { sessionId, aiSessionId, question, id });
@@ -184,6 +200,12 @@ async function askOnce(
       messages: messages as BuiltContext['messages'],
     });
     expect(JSON.stringify(asked.body)).toBe(JSON.stringify(again.body));
+    if (printed) {
+      const { tokens, window, reserve } = printed;
+      expect({ tokens, window, reserve }).toEqual(pickSizes(announced));
+      const commanded = await ask(wires[wire].announced, started.model, { ...context, ...printed });
+      expect(JSON.stringify(commanded.body)).toBe(JSON.stringify(asked.body));
+    }
     if (announced.steps.length === 0 && bare.steps.length === 0) {
       expect(announced.messagesLoaded).toBe(resumed.messagesLoaded);
       if (bare.compactionsApplied === 0)
@@ -194,6 +216,23 @@ async function askOnce(
   const info = (await store.session(sessionId))!;
   const asked = await store.read(sessionId, { only: 'messages', order: 'newest-first', limit: 2 });
   expect(await contextAt(store, info, asked[1]!.seq)).toMatchObject({ exact: true });
+}
+
+type Printed = Pick<BuiltContext, 'instructions' | 'messages'> & Pick<Sizes, 'tokens'> & Windows;
+
+/** `throughline context` of the built package, in a folder and a home of which a model is told nothing. */
+async function printContext({ folder, env }: Stage, id: string, question: string): Promise<Printed> {
+  const args = ['context', id, '--question', question, '--json', '--store', path.join(folder, 's.db')];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.resolve('bin/throughline.mjs'), ...args],
+    {
+      cwd: folder,
+      env: { ...env, HOME: folder, PATH: process.env.PATH },
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  return JSON.parse(stdout) as Printed;
 }
 
 interface Asked {
@@ -228,7 +267,12 @@ const pick = ({ tokens, messagesLoaded, compactionsApplied }: Sizes): Sizes => (
   compactionsApplied,
 });
 
-const pickSizes = ({ tokens, window, reserve }: { tokens: number; window: number; reserve: number }) => ({
+interface Windows {
+  readonly window: number;
+  readonly reserve: number;
+}
+
+const pickSizes = ({ tokens, window, reserve }: Pick<Sizes, 'tokens'> & Windows) => ({
   tokens,
   window,
   reserve,
