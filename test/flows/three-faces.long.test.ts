@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anyTalk, checkFaces, WIRES } from './three-faces.ts';
+
+const SESSIONS = Number(process.env.THROUGHLINE_TEST_SESSIONS ?? 100);
+
+it.each(WIRES)(`three faces send the same bytes in ${SESSIONS} sessions, over %s`, async (wire) => {
+  const outcomes: string[] = [];
+  await fc.assert(
+    fc.asyncProperty(anyTalk, async (talk) => {
+      outcomes.push(await checkFaces(talk, wire));
+    }),
+    { numRuns: SESSIONS },
+  );
+  console.log(
+    wire,
+    Object.groupBy(outcomes, (outcome) => outcome),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'sent').length).toBeGreaterThan(SESSIONS / 2);
+});

@@ -1,0 +1,198 @@
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { openAgent, type SessionContext } from '../../src/agent/index.ts';
+import { addFact, openProject, placeFolder } from '../../src/memory/index.ts';
+import type { NewEntry } from '../../src/record/index.ts';
+import { giveConsent } from '../../src/run/index.ts';
+import { openSession } from '../../src/session/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { anySession, makeSession, only, text } from '../rpc/any-session.ts';
+import { TRANSPORTS } from '../rpc/transports.ts';
+import { reply, replyObject } from '../support/wire-script.ts';
+import { startWireServer, type WireRequest, type WireServer } from '../support/wire-server.ts';
+import { type ChatPlace, createChatPlace } from './chat-place.ts';
+
+// One session in three copies of a store, asked once by the library, by the program in a pipe and over RPC: the provider gets
+// the same bytes from each, and what each of them announces before is what is sent. Answers are streamed, summaries are not.
+
+const words = fc.nat(40);
+
+export const anyTalk = fc.record({
+  session: anySession,
+  /** Its own, one that is known nowhere, or none: then the environment's. Each with another window. */
+  model: fc.constantFrom(
+    'compatible:llama2',
+    'compatible:codellama',
+    'openrouter:qwen/qwen3-coder',
+    undefined,
+  ),
+  agent: fc.option(fc.record({ instructions: words, tools: fc.nat(3) }), { nil: undefined }),
+  /** Words of the project's instructions, and facts of its memory. */
+  instructions: fc.option(words, { nil: undefined }),
+  facts: fc.nat(2),
+});
+export type AnyTalk = typeof anyTalk extends fc.Arbitrary<infer T> ? T : never;
+
+export const WIRES = ['openai-chat', 'anthropic'] as const;
+
+const QUESTION = 'QUESTION-MARK';
+const LISTS = { topics: [], decisions: [], completed: [], pending: [], blockers: [], facts: [] };
+const RECORD = { background: 'Initial session.', overview: 'Several things were talked about.', ...LISTS };
+
+export async function checkFaces(talk: AnyTalk, wire: (typeof WIRES)[number]): Promise<'sent' | 'refused'> {
+  using place = createChatPlace();
+  await using server = await startWireServer(wire, ({ streaming }) =>
+    streaming ? reply('Noted.', { usage: { input: 900, output: 5 } }) : replyObject(RECORD),
+  );
+  const before = process.env.HOME;
+  process.env.HOME = place.home;
+  try {
+    const id = await makeTalk(place, server, { talk, wire });
+    return await askThrice(place, server, {
+      id,
+      question: `${QUESTION} ${text(talk.session.questions[0]!)}?`,
+    });
+  } finally {
+    process.env.HOME = before;
+  }
+}
+
+async function makeTalk(
+  place: ChatPlace,
+  server: WireServer,
+  { talk, wire }: { talk: AnyTalk; wire: (typeof WIRES)[number] },
+): Promise<string> {
+  const { agent, instructions, facts } = talk;
+  await using store = await place.open();
+  await using line = await TRANSPORTS.websocket({ store, env: server.env });
+  const project = await openProject(store, (await placeFolder(store, place.folder)).project);
+  for (let fact = 0; fact < facts; fact++)
+    await addFact(store, project, `Fact ${fact}: ${text(6 + fact)}.`, { source: { by: 'person' } });
+  if (instructions !== undefined)
+    writeFileSync(path.join(place.folder, 'AGENTS.md'), `Use tabs. ${text(instructions)}`);
+  const id = await makeSession({ client: line.client, store }, talk.session, {
+    provider: 'offline',
+    model: 'quotes',
+  });
+  const model = wire === 'anthropic' ? anthropicModel(talk.model) : talk.model;
+  const set = (name: string, value: string | null): NewEntry => ({
+    body: { kind: 'setting', name, value, by: 'user' },
+  });
+  const agentPath = path.join(place.folder, 'agent.mjs');
+  if (agent) {
+    writeFileSync(agentPath, moduleText(agent));
+    await giveConsent(agentPath);
+  }
+  await store.append(id, [
+    set('provider', null),
+    set('model', model ?? null),
+    set('project', project.id),
+    ...(agent ? [set('agentPath', agentPath)] : []),
+  ]);
+  return id;
+}
+
+const anthropicModel = (model: string | undefined) =>
+  model?.startsWith('compatible:') ? 'anthropic:claude-sonnet-4-5' : model;
+
+function moduleText({ instructions, tools }: NonNullable<AnyTalk['agent']>): string {
+  const told = Array.from(
+    { length: tools },
+    (_, n) =>
+      `t${n}: { description: 'Looks at part ${n}.', inputSchema: { type: 'object' }, execute: () => 1 }`,
+  );
+  const says = JSON.stringify(`Be Sally. ${text(instructions)}`);
+  return `export const name = 'Sally'; export const instructions = ${says}; export const tools = { ${told.join(', ')} };`;
+}
+
+/** What an announcement says: messages, numbers, and whether the turn compacts first. */
+type Told = Pick<
+  SessionContext['context'],
+  'tokens' | 'window' | 'reserve' | 'parts' | 'messages' | 'instructions'
+> & { readonly compacts: boolean };
+
+const pick = ({ tokens, window, reserve, parts, messages, instructions, compacts }: Told): string =>
+  withoutNewIds(JSON.stringify([tokens, window, reserve, parts, messages, instructions, compacts]));
+
+async function askThrice(
+  place: ChatPlace,
+  server: WireServer,
+  { id, question }: { id: string; question: string },
+): Promise<'sent' | 'refused'> {
+  const location = path.join(place.home, '.throughline', 'throughline.db');
+  const copies = ['library.db', 'rpc.db'].map((name) => path.join(place.home, name));
+  for (const copy of copies) copyFileSync(location, copy);
+  const [library, rpc] = copies as [string, string];
+  const { env } = server;
+
+  const asked = ['context', id, '--question', question, '--json'];
+  const { code, stdout, stderr } = await place.run(asked, { env });
+  const inTerminal = code === 0 ? (JSON.parse(stdout) as Told) : undefined;
+  if (!inTerminal) expect(stderr).toContain('head-too-large');
+  const byLibrary = await askLibrary(library, { id, question, env, isRefused: !inTerminal });
+  const overRpc = await askRpc(rpc, { id, question, env, isRefused: !inTerminal });
+  if (!inTerminal) return 'refused';
+  expect(pick(byLibrary!)).toBe(pick(inTerminal));
+  expect(pick(overRpc!)).toBe(pick(inTerminal));
+
+  const ran = await place.talk([question, 'exit'], { env, args: ['--continue', id] });
+  expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('Noted.')]);
+  const bodies = server.requests.filter(({ streaming }) => streaming).map(bytesOf);
+  expect(bodies).toHaveLength(3);
+  expect(bodies[1]).toBe(bodies[0]);
+  expect(bodies[2]).toBe(bodies[0]);
+  for (const copy of copies) rmSync(copy, { force: true });
+  return 'sent';
+}
+
+interface Asked {
+  readonly id: string;
+  readonly question: string;
+  readonly env: WireServer['env'];
+  readonly isRefused: boolean;
+}
+
+async function askLibrary(file: string, { id, question, env, isRefused }: Asked): Promise<Told | undefined> {
+  await using store = await openStore(file);
+  await using session = await openSession(store, id);
+  await using agent = await openAgent(session, { openModel: { env } });
+  const foretold = await agent.context({ question }).catch(only('head-too-large'));
+  if (isRefused || !foretold) {
+    expect(foretold).toBeUndefined();
+    return undefined;
+  }
+  const { input } = await agent.send(question);
+  const { context, sent } = await agent.context({ at: input.seq });
+  expect(sent?.exact).toBe(true);
+  if (!foretold.compacts) {
+    const told = ({ tokens, messages, instructions }: SessionContext['context']) =>
+      withoutNewIds(JSON.stringify([tokens, messages, instructions]));
+    expect(told(context)).toBe(told(foretold.context));
+  }
+  return { ...foretold.context, compacts: foretold.compacts };
+}
+
+async function askRpc(file: string, { id, question, env, isRefused }: Asked): Promise<Told | undefined> {
+  await using store = await openStore(file);
+  await using line = await TRANSPORTS.http({ store, env, agents: true });
+  const { client } = line;
+  const foretold = await client
+    .call('chat/context/meter', { sessionId: id, question, messages: true })
+    .catch(only('head-too-large'));
+  if (isRefused || !foretold) {
+    expect(foretold).toBeUndefined();
+    return undefined;
+  }
+  const sent = await client.call('ai/session/send', { storageSessionId: id, content: question, wait: true });
+  expect(sent).toMatchObject({ text: 'Noted.', turn: { status: 'complete' } });
+  return foretold as unknown as Told;
+}
+
+const bytesOf = ({ body }: WireRequest): string => withoutNewIds(JSON.stringify(body));
+
+/** A question that is cut names itself by its id, and each face gives it another. */
+function withoutNewIds(said: string): string {
+  return said.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID');
+}
