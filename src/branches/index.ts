@@ -21,7 +21,7 @@ export {
   type MergeResult,
   mergeBranch,
   previewMerge,
+  type SettleBy,
   undoMerge,
 } from './merge-branch.ts';
 export { type MergedCheckpoint, mergeCheckpoints } from './merge-checkpoints.ts';
-export { MERGE_RULES, type MergeRule } from './settle-conflicts.ts';

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Entry, EntryId, SessionInfo, SettledConflict } from '../record/index.ts';
+import type { Entry, EntryId, MergeRule, SessionInfo, SettledConflict } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { retryOnHeadMoved, type Store } from '../store/index.ts';
 import { type BranchComparison, compareBranches } from './compare-branches.ts';
@@ -11,7 +11,7 @@ import {
   locateLines,
 } from './describe-comparison.ts';
 import { mergeBody } from './merge-body.ts';
-import { type MergeRule, type Patch, type Settlement, settleConflicts } from './settle-conflicts.ts';
+import { type Patch, type Settlement, settleConflicts } from './settle-conflicts.ts';
 
 export interface SettleBy {
   /** Settles every conflict that `choices` does not name. */

@@ -1,4 +1,4 @@
-import { type EntryId, emptySummary, entryIdTime } from '../record/index.ts';
+import { type EntryId, emptySummary, entryIdTime, type MergeRule } from '../record/index.ts';
 import { applyMerge, type Checkpoint } from '../summary/index.ts';
 import {
   type Comparison,
@@ -6,7 +6,7 @@ import {
   compareCheckpoints,
   type ThreeCheckpoints,
 } from './compare-checkpoints.ts';
-import { type MergeRule, type Patch, type Settlement, settleConflicts } from './settle-conflicts.ts';
+import { type Patch, type Settlement, settleConflicts } from './settle-conflicts.ts';
 
 export interface MergedCheckpoint extends Settlement {
   readonly checkpoint: Checkpoint;

@@ -2,6 +2,7 @@ import {
   CheckpointList,
   type EntryId,
   type ListedLine,
+  type MergeRule,
   type SettledConflict,
   type SummaryFile,
   type SummaryLine,
@@ -11,9 +12,6 @@ import type { Comparison, Conflict, LineChange } from './compare-checkpoints.ts'
 
 /** Which side of a conflict holds. */
 export type Choice = 'ours' | 'theirs' | 'both';
-/** `newest` takes the side that was said last. */
-export const MERGE_RULES = ['ours', 'theirs', 'newest', 'both'] as const;
-export type MergeRule = (typeof MERGE_RULES)[number];
 
 /** What a merge does to a checkpoint, line by line. */
 export interface Patch {

@@ -1,18 +1,19 @@
-import type { MergePreview, MergeRule } from '../branches/index.ts';
 import { ThroughlineError } from '../errors.ts';
+import type { MergeRecord } from '../operations/branch/index.ts';
+import type { MergeRule } from '../record/index.ts';
 import { isRule } from './parse-merge.ts';
 import { renderConflict } from './render/render-difference.ts';
 import { openQuestions, type Questions } from './terminal/open-questions.ts';
 import { note } from './terminal/print.ts';
 
-/** What a person decided about a merge they have seen. */
+/** The decisions of a person about a merge that was shown. */
 export interface Verdict {
   readonly choices: ReadonlyMap<number, MergeRule>;
   readonly leave: ReadonlySet<number>;
 }
 
 /** Goes through the open conflicts, then the lines, then asks once more. Anything but an answer writes nothing. */
-export async function askAboutMerge(preview: MergePreview): Promise<Verdict> {
+export async function askAboutMerge(preview: MergeRecord): Promise<Verdict> {
   using questions = openQuestions();
   const choices = new Map<number, MergeRule>();
   for (const conflict of preview.conflicts.filter(({ number }) => preview.open.includes(number))) {
@@ -28,7 +29,7 @@ export async function askAboutMerge(preview: MergePreview): Promise<Verdict> {
 
 const LETTERS: Readonly<Record<string, MergeRule>> = { o: 'ours', t: 'theirs', b: 'both', n: 'newest' };
 
-async function askSide(questions: Questions, { ours, theirs }: MergePreview): Promise<MergeRule> {
+async function askSide(questions: Questions, { ours, theirs }: MergeRecord): Promise<MergeRule> {
   for (;;) {
     const answer = await questions.ask(
       `Which holds? [o]urs (${ours.id}), [t]heirs (${theirs.id}), [b]oth, [n]ewest, [q]uit: `,

@@ -1,9 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { MergeRule } from '../branches/index.ts';
-import { CheckpointList } from '../record/index.ts';
-
-/** The rules by their names, here as well, so that the command line can be read without loading what merges. */
-export const RULES: readonly MergeRule[] = ['ours', 'theirs', 'newest', 'both'];
+import { CheckpointList, MergeRule } from '../record/index.ts';
 
 /** `1=ours,2=theirs`: which side holds in which conflict. The option may be given more than once. */
 export function parseChoices(
@@ -43,5 +39,5 @@ export function parseUnwanted(text: string, before: Unwanted = { numbers: [], li
 }
 
 export function isRule(word: string | undefined): word is MergeRule {
-  return RULES.some((rule) => rule === word);
+  return MergeRule.safeParse(word).success;
 }

@@ -36,6 +36,9 @@ export interface Workplace {
   readonly lookUpAll: (references: readonly string[], options?: { trashed?: boolean }) => Promise<Found[]>;
 }
 
+/** A person waits for no other program unasked: a session that is in use is refused at once. */
+const LEASE = { owner: 'throughline', waitMs: 0 };
+
 /** Opens the store a command is about and closes it again, whatever happens. */
 export async function withStore<T>(
   { store: named, json = false }: GlobalOptions,
@@ -44,7 +47,7 @@ export async function withStore<T>(
   const choice = chooseStore(named);
   // Looking at a store that is not there yet makes none: it reads like an empty one.
   await using store = choice.exists ? await openStore(choice.location) : createMemoryStore();
-  await using app = createApp(store);
+  await using app = createApp(store, { lease: LEASE });
   const { readOnly } = store.facts;
   if (!json) warnExposed(store);
   if (readOnly && !json) note(dimNote(visibleText(`The store is read-only: ${readOnly}`)));

@@ -3,7 +3,7 @@ import type { SessionId, SessionInfo } from '../record/index.ts';
 import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Access, isShown, OWNER } from './access.ts';
-import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
+import { createOpenSessions, type OpenSessions, type OpenSessionsOptions } from './open-sessions.ts';
 import { refused } from './refused.ts';
 
 /** The store and the parts around it that operations run with, for one caller. */
@@ -30,6 +30,8 @@ export interface AppOptions {
   readonly env?: Environment;
   /** Shared by the apps of all callers of a server; closed by the server. */
   readonly sessions?: OpenSessions;
+  /** For handles of its own: the name under which they hold a session, and how long they wait for one. */
+  readonly lease?: Pick<OpenSessionsOptions, 'owner' | 'waitMs'>;
   readonly isRunning?: (id: SessionId) => boolean;
   /** Ids that were found before, shared in the same way. A purged one is refused by the store. */
   readonly found?: Set<SessionId>;
@@ -42,6 +44,7 @@ export function createApp(
     access = OWNER,
     env = process.env,
     sessions: shared,
+    lease,
     isRunning = () => false,
     found = new Set(),
   }: AppOptions = {},
@@ -60,7 +63,7 @@ export function createApp(
     access,
     env,
     get sessions() {
-      own ??= shared ?? createOpenSessions(store);
+      own ??= shared ?? createOpenSessions(store, lease);
       return own;
     },
     find,

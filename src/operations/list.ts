@@ -1,3 +1,4 @@
+import { diffBranches, mergeBranch, previewMerge, undoMerge } from './branch/index.ts';
 import { compareVersions, getCheckpoint, listVersions, restoreVersion } from './checkpoint/index.ts';
 import {
   applyCompaction,
@@ -18,6 +19,7 @@ import {
   putTodo,
 } from './document/index.ts';
 import { addMessage, getMessage, listMessages, markMessages } from './message/index.ts';
+import { addProject, linkProject, listProjects, showProject } from './project/index.ts';
 import {
   countTags,
   createSession,
@@ -28,6 +30,8 @@ import {
   listSessions,
   openSession,
   showLineage,
+  showLog,
+  showOverview,
   updateSession,
 } from './session/index.ts';
 
@@ -65,6 +69,16 @@ export const OPERATIONS = [
   listVersions,
   compareVersions,
   restoreVersion,
+  showLog,
+  showOverview,
+  diffBranches,
+  previewMerge,
+  mergeBranch,
+  undoMerge,
+  listProjects,
+  showProject,
+  linkProject,
+  addProject,
 ] as const;
 
 /** The operations by their names. */

@@ -7,6 +7,7 @@ import {
   type SessionId,
   type SessionInfo,
 } from '../record/index.ts';
+import { entryAt } from '../session/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
 import { countText } from '../tokens/index.ts';
 import { entryText } from './entry-text.ts';
@@ -85,19 +86,6 @@ export async function readOriginals(
     }
   }
   return { entries: read.sort((a, b) => a.seq - b.seq), leftOut };
-}
-
-async function entryAt(store: Store, { id, head }: SessionInfo, asked: Seq | EntryId): Promise<Entry> {
-  const found =
-    typeof asked === 'string'
-      ? await store.entry(id, asked)
-      : (await store.read(id, { after: asked - 1, upTo: asked }))[0];
-  if (found) return found;
-  throw new ThroughlineError(
-    'entry-not-found',
-    `Session "${id}" has no entry ${asked}. Its entries are numbered 1 to ${head}.`,
-    { details: { session: id, entry: asked, head } },
-  );
 }
 
 /** The newest message that may be shown, if there is any. */

@@ -42,7 +42,7 @@ export { packState, shownSettings, unpackState } from './keep-setting.ts';
 export { FORMAT_VERSION, LIFTS, type Lift, liftBody } from './lift-body.ts';
 export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
-export { CheckpointList, ListedLine, Merge, SettledConflict } from './merge.ts';
+export { CheckpointList, ListedLine, Merge, MergeRule, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
 export { PART_SHAPES, PartShape } from './part-shapes.ts';
 export { Acknowledgement, Restoration } from './restoration.ts';

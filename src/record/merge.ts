@@ -16,6 +16,10 @@ export const ListedLine = z.strictObject({
 });
 export type ListedLine = z.infer<typeof ListedLine>;
 
+/** Which side of a conflict holds. `newest` takes the side that was said last. */
+export const MergeRule = z.enum(['ours', 'theirs', 'newest', 'both']);
+export type MergeRule = z.infer<typeof MergeRule>;
+
 /** A conflict and how it ended. A side without words had taken the line away. */
 export const SettledConflict = z.strictObject({
   list: CheckpointList,
@@ -24,7 +28,7 @@ export const SettledConflict = z.strictObject({
   theirs: z.string().optional(),
   kept: z.enum(['ours', 'theirs', 'both']),
   /** Who said so: a person, or the rule that was named. */
-  by: z.enum(['person', 'ours', 'theirs', 'newest', 'both']),
+  by: z.enum(['person', ...MergeRule.options]),
 });
 export type SettledConflict = z.infer<typeof SettledConflict>;
 

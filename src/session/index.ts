@@ -1,6 +1,7 @@
 export { inFrontOf } from './compactions-over.ts';
 export { type Birth, createSession } from './create-session.ts';
 export { describeSession, type SessionDescription } from './describe-session.ts';
+export { entryAt } from './entry-at.ts';
 export { findSession, lookUpSession } from './find-session.ts';
 export { type ForkOptions, forkSession } from './fork-session.ts';
 export { getSession } from './get-session.ts';

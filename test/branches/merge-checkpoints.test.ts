@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareCheckpoints } from '../../src/branches/compare-checkpoints.ts';
 import { mergeCheckpoints } from '../../src/branches/merge-checkpoints.ts';
-import { MERGE_RULES, type MergeRule } from '../../src/branches/settle-conflicts.ts';
-import { CheckpointList, type SummaryLine } from '../../src/record/index.ts';
+import { CheckpointList, MergeRule, type SummaryLine } from '../../src/record/index.ts';
 import { type Checkpoint, sayTheSame } from '../../src/summary/index.ts';
 import { anyCheckpoint, anyLater, checkpoint, textsOf } from './checkpoints.ts';
 
@@ -195,7 +194,7 @@ describe('for any three checkpoints, a merge', () => {
 
   it('settles every conflict by every rule that can, and says who decided', () => {
     fc.assert(
-      fc.property(anyThree, fc.constantFrom(...MERGE_RULES), ({ base, ours, theirs }, rule) => {
+      fc.property(anyThree, fc.constantFrom(...MergeRule.options), ({ base, ours, theirs }, rule) => {
         const { comparison, settled, open } = mergeCheckpoints({ base, ours, theirs }, rule);
         expect(settled.length + open.length).toBe(comparison.conflicts.length);
         // Ids that were derived tell no time, so "newest" cannot say.

@@ -2,9 +2,12 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATIONS, type Operation } from '../../src/operations/index.ts';
 import { user } from '../../src/testing/index.ts';
-import { createMachine } from '../cli/command-line.ts';
+import { withPlans } from '../cli/commands/branches.ts';
 
-/** A command line for each command that an operation names, in a store with the session "one". */
+/**
+ * A command line for each command that an operation names, in a store with the session "one" of the project "shop" and the
+ * branches "main" and "disk".
+ */
 const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   sessions: ['sessions'],
   title: ['title', 'one', 'Plan', 'B'],
@@ -13,6 +16,22 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   trash: ['trash', 'one'],
   restore: ['restore', 'one'],
   fork: ['fork', 'one', '--id', 'two'],
+  show: ['show', 'main', '--full'],
+  overview: ['overview'],
+  lineage: ['lineage', 'disk'],
+  diff: ['diff', 'main', 'disk'],
+  merge: ['merge', 'disk', '--take', 'newest'],
+  'merge --yes': ['merge', 'disk', '--take', 'theirs', '--yes'],
+  'merge --undo': ['merge', 'disk', '--undo'],
+  projects: ['projects'],
+  'projects show': ['projects', 'show', 'shop'],
+  'projects link': ['projects', 'link', 'shop'],
+  'projects add': ['projects', 'add'],
+};
+
+/** Command lines that come before it. */
+const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'merge --undo': [['merge', 'disk', '--take', 'theirs', '--yes']],
 };
 
 const commands = (OPERATIONS as readonly Operation[]).flatMap(({ name, result, faces }) =>
@@ -24,12 +43,13 @@ const commands = (OPERATIONS as readonly Operation[]).flatMap(({ name, result, f
 );
 
 it.each(commands)('$command --json prints what $name declares', async ({ command, schema }) => {
-  using machine = createMachine();
-  await machine.session({ id: 'one', title: 'Plan', tags: ['x'] }, (session) =>
+  using machine = await withPlans();
+  await machine.session({ id: 'one', title: 'Plan', tags: ['x'], project: 'shop' }, (session) =>
     session.append([user('Where are tokens checked?')]),
   );
   const line = COMMAND_LINES[command];
   expect(line, `a command line for "${command}" in this test`).toBeDefined();
+  for (const before of BEFORE[command] ?? []) await machine.json(...before);
   const { error } = schema.safeParse(await machine.json(...line!));
   expect(error && z.prettifyError(error)).toBeUndefined();
 });

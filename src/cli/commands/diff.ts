@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { diffBranches } from '../../operations/branch/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderDifference } from '../render/render-difference.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -21,10 +23,12 @@ export function addDiffCommand(program: Command): void {
     )
     .action(async (first: string, second: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const { diffBranches } = await import('../../branches/index.ts');
-      await withStore(options, async ({ store, find }) => {
-        const difference = await diffBranches(store, await find(first), await find(second));
-        await (options.json ? printJson(difference) : printLines(renderDifference(difference)));
+      await withStore(options, async ({ app, find }) => {
+        const [ours, theirs] = [(await find(first)).id, (await find(second)).id];
+        const difference = await perform(diffBranches, { ours, theirs }, app);
+        await (options.json
+          ? printJson(printedBy(diffBranches, 'diff', difference))
+          : printLines(renderDifference(difference)));
       });
     });
 }

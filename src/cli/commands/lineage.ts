@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { perform, printedBy } from '../../operations/index.ts';
+import { showLineage } from '../../operations/session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
 import { lineageLines, renderLineage } from '../render/render-lineage.ts';
@@ -22,14 +24,14 @@ export function addLineageCommand(program: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const { describeLineage } = await import('../../branches/index.ts');
-      await withStore(options, async ({ store, choice, find }) => {
-        const lineage = await describeLineage(store, await find(reference, { trashed: true }));
-        if (options.json) return printJson(lineage);
-        const ids = lineageLines(lineage.root).map(({ node }) => node.id);
+      await withStore(options, async ({ app, choice, find }) => {
+        const { id: sessionId } = await find(reference, { trashed: true });
+        const lineage = await perform(showLineage, { sessionId }, app);
+        if (options.json) return printJson(printedBy(showLineage, 'lineage', lineage));
+        const ids = lineageLines(lineage.root).map(({ node }) => node.session.id);
         await printLines(renderLineage(lineage, { numbered: keepLastList(choice.location, ids) }));
         if (lineage.missing)
-          note(dimNote(`${lineage.root.id} came from ${lineage.missing}, which was purged.`));
+          note(dimNote(`${lineage.root.session.id} came from ${lineage.missing}, which was purged.`));
       });
     });
 }

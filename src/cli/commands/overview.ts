@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { describeSession } from '../../session/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
+import { showOverview } from '../../operations/session/index.ts';
 import { firstSentence } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
-import { renderSessionTable, toListed } from '../render/session-table.ts';
+import { renderSessionTable } from '../render/session-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { printJson, printLines } from '../terminal/print.ts';
 import { sayCount, sayNumber } from '../terminal/say.ts';
@@ -23,15 +24,15 @@ export function addOverviewCommand(program: Command): void {
     });
 }
 
-async function run(program: Command, { store, choice }: Workplace, { json }: GlobalOptions): Promise<void> {
-  const counts = await store.count();
-  const { sessions } = await store.list({ limit: NEWEST });
+async function run(program: Command, { app, choice }: Workplace, { json }: GlobalOptions): Promise<void> {
+  const overview = await perform(showOverview, { newest: NEWEST }, app);
+  const { counts, newest } = overview;
   const { location, because, exists } = choice;
   const commands = program.commands.filter((command) => command.name() !== 'overview');
   if (json) {
     const names = commands.map((command) => command.name());
-    const newest = sessions.map(describeSession);
-    return printJson({ store: location, exists, counts, newest, commands: names });
+    const printed = printedBy(showOverview, 'overview', overview) as object;
+    return printJson({ store: location, exists, ...printed, commands: names });
   }
   const total = counts.active + counts.archived + counts.trashed;
   await printLines([
@@ -42,9 +43,9 @@ async function run(program: Command, { store, choice }: Workplace, { json }: Glo
     '',
   ]);
   if (total === 0) await printLines(BEGIN);
-  if (sessions.length > 0) {
-    const ids = sessions.map(({ id }) => id);
-    const lines = sessions.map((session) => ({ session: toListed(session) }));
+  if (newest.length > 0) {
+    const ids = newest.map(({ id }) => id);
+    const lines = newest.map((session) => ({ session }));
     await printLines(renderSessionTable(lines, { numbered: keepLastList(location, ids) }));
     await printLines(['']);
   }

@@ -1,18 +1,15 @@
 import type { Command } from 'commander';
-import { isThroughlineError } from '../../errors.ts';
-import type { Project } from '../../memory/index.ts';
-import { describeSession } from '../../session/index.ts';
-import { openStore, type Store } from '../../store/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
+import { addProject, linkProject, listProjects, showProject } from '../../operations/project/index.ts';
+import { openStore } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
-import { describeProject } from '../render/describe-fact.ts';
 import { renderProject, renderProjectTable } from '../render/project-table.ts';
-import { renderSessionTable, toListed } from '../render/session-table.ts';
+import { renderSessionTable } from '../render/session-table.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printJsonList, printLines } from '../terminal/print.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 const PROJECT_ARGUMENT = 'an id or the start of one, a name, a folder, or what sessions call it';
@@ -33,20 +30,16 @@ export function addProjectsCommand(program: Command): void {
     )
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store }) => {
-        const memory = await import('../../memory/index.ts');
-        const surveyed = await memory.surveyProjects(store);
-        if (options.json)
-          return printJsonList(
-            surveyed.map(({ project, ...used }) => ({ ...describeProject(project), ...used })),
-          );
-        if (surveyed.length === 0) return note(dimNote('No projects yet: no session names one.'));
-        await printLines(renderProjectTable(surveyed));
-        const gone = surveyed.find(({ there, project }) => !there && project.folders.length > 0);
+      await withStore(options, async ({ app }) => {
+        const listed = await perform(listProjects, {}, app);
+        if (options.json) return printJsonList(printedBy(listProjects, 'projects', listed) as unknown[]);
+        if (listed.projects.length === 0) return note(dimNote('No projects yet: no session names one.'));
+        await printLines(renderProjectTable(listed.projects));
+        const gone = listed.projects.find(({ there, folders }) => !there && folders.length > 0);
         if (gone)
           note(
             dimNote(
-              `Moved? In its new folder: throughline projects link ${visibleLine(nameOf(gone.project))}`,
+              `Moved? In its new folder: throughline projects link ${visibleLine(gone.id ?? gone.name)}`,
             ),
           );
       });
@@ -59,12 +52,10 @@ export function addProjectsCommand(program: Command): void {
     .addHelpText('after', helpExamples(['throughline projects show shop', 'everything said in it']))
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store, choice }) => {
-        const memory = await import('../../memory/index.ts');
-        const project = await memory.findProject(store, reference);
-        const sessions = await memory.sessionsOf(store, project);
-        if (options.json)
-          return printJson({ ...describeProject(project), sessions: sessions.map(describeSession) });
+      await withStore(options, async ({ app, choice }) => {
+        const shown = await perform(showProject, { project: reference }, app);
+        if (options.json) return printJson(printedBy(showProject, 'projects show', shown));
+        const { project, sessions } = shown;
         const numbered =
           choice.exists &&
           keepLastList(
@@ -76,7 +67,7 @@ export function addProjectsCommand(program: Command): void {
           await printLines([
             '',
             ...renderSessionTable(
-              sessions.map((session) => ({ session: toListed(session) })),
+              sessions.map((session) => ({ session })),
               { numbered },
             ),
           ]);
@@ -100,11 +91,14 @@ export function addProjectsCommand(program: Command): void {
     )
     .action(async (reference: string, folder: string | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      await withStore(options, async ({ store }) => {
-        const memory = await import('../../memory/index.ts');
-        const project = await memory.findProject(store, reference);
-        const linked = await link(store, project, folder);
-        await (options.json ? printJson(describeProject(linked)) : printLines(renderProject(linked)));
+      await withStore(options, async ({ app }) => {
+        const linked = await perform(linkProject, { project: reference, to: folder }, app);
+        const { was, project } = linked;
+        if (was)
+          note(dimNote(`It was ${was}, which keeps what is known: throughline memory --project ${was}`));
+        await (options.json
+          ? printJson(printedBy(linkProject, 'projects link', linked))
+          : printLines(renderProject(project)));
       });
     });
 
@@ -120,39 +114,11 @@ export function addProjectsCommand(program: Command): void {
       const options = command.optsWithGlobals<GlobalOptions>();
       const { location, exists } = chooseStore(options.store);
       if (!exists) await (await openStore(location))[Symbol.asyncDispose]();
-      await withStore(options, async ({ store }) => {
-        const memory = await import('../../memory/index.ts');
-        const { project } = await memory.placeFolder(store, folder ?? process.cwd());
-        const opened = await memory.openProject(store, project);
-        await (options.json ? printJson(describeProject(opened)) : printLines(renderProject(opened)));
+      await withStore(options, async ({ app }) => {
+        const added = await perform(addProject, { folder: folder ?? process.cwd() }, app);
+        await (options.json
+          ? printJson(printedBy(addProject, 'projects add', added))
+          : printLines(renderProject(added.project)));
       });
     });
-}
-
-/** A folder that is there is linked; anything else has to be what sessions call their project. */
-async function link(store: Store, project: Project, named: string | undefined): Promise<Project> {
-  const memory = await import('../../memory/index.ts');
-  const folder = memory.folderToLink(named);
-  if (folder !== undefined) {
-    const { project: before } = await memory.placeFolder(store, folder);
-    if (before.known && before.id !== project.id && memory.folderOf(before) === folder)
-      note(
-        dimNote(`It was ${before.id}, which keeps what is known: throughline memory --project ${before.id}`),
-      );
-    return memory.linkFolder(store, project, folder);
-  }
-  try {
-    const labelled = await memory.findProject(store, named!);
-    if (!labelled.known) return await memory.linkLabel(store, project, named!);
-    throw usageError(
-      `"${named}" is project ${labelled.id}, with a memory of its own. Two projects cannot be made one.`,
-    );
-  } catch (error) {
-    if (!isThroughlineError(error, 'project-not-found')) throw error;
-    throw usageError(`"${named}" is no folder, and no session calls its project so.`);
-  }
-}
-
-function nameOf({ known, id, name }: Project): string {
-  return known ? id : name;
 }

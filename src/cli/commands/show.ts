@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
+import type { z } from 'zod';
 import { isThroughlineError } from '../../errors.ts';
-import type { Entry, EntryId, Seq, SessionInfo } from '../../record/index.ts';
-import { type Store, wholeBody } from '../../store/index.ts';
+import { type App, perform, printedBy } from '../../operations/index.ts';
+import { showLog } from '../../operations/session/index.ts';
+import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseCount, parsePosition } from '../parse-option.ts';
-import { printLog, printLogAsJson } from '../print-log.ts';
-import { entryAt, readLog, seqAt } from '../read-log.ts';
+import { type LogPage, type PrintedLog, printLog, printLogAsJson } from '../print-log.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note } from '../terminal/print.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
@@ -60,64 +61,46 @@ export function addShowCommand(program: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ShowOptions>();
-      await withStore(options, async ({ store, find }) => {
-        const session = await find(reference, { trashed: true });
-        await run(store, session, options);
-      });
+      await withStore(options, async ({ app, find }) =>
+        run(app, await find(reference, { trashed: true }), options),
+      );
     });
 }
 
-async function run(store: Store, session: SessionInfo, options: ShowOptions): Promise<void> {
-  const { after, upTo, older, at } = await rangeOf(store, session, options);
-  const stored = readLog(store, session, { after, upTo });
-  const entries = options.full ? whole(store, stored) : stored;
+async function run(app: App, session: SessionInfo, options: ShowOptions): Promise<void> {
+  const { after, upTo, json, full = false } = options;
+  const entry = options.entry ?? options.at;
+  const around = options.at === undefined ? 0 : AROUND;
+  const asked = { sessionId: session.id, entry, around, after, upTo, limit: limitOf(options), full };
+  const pages = readPages(app, asked);
   try {
-    await (options.json
-      ? printLogAsJson(session, entries)
-      : printLog(session, entries, { older, full: options.full ?? false, ...(at && { at }) }));
+    await (json
+      ? printLogAsJson(printed(pages))
+      : printLog(session, pages, { full, marked: options.at !== undefined }));
   } catch (error) {
-    if (!options.json && isThroughlineError(error, 'entry-unreadable')) {
+    if (!json && isThroughlineError(error, 'entry-unreadable')) {
       note(dimNote(`What follows it: throughline show ${session.id} --after ${error.details.seq}`));
     }
     throw error;
   }
 }
 
-interface Range {
-  readonly after: Seq;
-  readonly upTo: Seq;
-  /** Entries that the limit leaves out before the first one shown. */
-  readonly older: number;
-  /** The one that was asked for, to be told from those around it. */
-  readonly at?: Seq;
+function limitOf({ limit, all, json, after, upTo }: ShowOptions): number | undefined {
+  const ranged = after !== undefined || upTo !== undefined;
+  return limit ?? (all || json || ranged || !process.stdout.isTTY ? undefined : ON_A_SCREEN);
 }
 
-/** Numbers are dense along a lineage, so the newest n of a range can be had without reading the older ones. */
-async function rangeOf(store: Store, session: SessionInfo, options: ShowOptions): Promise<Range> {
-  if (options.entry !== undefined) {
-    const { seq } = await entryAt(store, session, options.entry);
-    return { after: seq - 1, upTo: seq, older: 0 };
+/** A huge session never sits in memory: each page is read when the one before it is printed. */
+async function* readPages(app: App, asked: z.input<typeof showLog.params>): AsyncGenerator<LogPage> {
+  let page = await perform(showLog, asked, app);
+  yield page;
+  const { sessionId, full } = asked;
+  while (page.next !== null) {
+    page = await perform(showLog, { sessionId, full, after: page.next, upTo: page.upTo }, app);
+    yield page;
   }
-  if (options.at !== undefined) {
-    const { seq } = await entryAt(store, session, options.at);
-    return {
-      after: Math.max(0, seq - 1 - AROUND),
-      upTo: Math.min(session.head, seq + AROUND),
-      older: 0,
-      at: seq,
-    };
-  }
-  const start = await seqAt(store, session, options.after ?? 0);
-  const upTo = Math.min(session.head, await seqAt(store, session, options.upTo ?? session.head));
-  const unlimited = options.all || options.json || !process.stdout.isTTY;
-  const ranged = options.after !== undefined || options.upTo !== undefined;
-  const limit = options.limit ?? (unlimited || ranged ? Number.POSITIVE_INFINITY : ON_A_SCREEN);
-  const after = Math.max(start, upTo - limit);
-  return { after, upTo, older: after - start };
 }
 
-async function* whole(store: Store, entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
-  for await (const entry of entries) {
-    yield { ...entry, body: await wholeBody(entry.body, (hash) => store.blob(hash)) };
-  }
+async function* printed(pages: AsyncIterable<LogPage>): AsyncGenerator<PrintedLog> {
+  for await (const page of pages) yield printedBy(showLog, 'show', page) as PrintedLog;
 }

@@ -1,4 +1,4 @@
-import type { Project, SurveyedProject } from '../../memory/index.ts';
+import type { ProjectRecord, SurveyedProject } from '../../operations/project/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { sayAge, sayNumber, sayTime } from '../terminal/say.ts';
@@ -15,9 +15,9 @@ export function renderProjectTable(
       title: 'Project',
       shrinkTo: [24, 12],
       paint: cyan,
-      of: ({ project: { known, id } }) => (known ? id : '–'),
+      of: ({ id }) => id ?? '–',
     },
-    { title: 'Name', shrinkTo: [20, 8], of: ({ project }) => visibleLine(project.name) },
+    { title: 'Name', shrinkTo: [20, 8], of: ({ name }) => visibleLine(name) },
     { title: 'Sessions', align: 'right', of: ({ sessions }) => sayNumber(sessions) },
     { title: 'Used', paint: dim, of: ({ updatedAt }) => sayAge(updatedAt) },
     { title: 'Folder', shrinkTo: [30, 12], of: (line) => folderCell(line) },
@@ -27,17 +27,18 @@ export function renderProjectTable(
 }
 
 function folderCell({ folder, there }: SurveyedProject): string {
-  if (folder === undefined) return '';
+  if (folder === null) return '';
   return `${there ? '' : '(gone) '}${visibleLine(folder)}`;
 }
 
-export function renderProject({ id, name, known, folders, labels }: Project): string[] {
+export function renderProject({ id, name, folders, labels }: ProjectRecord): string[] {
   return [
-    [bold(visibleLine(name)), known ? cyan(id) : dim('nothing written down yet')].join('  '),
+    [bold(visibleLine(name)), id === null ? dim('nothing written down yet') : cyan(id)].join('  '),
     ...folders.map(({ path, linkedAt, leftAt }) => {
-      const since = known
-        ? dim(leftAt === undefined ? `since ${sayTime(linkedAt)}` : `until ${sayTime(leftAt)}`)
-        : '';
+      const since =
+        id !== null
+          ? dim(leftAt === undefined ? `since ${sayTime(linkedAt)}` : `until ${sayTime(leftAt)}`)
+          : '';
       return `  ${visibleLine(path)}  ${since}`.trimEnd();
     }),
     ...labels.map((label) => `  ${dim('also called')} ${visibleLine(label)}`),

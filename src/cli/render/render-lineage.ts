@@ -1,4 +1,4 @@
-import type { DescribedLineage, Relative } from '../../branches/index.ts';
+import type { LineageNode } from '../../operations/session/index.ts';
 import type { SessionId } from '../../record/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
@@ -7,34 +7,34 @@ import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { drawTree, type TreeLine } from './draw-tree.ts';
 
-export function lineageLines(root: Relative): TreeLine<Relative>[] {
+export function lineageLines(root: LineageNode): TreeLine<LineageNode>[] {
   return drawTree(root, {
     childrenOf: ({ children }) => children,
-    isResumed: ({ relation }) => relation === 'resume',
+    isResumed: ({ session }) => session.relation === 'resume',
   });
 }
 
 /** The family tree with where each branched off, how long it is, and where its conclusions were merged. */
 export function renderLineage(
-  { session, root }: DescribedLineage,
+  { sessionId, root }: { sessionId: SessionId; root: LineageNode },
   { numbered, width = screenWidth() }: { numbered: boolean; width?: number },
 ): string[] {
   const lines = lineageLines(root);
   const merged = mergedInto(lines);
-  const columns: (Column & { of: (line: TreeLine<Relative>, index: number) => string })[] = [
+  const columns: (Column & { of: (line: TreeLine<LineageNode>, index: number) => string })[] = [
     { title: '#', align: 'right', paint: bold, of: (_, index) => String(index + 1) },
     {
       title: 'Session',
       shrinkTo: [34, 12],
       paint: cyan,
-      of: ({ node, branch }) => branch + node.id,
+      of: ({ node, branch }) => branch + node.session.id,
     },
     { title: 'From', paint: dim, of: ({ node }) => originOf(node) },
     { title: 'Own', align: 'right', of: ({ node }) => sayNumber(node.entries) },
-    { title: 'Messages', align: 'right', of: ({ node }) => sayNumber(node.messages) },
-    { title: 'Merged', shrinkTo: [20, 10], of: ({ node }) => merged.get(node.id) ?? '' },
-    { title: 'Updated', paint: dim, of: ({ node }) => sayAge(node.updatedAt) },
-    { title: 'Title', shrinkTo: [20, 10], of: ({ node }) => titleCell(node, session) },
+    { title: 'Messages', align: 'right', of: ({ node }) => sayNumber(node.session.messages) },
+    { title: 'Merged', shrinkTo: [20, 10], of: ({ node }) => merged.get(node.session.id) ?? '' },
+    { title: 'Updated', paint: dim, of: ({ node }) => sayAge(node.session.updatedAt) },
+    { title: 'Title', shrinkTo: [20, 10], of: ({ node }) => titleCell(node, sessionId) },
   ];
   const shown = columns.filter(
     ({ title }) => !((title === '#' && !numbered) || (title === 'Merged' && merged.size === 0)),
@@ -43,21 +43,21 @@ export function renderLineage(
   return layOutTable(shown, rows, { width, paintTitle: dim });
 }
 
-function originOf({ relation, branchedAt }: Relative): string {
+function originOf({ session: { relation }, branchedAt }: LineageNode): string {
   if (relation === null) return '';
   return `${relation === 'fork' ? 'fork' : 'resumed'} at ${sayNumber(branchedAt ?? 0)}`;
 }
 
-function titleCell({ id, title, tags }: Relative, session: SessionId): string {
+function titleCell({ session: { id, title, tags } }: LineageNode, asked: SessionId): string {
   const words = [visibleLine(title) || '(untitled)', ...tags.map((tag) => `[${visibleLine(tag)}]`)];
-  return [...words, ...(id === session ? ['← this one'] : [])].join(' ');
+  return [...words, ...(id === asked ? ['← this one'] : [])].join(' ');
 }
 
 /** For each branch, where it was merged last and how much of it. */
-function mergedInto(lines: readonly TreeLine<Relative>[]): Map<SessionId, string> {
-  const heads = new Map(lines.map(({ node }) => [node.id, node.head]));
+function mergedInto(lines: readonly TreeLine<LineageNode>[]): Map<SessionId, string> {
+  const heads = new Map(lines.map(({ node }) => [node.session.id, node.session.head]));
   const merges = lines
-    .flatMap(({ node }) => node.merges.map((merge) => ({ ...merge, into: node.id })))
+    .flatMap(({ node }) => node.merges.map((merge) => ({ ...merge, into: node.session.id })))
     .sort((a, b) => a.at - b.at);
   return new Map(
     merges.map(({ branch, head, into }) => {

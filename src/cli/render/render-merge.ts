@@ -1,4 +1,5 @@
-import type { MergePreview, MergeResult, MergeRule } from '../../branches/index.ts';
+import type { MergeRecord } from '../../operations/branch/index.ts';
+import type { MergeRule } from '../../record/index.ts';
 import type { Unwanted } from '../parse-merge.ts';
 import { bold, dim } from '../terminal/paint.ts';
 import { sayCount } from '../terminal/say.ts';
@@ -7,7 +8,7 @@ import { titleOfList } from './list-titles.ts';
 import { renderChange, renderConflict, sayBranch, saySince } from './render-difference.ts';
 
 /** What a merge would do: every line that comes or goes, and every conflict with both sides. */
-export function renderMergePreview(preview: MergePreview): string[] {
+export function renderMergePreview(preview: MergeRecord): string[] {
   const { ours, theirs, brings, patch, conflicts, settled, changes } = preview;
   const disputed = new Set(conflicts.map((conflict) => conflict.ours.text));
   const own = changes.filter(({ side, text }) => side === 'ours' && !disputed.has(text)).length;
@@ -27,7 +28,7 @@ export function renderMergePreview(preview: MergePreview): string[] {
   ];
 }
 
-function saySettled({ kept, by, ours, theirs }: MergePreview['settled'][number]): string {
+function saySettled({ kept, by, ours, theirs }: MergeRecord['settled'][number]): string {
   const sides = { ours: [ours], theirs: [theirs], both: [ours, theirs] }[kept];
   const lines = sides.flatMap((line) => (line === undefined ? [] : [visibleLine(line)]));
   return `${lines.join(' | ') || '(gone)'} (${kept}${by === kept ? '' : `, by ${by}`})`;
@@ -41,7 +42,7 @@ export interface AskedMerge {
 }
 
 /** How to go on from a preview, as commands that do what it shows. */
-export function sayNextSteps({ ours, theirs, plan, open }: MergePreview, asked: AskedMerge): string[] {
+export function sayNextSteps({ ours, theirs, plan, open }: MergeRecord, asked: AskedMerge): string[] {
   const { take, resolve = new Map(), leave = { numbers: [], lists: [] } } = asked;
   const unwanted = [...leave.numbers, ...leave.lists];
   const choices = [
@@ -61,8 +62,8 @@ export function sayNextSteps({ ours, theirs, plan, open }: MergePreview, asked: 
   ];
 }
 
-export function renderMerged({ ours, theirs, entry, patch, left }: MergeResult): string[] {
-  if (!entry) return [`Nothing to merge: ${ours.id} knows all that ${theirs.id} says.`];
+export function renderMerged({ ours, theirs, merged, patch, left }: MergeRecord): string[] {
+  if (!merged) return [`Nothing to merge: ${ours.id} knows all that ${theirs.id} says.`];
   const added = Object.values(patch.added).flat().length;
   const facts = [
     `${sayCount(added, 'line')} came`,

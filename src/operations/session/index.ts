@@ -7,4 +7,6 @@ export { getSession } from './get-session.ts';
 export { listSessions } from './list-sessions.ts';
 export { openSession } from './open-session.ts';
 export { LineageNode, showLineage } from './show-lineage.ts';
+export { showLog } from './show-log.ts';
+export { showOverview } from './show-overview.ts';
 export { updateSession } from './update-session.ts';

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { describeLineage, type Relative } from '../../branches/index.ts';
+import type { DescribedLineage, Relative } from '../../branches/index.ts';
 import { reachesSession } from '../access.ts';
 import type { App } from '../app.ts';
 import { SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { SessionRecord } from '../records/session-record.ts';
+import { describedSession, SessionDescription, SessionRecord } from '../records/session-record.ts';
 import { showSession } from '../records/show-session.ts';
+
+const MergeNote = z.strictObject({ branch: z.string(), head: z.int(), seq: z.int(), at: z.number() });
 
 export interface LineageNode {
   session: SessionRecord;
   branchedAt: number | null;
   entries: number;
-  merges: { branch: string; head: number; seq: number; at: number }[];
+  merges: z.infer<typeof MergeNote>[];
   children: LineageNode[];
 }
 
@@ -23,30 +25,61 @@ export const LineageNode: z.ZodType<LineageNode> = z
       .nullable()
       .describe("The last entry it shares with its parent, or the parent's newest one when it was resumed."),
     entries: z.int().describe('How many entries are its own.'),
-    merges: z.array(z.strictObject({ branch: z.string(), head: z.int(), seq: z.int(), at: z.number() })),
+    merges: z.array(MergeNote),
     get children() {
       return z.array(LineageNode).describe('Oldest first.');
     },
   })
   .meta({ id: 'LineageNode' });
 
+const result = z.strictObject({
+  sessionId: z.string(),
+  missing: z.string().nullable().describe('The parent that the eldest names, if that was purged.'),
+  root: LineageNode,
+});
+type Shown = z.output<typeof result>;
+
+const PrintedNode: z.ZodType<Relative> = SessionDescription.extend({
+  head: z.int(),
+  branchedAt: z.int().nullable(),
+  entries: z.int(),
+  merges: z.array(MergeNote),
+  get children() {
+    return z.array(PrintedNode);
+  },
+});
+
+const Printed = z.strictObject({
+  session: z.string(),
+  missing: z.string().nullable(),
+  root: PrintedNode,
+}) satisfies z.ZodType<DescribedLineage>;
+
 export const showLineage = operation({
   name: 'chat/session/lineage',
   summary: 'The whole family of a session: where it came from, and what was forked, resumed and merged.',
   params: z.strictObject({ sessionId: SessionField }),
-  result: z.strictObject({
-    sessionId: z.string(),
-    missing: z.string().nullable().describe('The parent that the eldest names, if that was purged.'),
-    root: LineageNode,
-  }),
-  faces: { rpc: true },
+  result,
+  faces: { rpc: true, cli: { lineage: { schema: Printed, of: toPrinted } } },
   async run({ sessionId }, app) {
+    const { describeLineage } = await import('../../branches/index.ts');
     const info = await app.find(sessionId);
     const { missing, root } = await describeLineage(app.store, info);
     const shown = (await toNodes(app, root)).find((node) => holds(node, info.id));
     return { sessionId: info.id, missing, root: shown! };
   },
 });
+
+/** The members of a family with their fields beside the place in it, as the command line has always printed them. */
+function toPrinted({ sessionId, missing, root }: Shown): DescribedLineage {
+  const printed = ({ session, children, ...place }: LineageNode): Relative => ({
+    ...describedSession(session),
+    head: session.head,
+    ...place,
+    children: children.map(printed),
+  });
+  return { session: sessionId, missing, root: printed(root) };
+}
 
 /** Relatives out of reach are left out, and their children move up. */
 async function toNodes(
