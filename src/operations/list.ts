@@ -6,8 +6,10 @@ import {
   createCompaction,
   deleteCompaction,
   expandCompaction,
+  foldCompaction,
   getCompaction,
   listCompactions,
+  numberCompactions,
 } from './compaction/index.ts';
 import {
   deleteDocument,
@@ -18,7 +20,7 @@ import {
   putDocument,
   putTodo,
 } from './document/index.ts';
-import { addMessage, getMessage, listMessages, markMessages } from './message/index.ts';
+import { addMessage, getMessage, listMessages, markEntries, markMessages } from './message/index.ts';
 import { addProject, linkProject, listProjects, showProject } from './project/index.ts';
 import {
   countTags,
@@ -51,6 +53,7 @@ export const OPERATIONS = [
   addMessage,
   getMessage,
   markMessages,
+  markEntries,
   listCompactions,
   getCompaction,
   createCompaction,
@@ -58,6 +61,8 @@ export const OPERATIONS = [
   expandCompaction,
   collapseCompaction,
   deleteCompaction,
+  numberCompactions,
+  foldCompaction,
   listDocuments,
   getDocument,
   putDocument,

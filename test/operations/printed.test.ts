@@ -23,6 +23,15 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   merge: ['merge', 'disk', '--take', 'newest'],
   'merge --yes': ['merge', 'disk', '--take', 'theirs', '--yes'],
   'merge --undo': ['merge', 'disk', '--undo'],
+  checkpoint: ['checkpoint', 'main'],
+  'checkpoint --history': ['checkpoint', 'main', '--history'],
+  'checkpoint --diff': ['checkpoint', 'main', '--diff'],
+  'checkpoint --restore': ['checkpoint', 'main', '1', '--restore'],
+  'expand <session>': ['expand', 'main'],
+  'collapse <session>': ['collapse', 'main'],
+  'expand <session> <compaction>': ['expand', 'main', '1'],
+  'collapse <session> <compaction>': ['collapse', 'main', '1'],
+  pin: ['pin', 'main', '1-2'],
   projects: ['projects'],
   'projects show': ['projects', 'show', 'shop'],
   'projects link': ['projects', 'link', 'shop'],
@@ -32,6 +41,10 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
 /** Command lines that come before it. */
 const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'merge --undo': [['merge', 'disk', '--take', 'theirs', '--yes']],
+  'checkpoint --restore': [['compact', 'main', '--keep', '0']],
+  'expand <session>': [['compact', 'main', '--keep', '0']],
+  'expand <session> <compaction>': [['compact', 'main', '--keep', '0']],
+  'collapse <session> <compaction>': [['compact', 'main', '--keep', '0']],
 };
 
 const commands = (OPERATIONS as readonly Operation[]).flatMap(({ name, result, faces }) =>

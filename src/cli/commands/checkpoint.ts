@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-import { ThroughlineError } from '../../errors.ts';
-import type { SessionInfo } from '../../record/index.ts';
-import { openSession } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { Checkpoint } from '../../summary/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseCount } from '../parse-option.ts';
 import { renderChanges, renderCheckpoint, renderHistory } from '../render/render-checkpoint.ts';
@@ -41,23 +37,31 @@ export function addCheckpointCommand(program: Command): void {
       const options = command.optsWithGlobals<CheckpointOptions>();
       const numbers = versions.map((version) => parseCount(version));
       checkUsage(options, numbers);
-      await withStore(options, async ({ store, find }) => {
-        const { checkpointAt, checkpointHistory, readCheckpoint } = await import('../../compaction/index.ts');
-        const info = await find(reference);
+      await withStore(options, async ({ app, find }) => {
+        const operations = await import('../../operations/checkpoint/index.ts');
+        const { compareVersions, getCheckpoint, listVersions, restoreVersion } = operations;
+        const { id: sessionId } = await find(reference);
         const { json, history, diff, restore } = options;
-        if (history) return show(json, await checkpointHistory(store, info), renderHistory);
-        if (restore) {
-          const restored = await bringBack(store, info, numbers[0]);
-          return json ? printJson(restored.checkpoint) : printLines(renderRestored(restored));
+        const [first, second] = numbers;
+        if (history) {
+          const listed = await perform(listVersions, { sessionId }, app);
+          if (json) return printJson(printedBy(listVersions, 'checkpoint --history', listed));
+          return printLines(renderHistory(listed.versions));
         }
-        if (diff || numbers.length === 2)
-          return show(json, await compare(store, info, numbers), renderChanges);
-        const [version] = numbers;
-        const checkpoint =
-          version === undefined
-            ? await readCheckpoint(store, info)
-            : await checkpointAt(store, info, version);
-        return show(json, checkpoint, renderCheckpoint);
+        if (restore) {
+          const restored = await perform(restoreVersion, { sessionId, version: first }, app);
+          if (json) return printJson(printedBy(restoreVersion, 'checkpoint --restore', restored));
+          const said = `Version ${restored.restored} is the current one again, as version ${restored.version}.`;
+          return printLines([said, '', ...renderCheckpoint(restored.checkpoint)]);
+        }
+        if (diff || second !== undefined) {
+          const compared = await perform(compareVersions, { sessionId, from: first, to: second }, app);
+          if (json) return printJson(printedBy(compareVersions, 'checkpoint --diff', compared));
+          return printLines(renderChanges(compared.changes));
+        }
+        const shown = await perform(getCheckpoint, { sessionId, version: first }, app);
+        if (json) return printJson(printedBy(getCheckpoint, 'checkpoint', shown));
+        return printLines(renderCheckpoint(shown.checkpoint));
       });
     });
 }
@@ -74,57 +78,4 @@ function checkUsage({ history, diff, restore }: CheckpointOptions, versions: rea
       'There are two versions to compare at most.',
     ][most]!,
   );
-}
-
-async function show<T>(json: boolean | undefined, value: T, render: (value: T) => string[]): Promise<void> {
-  await (json ? printJson(value) : printLines(render(value)));
-}
-
-async function compare(store: Store, info: SessionInfo, [from, to]: readonly number[]) {
-  const { checkpointAt, checkpointHistory, readCheckpoint } = await import('../../compaction/index.ts');
-  const { diffCheckpoints } = await import('../../summary/index.ts');
-  const latest = (await checkpointHistory(store, info)).length;
-  const after = to ?? latest;
-  const before = from ?? latest - 1;
-  const at = async (version: number): Promise<Checkpoint> =>
-    version < 1 ? readCheckpoint(store, info, { at: 0 }) : checkpointAt(store, info, version);
-  return diffCheckpoints(await at(before), await at(after));
-}
-
-interface Restored {
-  readonly checkpoint: Checkpoint;
-  readonly version: number;
-  readonly now: number;
-}
-
-async function bringBack(store: Store, info: SessionInfo, version: number | undefined): Promise<Restored> {
-  const { checkpointAt, checkpointHistory, restoreCheckpoint } = await import('../../compaction/index.ts');
-  const latest = (await checkpointHistory(store, info)).length;
-  const wanted = version ?? latest - 1;
-  if (wanted < 1) throw noneBefore(info, latest);
-  const checkpoint = await checkpointAt(store, info, wanted);
-  await using session = await openSession(store, info.id, { owner: 'throughline checkpoint' });
-  await restoreCheckpoint(session, checkpoint, { version: wanted });
-  return {
-    checkpoint,
-    version: wanted,
-    now: (await checkpointHistory(store, await session.refresh())).length,
-  };
-}
-
-function noneBefore({ id }: SessionInfo, versions: number): ThroughlineError {
-  const has = versions === 0 ? 'no version of its checkpoint yet' : 'only one version of its checkpoint';
-  return new ThroughlineError(
-    'entry-not-found',
-    `Session "${id}" has ${has}, so there is none to go back to. Each compaction makes one.`,
-    { details: { session: id, versions } },
-  );
-}
-
-function renderRestored({ checkpoint, version, now }: Restored): string[] {
-  return [
-    `Version ${version} is the current one again, as version ${now}.`,
-    '',
-    ...renderCheckpoint(checkpoint),
-  ];
 }

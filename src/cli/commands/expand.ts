@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { CompactionDescription } from '../../compaction/index.ts';
-import type { Entry } from '../../record/index.ts';
-import { collapseCompactions, expandCompactions, openSession, type Session } from '../../session/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderCompactions, renderStanding } from '../render/render-compactions.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -10,11 +8,11 @@ import { type GlobalOptions, type Workplace, withStore } from '../with-store.ts'
 const VERBS = {
   expand: {
     about: 'Put what a compaction covers back into the context. Without one, list the compactions.',
-    mark: expandCompactions,
+    fold: 'expanded',
   },
   collapse: {
     about: 'Hide what a compaction covers behind its summary again. Without one, list the compactions.',
-    mark: collapseCompactions,
+    fold: 'collapsed',
   },
 } as const;
 
@@ -43,7 +41,7 @@ function addVerb(program: Command, verb: keyof typeof VERBS): void {
 }
 
 async function run(
-  { store, find }: Workplace,
+  { store, app, find }: Workplace,
   {
     verb,
     reference,
@@ -51,25 +49,18 @@ async function run(
     json,
   }: { verb: keyof typeof VERBS; reference: string; compaction: string | undefined; json: boolean },
 ): Promise<void> {
-  const { findCompaction, listCompactions } = await import('../../compaction/index.ts');
+  const { foldCompaction, numberCompactions } = await import('../../operations/compaction/index.ts');
   const info = await find(reference);
+  const sessionId = info.id;
   if (compaction === undefined) {
-    const all = await listCompactions(store, info);
-    return json ? printJson(all) : printLines(renderCompactions(info.id, all));
+    const listed = await perform(numberCompactions, { sessionId }, app);
+    if (json) return printJson(printedBy(numberCompactions, `${verb} <session>`, listed));
+    return printLines(renderCompactions(sessionId, listed.compactions));
   }
-  const chosen = await findCompaction(store, info, compaction);
-  await using session: Session = await openSession(store, info.id, { mode: 'join' });
-  const marks = await VERBS[verb].mark(session, { entry: chosen.id });
-  const all = await listCompactions(store, await session.refresh());
-  const after: CompactionDescription = all.find(({ id }) => id === chosen.id)!;
-  const also = all.filter(({ id }) => id !== chosen.id && marks.some((mark) => isAbout(mark, id)));
-  await (json ? printJson(after) : printLines([renderStanding(after, all), ...also.map(sayOpened)]));
-}
-
-function isAbout({ body }: Entry, id: string): boolean {
-  return body.kind === 'mark' && 'entry' in body.target && body.target.entry === id;
-}
-
-function sayOpened({ number }: CompactionDescription): string {
-  return `Compaction ${number}, which covers it, is expanded with it.`;
+  const { findCompaction } = await import('../../compaction/index.ts');
+  const { id } = await findCompaction(store, info, compaction);
+  const folded = await perform(foldCompaction, { sessionId, id, fold: VERBS[verb].fold }, app);
+  if (json) return printJson(printedBy(foldCompaction, `${verb} <session> <compaction>`, folded));
+  const also = folded.opened.map((number) => `Compaction ${number}, which covers it, is expanded with it.`);
+  await printLines([renderStanding(folded.compaction, folded.compactions), ...also]);
 }

@@ -1,9 +1,12 @@
-import type { CheckpointVersion } from '../../compaction/index.ts';
-import type { Checkpoint, CheckpointChange } from '../../summary/index.ts';
+import type {
+  CheckpointChange,
+  CheckpointRecord,
+  CheckpointVersion,
+} from '../../operations/checkpoint/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import { LIST_TITLES } from './list-titles.ts';
 
-export function renderCheckpoint(checkpoint: Checkpoint): string[] {
+export function renderCheckpoint(checkpoint: CheckpointRecord): string[] {
   const lists = LIST_TITLES.flatMap(([title, list]) => {
     const lines = checkpoint[list];
     return lines.length === 0 ? [] : [`${title}:`, ...lines.map(({ text }) => `  - ${visibleText(text)}`)];
@@ -27,7 +30,7 @@ export function renderHistory(history: readonly CheckpointVersion[]): string[] {
 function sayAuthor(by: CheckpointVersion['by']): string {
   if (by.kind === 'restored') return `version ${by.version} again`;
   if (by.kind === 'merged') return `merged from ${by.branch}`;
-  return `by ${'model' in by && by.model ? by.model : by.kind}`;
+  return `by ${by.model || by.kind}`;
 }
 
 const SIGNS = { added: '+', removed: '-', reworded: '~' } as const;

@@ -1,7 +1,7 @@
-import type { CompactionDescription } from '../../compaction/index.ts';
+import type { NumberedCompaction } from '../../operations/compaction/index.ts';
 import { tokens } from './render-compaction.ts';
 
-export function renderCompactions(session: string, all: readonly CompactionDescription[]): string[] {
+export function renderCompactions(session: string, all: readonly NumberedCompaction[]): string[] {
   if (all.length === 0)
     return [
       'This session has no compactions. Make one with "compact --here" in its chat, or in a shell:',
@@ -15,8 +15,8 @@ export function renderCompactions(session: string, all: readonly CompactionDescr
 
 /** What the model sees where a compaction was made, which is not always what was asked for. */
 export function renderStanding(
-  { number, covers, status }: CompactionDescription,
-  all: readonly CompactionDescription[],
+  { number, covers, status }: NumberedCompaction,
+  all: readonly NumberedCompaction[],
 ): string {
   const standing = all.filter((other) => other.number !== number && other.status === 'collapsed');
   const front = standing.find((other) => holds(other.covers, covers));
@@ -34,11 +34,11 @@ export function renderStanding(
   }
 }
 
-function holds(outer: CompactionDescription['covers'], inner: CompactionDescription['covers']): boolean {
+function holds(outer: NumberedCompaction['covers'], inner: NumberedCompaction['covers']): boolean {
   return outer.from <= inner.from && outer.to >= inner.to;
 }
 
-function originalsAnd(inside: readonly CompactionDescription[]): string {
+function originalsAnd(inside: readonly NumberedCompaction[]): string {
   const numbers = inside.map(({ number }) => number);
   const which = numbers.length === 1 ? `compaction ${numbers[0]}` : `compactions ${numbers.join(', ')}`;
   const summary = numbers.length === 1 ? 'the summary' : 'the summaries';

@@ -21,6 +21,8 @@ export const CheckpointRecord = z.looseObject({
   ),
 });
 
+export type CheckpointRecord = z.output<typeof CheckpointRecord>;
+
 export const Version = z.int().min(1);
 
 export const CheckpointVersion = z.strictObject({
@@ -30,6 +32,16 @@ export const CheckpointVersion = z.strictObject({
   by: z.looseObject({ kind: z.string() }).describe('A summary’s author, `restored` or `merged`.'),
 });
 
-export function toCheckpointRecord(state: Checkpoint): z.output<typeof CheckpointRecord> {
-  return state as unknown as z.output<typeof CheckpointRecord>;
+export type CheckpointVersion = z.output<typeof CheckpointVersion>;
+
+export const CheckpointChange = z.strictObject({
+  list: z.string(),
+  change: z.enum(['added', 'removed', 'reworded']),
+  text: z.string(),
+  was: z.string().optional(),
+});
+export type CheckpointChange = z.output<typeof CheckpointChange>;
+
+export function toCheckpointRecord(state: Checkpoint): CheckpointRecord {
+  return state as unknown as CheckpointRecord;
 }

@@ -5,34 +5,34 @@ import type { Store } from '../../store/index.ts';
 import { type Checkpoint, diffCheckpoints, EMPTY_CHECKPOINT } from '../../summary/index.ts';
 import { SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { Version } from './checkpoint-record.ts';
+import { CheckpointChange, Version } from './checkpoint-record.ts';
 
 export const compareVersions = operation({
   name: 'checkpoint/diff',
   summary: 'What changed from one version to another, line by line.',
   params: z.strictObject({
     sessionId: SessionField,
-    from: z.int().min(0).describe('0 is the empty one.'),
+    from: z.int().min(0).optional().describe('0 is the empty one. The one before the newest unless given.'),
     to: Version.optional().describe('The newest unless given.'),
   }),
   result: z.strictObject({
     from: z.int(),
     to: z.int(),
-    changes: z.array(
-      z.strictObject({
-        list: z.string(),
-        change: z.enum(['added', 'removed', 'reworded']),
-        text: z.string(),
-        was: z.string().optional(),
-      }),
-    ),
+    changes: z.array(CheckpointChange),
   }),
-  faces: { rpc: true },
+  faces: {
+    rpc: true,
+    cli: { 'checkpoint --diff': { schema: z.array(CheckpointChange), of: ({ changes }) => changes } },
+  },
   async run({ sessionId, from, to }, { store, find }) {
     const info = await find(sessionId);
-    const newest = to ?? (await checkpointHistory(store, info)).length;
-    const changes = diffCheckpoints(await versionOf(store, info, from), await versionOf(store, info, newest));
-    return { from, to: newest, changes: changes.map((change) => ({ ...change })) };
+    const newest = (await checkpointHistory(store, info)).length;
+    const [before, after] = [from ?? Math.max(0, newest - 1), to ?? newest];
+    const changes = diffCheckpoints(
+      await versionOf(store, info, before),
+      await versionOf(store, info, after),
+    );
+    return { from: before, to: after, changes: changes.map((change) => ({ ...change })) };
   },
 });
 

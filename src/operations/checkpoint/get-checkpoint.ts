@@ -17,7 +17,11 @@ export const getCheckpoint = operation({
     versions: z.int(),
     checkpoint: CheckpointRecord,
   }),
-  faces: { rpc: true },
+  faces: {
+    rpc: true,
+    cli: { checkpoint: { schema: CheckpointRecord, of: ({ checkpoint }) => checkpoint } },
+    mcp: ['checkpoint'],
+  },
   async run({ sessionId, version }, { store, find }) {
     const info = await find(sessionId);
     const versions = (await checkpointHistory(store, info)).length;

@@ -9,7 +9,10 @@ export const listVersions = operation({
   summary: 'Every version there was, oldest first.',
   params: z.strictObject({ sessionId: SessionField }),
   result: z.strictObject({ versions: z.array(CheckpointVersion) }),
-  faces: { rpc: true },
+  faces: {
+    rpc: true,
+    cli: { 'checkpoint --history': { schema: z.array(CheckpointVersion), of: ({ versions }) => versions } },
+  },
   async run({ sessionId }, { store, find }) {
     const versions = await checkpointHistory(store, await find(sessionId));
     return { versions: versions.map(({ by, ...version }) => ({ ...version, by: { ...by } })) };

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type Entry, type SeqRange, type SessionId, Target } from '../../record/index.ts';
+import { markEntries as mark, openSession } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
+import { SessionField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { refused } from '../refused.ts';
+
+const Range = z.strictObject({ from: z.int(), to: z.int() });
+const Marked = { session: z.string(), pinned: z.array(Target), excluded: z.array(Target) };
+
+export const markEntries = operation({
+  name: 'session/mark',
+  summary:
+    'Pins entries or ranges of them (they stay in the context word for word), excludes them from it, or takes that back; lists the marks.',
+  writes: true,
+  fails: ['entry-not-found'],
+  params: z.strictObject({
+    sessionId: SessionField,
+    mark: z.enum(['pinned', 'unpinned', 'excluded', 'included']),
+    targets: z.array(Target).max(500).describe('Without any the marks are only listed.'),
+  }),
+  result: z.strictObject({
+    ...Marked,
+    hidden: z.array(Range).describe('Both pinned and excluded, so the model does not see them.'),
+    undone: z.int().describe('Summaries that are undone with it, because they say what is to be left out.'),
+  }),
+  faces: {
+    cli: {
+      pin: {
+        schema: z.strictObject(Marked),
+        of: ({ session, pinned, excluded }) => ({ session, pinned, excluded }),
+      },
+    },
+  },
+  async run({ sessionId, mark: name, targets }, { store, find }) {
+    const { id } = await find(sessionId);
+    await using session = await openSession(store, id, { mode: 'join' });
+    if (name === 'pinned' || name === 'excluded')
+      for (const target of targets) await checkSent(store, id, target);
+    const marks = targets.length > 0 ? await mark(session, name, targets) : [];
+    const { pinned, excluded } = (await session.refresh()).state;
+    return {
+      session: id,
+      pinned: [...pinned],
+      excluded: [...excluded],
+      hidden: await overlaps(store, id, { pinned, excluded }),
+      undone: marks.filter(({ body }) => body.kind === 'mark' && body.mark === 'removed').length,
+    };
+  },
+});
+
+const SENT: ReadonlySet<Entry['body']['kind']> = new Set(['message', 'compaction', 'merge', 'restoration']);
+
+/** A mark on an entry that is never sent would do nothing. Entries that do not exist are refused where marks are made. */
+async function checkSent(store: Store, id: SessionId, target: Target): Promise<void> {
+  const entries = await entriesAt(store, id, target);
+  if (entries.length === 0 || entries.some(({ body }) => SENT.has(body.kind))) return;
+  const [only] = entries;
+  const which = 'entry' in target ? target.entry : `entries ${target.from}–${target.to}`;
+  const what =
+    entries.length === 1 ? `Entry ${only!.seq} is a ${only!.body.kind}` : `No message is in ${which}`;
+  throw refused(
+    'usage',
+    `${what}, and only messages are sent to the model: there is nothing to pin or leave out.`,
+  );
+}
+
+async function entriesAt(store: Store, id: SessionId, target: Target): Promise<readonly Entry[]> {
+  if ('entry' in target) return [await store.entry(id, target.entry)].filter((entry) => entry !== undefined);
+  const { from, to } = target;
+  const [said] = await store.read(id, { after: from - 1, upTo: to, only: 'messages', limit: 1 });
+  return said ? [said] : store.read(id, { after: from - 1, upTo: to });
+}
+
+async function overlaps(
+  store: Store,
+  id: SessionId,
+  { pinned, excluded }: { pinned: readonly Target[]; excluded: readonly Target[] },
+): Promise<SeqRange[]> {
+  const ranges = async (targets: readonly Target[]): Promise<SeqRange[]> => {
+    const found = targets.map(async (target) =>
+      'entry' in target
+        ? (await entriesAt(store, id, target)).map(({ seq }) => ({ from: seq, to: seq }))
+        : [target],
+    );
+    return (await Promise.all(found)).flat();
+  };
+  const hidden = await ranges(excluded);
+  return (await ranges(pinned)).flatMap((pin) =>
+    hidden
+      .map(({ from, to }) => ({ from: Math.max(from, pin.from), to: Math.min(to, pin.to) }))
+      .filter(({ from, to }) => from <= to),
+  );
+}
