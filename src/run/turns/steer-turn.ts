@@ -50,7 +50,10 @@ export async function steerTurn(
   // Before the first await: the turn does not end while this is on its way to the disk.
   const stored = storeSteering(session, current.id, given);
   current.handedIn.set(id, { body, stored });
-  current.steering.push(stored.then(({ entry }) => entry));
+  const entry = stored.then((kept) => kept.entry);
+  // The turn reads it later. A refusal before that is the caller's to hear, and must not end the process.
+  entry.catch(() => {});
+  current.steering.push(entry);
   return (await stored).steered;
 }
 
