@@ -1,7 +1,6 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { CompactionSettings, Entry, SessionInfo, Usage } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { checkTrigger, type Load } from './check-trigger.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import {
   type CompactionResult,
@@ -15,7 +14,7 @@ import { createModelLeave } from './model-leave.ts';
 import { noteUnused, notingUnused } from './note-unused.ts';
 import type { Fit } from './oldest-run.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
-import { settingsFor } from './read-policy.ts';
+import { checkTrigger, type Load, settingsFor } from './read-policy.ts';
 import { type Draft, throwIfCancelled } from './summarise-range.ts';
 
 // Nobody waits for a summary until there is no room left: from the soft mark on it is made in the background, on a

@@ -6,7 +6,6 @@ export {
   createAutoCompaction,
   wouldCompact,
 } from './auto-compaction.ts';
-export { checkTrigger, type Load } from './check-trigger.ts';
 export {
   type CompactionPreview,
   type CompactionResult,
@@ -20,7 +19,6 @@ export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
 export { createModelSummariser } from './model-summariser.ts';
-export { PRESETS, settingsOf } from './presets.ts';
 export {
   type CheckpointVersion,
   checkpointAt,
@@ -28,7 +26,7 @@ export {
   readCheckpoint,
   restoreCheckpoint,
 } from './read-checkpoint.ts';
-export { readPolicy, settingsFor } from './read-policy.ts';
+export { checkTrigger, type Load, PRESETS, readPolicy, settingsFor, settingsOf } from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
 export { type Draft, type Failure, type SummariseOptions, summariseRange } from './summarise-range.ts';
 export type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';

@@ -2,11 +2,10 @@ import type { Entry, Part } from '../record/index.ts';
 import { isMedia } from '../text/index.ts';
 import type { Budget } from './context.ts';
 import { type Draft, piecesOf } from './draft.ts';
+import type { LeftOutTally } from './fit-ladder.ts';
 import { bytesOf, bytesOfPieces } from './part-facts.ts';
-import type { Piece } from './piece.ts';
+import { itemsOf, type Piece, withoutMedia } from './piece.ts';
 import { isImage } from './render-media.ts';
-import type { LeftOutTally } from './tally-left-out.ts';
-import { itemsOf, withoutMedia } from './without-media.ts';
 
 interface Medium {
   readonly part: Part;

@@ -6,9 +6,8 @@ import type { Climb } from './fit-ladder.ts';
 import type { Block } from './lay-blocks.ts';
 import { gainOf } from './leave-out-turns.ts';
 import { makeGaps } from './make-gaps.ts';
-import { partTokens } from './part-facts.ts';
+import { isReasoning, partTokens, withoutProviderFields } from './part-facts.ts';
 import { type Piece, sumTokens, withParts } from './piece.ts';
-import { isReasoning, withoutProviderFields } from './provider-bound.ts';
 
 /** What is left of a part at the least. */
 const LEAST = 64;

@@ -1,10 +1,9 @@
 import type { Entry, Part } from '../record/index.ts';
 import { NO_BEGINNING, NOTHING_SHOWN } from './label-text.ts';
 import type { Block } from './lay-blocks.ts';
-import { notePiece, type Piece, sumTokens } from './piece.ts';
+import { notePiece, type Piece, sumTokens, withoutMedia } from './piece.ts';
 import { pinPiece } from './pin-block.ts';
 import type { Recorded } from './record-block.ts';
-import { withoutMedia } from './without-media.ts';
 
 /** What is said in place of a run of blocks that are gone. */
 export interface Gap {

@@ -1,10 +1,10 @@
-import type { ContextOptions, Rung } from './context.ts';
+import type { EntryId } from '../record/index.ts';
+import type { ContextOptions, LeftOut, Rung } from './context.ts';
 import { cutMessages } from './cut-messages.ts';
 import { type Draft, tokensOf } from './draft.ts';
 import { leaveOutTurns } from './leave-out-turns.ts';
 import { mergeSummaries, shortenSummaries } from './shorten-summaries.ts';
 import { stubOutputs } from './stub-outputs.ts';
-import type { LeftOutTally } from './tally-left-out.ts';
 import { cutUnreadOutputs } from './unread-outputs.ts';
 
 /** Makes the draft shorter, by `need` tokens if it can; false if it changed nothing. */
@@ -52,3 +52,36 @@ const RUNGS: readonly (readonly [Rung, Climb])[] = [
   ['merge-summaries', mergeSummaries],
   ['cut-messages', cutMessages],
 ];
+
+interface Named {
+  readonly id: EntryId;
+}
+
+/** Adds up what the request does not hold, by kind and reason. */
+export interface LeftOutTally {
+  add(what: string, reason: string, entries: Named | readonly Named[], tokens?: number): void;
+  list(): LeftOut[];
+}
+
+export function createLeftOutTally(): LeftOutTally {
+  const rows = new Map<string, { what: string; reason: string; entries: Set<string>; tokens: number }>();
+  return {
+    add(what, reason, entries, tokens = 0) {
+      const key = `${what}: ${reason}`;
+      let row = rows.get(key);
+      if (!row) {
+        row = { what, reason, entries: new Set(), tokens: 0 };
+        rows.set(key, row);
+      }
+      for (const { id } of [entries].flat() as readonly Named[]) row.entries.add(id);
+      row.tokens += tokens;
+    },
+    list: () =>
+      [...rows.values()].map(({ what, reason, entries, tokens }) => ({
+        what,
+        entries: entries.size,
+        tokens,
+        reason,
+      })),
+  };
+}

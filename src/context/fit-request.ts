@@ -1,15 +1,15 @@
 import type { Summary } from '../record/index.ts';
 import { boundMedia } from './bound-media.ts';
-import type { Budget, ContextOptions, Rung } from './context.ts';
+import type { Budget, ContextOptions, ContextState, Rung } from './context.ts';
 import { type Draft, piecesOf, tokensOf } from './draft.ts';
-import { fitLadder } from './fit-ladder.ts';
+import { createLeftOutTally, fitLadder, type LeftOutTally } from './fit-ladder.ts';
 import { headTooLarge } from './head-too-large.ts';
-import type { Head } from './lay-head.ts';
-import type { Torso } from './lay-torso.ts';
+import { type Head, layHead } from './lay-head.ts';
+import { layTorso, type Torso } from './lay-torso.ts';
 import { bytesOfPieces } from './part-facts.ts';
+import type { Piece } from './piece.ts';
 import { pinTokens } from './pin-block.ts';
-import type { Room } from './plan-room.ts';
-import { createLeftOutTally, type LeftOutTally } from './tally-left-out.ts';
+import { planRoom, type Room } from './plan-room.ts';
 
 export interface Fitted {
   readonly draft: Draft;
@@ -77,4 +77,29 @@ function once(digest: NonNullable<ContextOptions['digest']>): NonNullable<Contex
     made.set(key, summary);
     return summary;
   };
+}
+
+export interface FittedContext {
+  readonly room: Room;
+  readonly torso: Torso;
+  readonly head: Head;
+  readonly fitted: Fitted;
+  /** The messages of the request, in order. A part without a source is a note about the request itself. */
+  readonly pieces: readonly Piece[];
+}
+
+/**
+ * The fitter: head, records, pins and messages in a budget, before they take the form that they are sent in. Pure. Throws
+ * `head-too-large` when the parts that cannot be shortened are larger than the room.
+ */
+export function fitContext(
+  state: ContextState,
+  budget: Budget,
+  { digest }: ContextOptions = {},
+): FittedContext {
+  const room = planRoom(budget);
+  const torso = layTorso(state);
+  const head = layHead(state, torso.system);
+  const fitted = fitRequest(torso, head, { room, budget, digest });
+  return { room, torso, head, fitted, pieces: piecesOf(fitted.draft) };
 }

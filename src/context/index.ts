@@ -11,10 +11,9 @@ export type {
   Rung,
 } from './context.ts';
 export type { ContextMessage } from './context-message.ts';
-export { cutAnswers, withoutAnswers } from './cut-answers.ts';
+export { cutAnswers, withoutAnswers, withoutUnsendable } from './cut-answers.ts';
 export { cutText } from './cut-text.ts';
-export { fitContext } from './fit-context.ts';
+export { fitContext } from './fit-request.ts';
 export { labelRecord, NO_BEGINNING } from './label-text.ts';
 export { planRoom, type Room } from './plan-room.ts';
 export { firstDifference } from './prefix-hash.ts';
-export { withoutUnsendable } from './unsendable.ts';

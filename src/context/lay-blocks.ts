@@ -1,9 +1,8 @@
 import type { Entry, Part } from '../record/index.ts';
 import { labelSystemNote } from './label-text.ts';
 import type { Paired } from './pair-tools.ts';
-import { countParts } from './part-facts.ts';
+import { countParts, isReasoning } from './part-facts.ts';
 import type { Piece } from './piece.ts';
-import { isReasoning } from './provider-bound.ts';
 import { acknowledgementPiece, type Recorded, recordOf } from './record-block.ts';
 
 /** What stays or goes together: a question, an answer with its tool results, a note of the system, or a record. */

@@ -2,9 +2,8 @@ import type { Compaction, Entry, EntryId, Merge, Restoration, SeqRange, Summary 
 import { renderSummary } from '../summary/index.ts';
 import { cutText } from './cut-text.ts';
 import { labelRecord, nameRange } from './label-text.ts';
-import { countParts } from './part-facts.ts';
+import { countParts, isSameModel } from './part-facts.ts';
 import { notePiece, type Piece } from './piece.ts';
-import { isSameModel } from './provider-bound.ts';
 import { renderMessage } from './render-message.ts';
 
 /** A summary in the context: of a compaction, of the session before, of a branch, or made for this request only. */

@@ -1,8 +1,7 @@
 import type { Entry, Message, Part } from '../record/index.ts';
 import { isMedia } from '../text/index.ts';
-import { countParts } from './part-facts.ts';
+import { countParts, isReasoning, isSigned, withoutProviderFields } from './part-facts.ts';
 import { isRef, plainValue, previewOf } from './plain-value.ts';
-import { isReasoning, isSigned, withoutProviderFields } from './provider-bound.ts';
 import { placeholder, renderMedia } from './render-media.ts';
 import { renderOutput } from './render-output.ts';
 

@@ -3,9 +3,8 @@ import { isThroughlineError } from '../errors.ts';
 import type { SessionState } from '../record/index.ts';
 import { type ModelLimits, modelLimits } from '../tokens/index.ts';
 import { describeModel } from './describe-model.ts';
-import { modelFacts } from './model-facts.ts';
 import { parseReference, referenceText } from './model-reference.ts';
-import { type OpenedModel, type OpenModelOptions, openModel } from './open-model.ts';
+import { modelFacts, type OpenedModel, type OpenModelOptions, openModel } from './open-model.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 import {
   AGENT_SDK,

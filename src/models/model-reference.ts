@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import { isProviderName, PROVIDERS, type ProviderName } from './providers.ts';
+import { PROVIDERS, type ProviderName } from './providers.ts';
 
 export interface ModelReference {
   readonly provider: ProviderName;
@@ -62,4 +62,8 @@ function advice(reference: string): string {
   if (isProviderName(maker) && name.length > 0) return `Did you mean "${maker}:${name.join('/')}"?`;
   const providers = Object.keys(PROVIDERS).join(', ');
   return `Put the provider in front, as in "ollama:${reference}"; there are ${providers}.`;
+}
+
+function isProviderName(text: string): text is ProviderName {
+  return Object.hasOwn(PROVIDERS, text);
 }

@@ -1,12 +1,17 @@
+import {
+  type DeclaredLimits,
+  type ModelLimits,
+  type ModelPrice,
+  modelLimits,
+  modelPrice,
+} from '../tokens/index.ts';
 import { baseUrlOf } from './base-url.ts';
-import type { Connection } from './connect.ts';
-import { connectOnce } from './connect-once.ts';
-import type { Environment } from './environment.ts';
+import { type Connection, connect } from './connect.ts';
+import { type Environment, firstSet } from './environment.ts';
 import { findKey } from './find-key.ts';
 import { firstModel } from './first-model.ts';
 import { guardFetch } from './guard-fetch.ts';
 import type { LanguageModelV4 } from './language-model.ts';
-import { type ModelFacts, modelFacts, type Overrides } from './model-facts.ts';
 import { parseReference, referenceText } from './model-reference.ts';
 import { pickModel } from './pick-model.ts';
 import { PROVIDERS, type Provider, type ProviderName } from './providers.ts';
@@ -67,4 +72,71 @@ export function reach(
   const url = baseUrlOf(provider, env, baseUrl);
   const key = findKey(provider, env, url);
   return { provider, baseUrl: url, key, fetch: guardFetch(fetch, key) };
+}
+
+/** By whoever fetches for them, then by everything else that makes two of them the same. */
+const made = new WeakMap<typeof globalThis.fetch, Map<string, Promise<LanguageModelV4>>>();
+const MOST = 100;
+
+/**
+ * Models keep nothing between calls, and each is a quarter of a megabyte of schemas. So one serves every turn that asks for
+ * it: a server that answers in 500 sessions at once would otherwise hold 500.
+ */
+export function connectOnce(
+  connection: Connection,
+  { fetch }: { fetch: typeof globalThis.fetch },
+): Promise<LanguageModelV4> {
+  const { provider, model, baseUrl, key } = connection;
+  const models = made.get(fetch) ?? new Map<string, Promise<LanguageModelV4>>();
+  made.set(fetch, models);
+  const name = JSON.stringify([provider, model, baseUrl, key]);
+  const known = models.get(name);
+  if (known) return known;
+  if (models.size >= MOST) models.clear();
+  const connected = connect(connection);
+  models.set(name, connected);
+  // A package that could not be loaded may be there the next time.
+  connected.catch(() => models.delete(name));
+  return connected;
+}
+
+/** The user's own limits, by any name that finds the model. */
+export type Overrides = Readonly<Record<string, DeclaredLimits>>;
+
+export interface ModelFacts {
+  readonly limits: ModelLimits;
+  /** Absent where nobody asks for money, and where it is not known who asks how much. */
+  readonly price?: ModelPrice;
+}
+
+const OFFLINE_FACTS: ModelFacts = { limits: { window: 200_000, output: 4_096, source: 'default' } };
+const USUAL_OLLAMA_WINDOW = 32_768;
+
+/** How much a model reads and writes, and what it costs at this provider. */
+export function modelFacts(
+  { provider, model }: { readonly provider: ProviderName; readonly model: string },
+  { env, overrides = {} }: { env: Environment; overrides?: Overrides | undefined },
+): ModelFacts {
+  if (provider === 'offline') return OFFLINE_FACTS;
+  const id = `${provider}:${model}`;
+  const limits = modelLimits(id, { overrides });
+  if (provider === 'ollama') return { limits: ollamaLimits(limits, model, env) };
+  const price = provider === 'compatible' ? undefined : modelPrice(id);
+  return { limits, ...(price && { price }) };
+}
+
+/**
+ * Ollama runs a model with a smaller window than it could have, and cuts what is longer without a word. So the
+ * variable that sets the server's window counts here too, and without it a model is not trusted with all it could do.
+ */
+function ollamaLimits(limits: ModelLimits, model: string, env: Environment): ModelLimits {
+  if (limits.source === 'declared') return limits;
+  const set = Number(firstSet(env, ['OLLAMA_CONTEXT_LENGTH'])?.value);
+  if (set > 0) return { window: set, output: Math.min(limits.output, set), source: 'declared' };
+  if (model.endsWith('cloud') || limits.window <= USUAL_OLLAMA_WINDOW) return limits;
+  return {
+    window: USUAL_OLLAMA_WINDOW,
+    output: Math.min(limits.output, USUAL_OLLAMA_WINDOW),
+    source: 'default',
+  };
 }

@@ -62,7 +62,3 @@ export const PROVIDERS = {
   },
 } as const satisfies Record<string, Provider>;
 export type ProviderName = keyof typeof PROVIDERS;
-
-export function isProviderName(text: string): text is ProviderName {
-  return Object.hasOwn(PROVIDERS, text);
-}

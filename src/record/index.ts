@@ -17,7 +17,11 @@ export {
   ENTRY_KINDS,
   type EntryBody,
   type EntryKind,
+  FORMAT_VERSION,
   type KnownBody,
+  LIFTS,
+  type Lift,
+  liftBody,
   plainBody,
   READABLE_BODIES,
   readBody,
@@ -36,10 +40,9 @@ export {
 export { Fact, FactSource, JudgedFact, LONGEST_FACT, StatedFact } from './fact.ts';
 export { firstLine } from './first-line.ts';
 export { isHidden, isMarked, isPinned, type Markable, type MarkReach } from './is-marked.ts';
-export { isQuestion, steeredTurn } from './is-question.ts';
+export { isQuestion, standingInstructions, steeredTurn } from './is-question.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';
 export { packState, shownSettings, unpackState } from './keep-setting.ts';
-export { FORMAT_VERSION, LIFTS, type Lift, liftBody } from './lift-body.ts';
 export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
 export { CheckpointList, ListedLine, Merge, MergeRule, SettledConflict } from './merge.ts';
@@ -102,7 +105,6 @@ export {
   type Settings,
   settingsOf,
 } from './settings.ts';
-export { standingInstructions } from './standing-instructions.ts';
 export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
 export { summaryIn } from './summary-in.ts';
 export { Todo } from './todo.ts';

@@ -1,10 +1,10 @@
 import { ThroughlineError } from '../errors.ts';
 import { type Entry, isQuestion } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
+import type { TurnInput } from './accept-input.ts';
 import { runTurn } from './run-turn.ts';
-import type { TurnInput } from './turn-input.ts';
+import type { TurnResult } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
-import type { TurnResult } from './turn-result.ts';
 
 /** Goes on with the newest turn, if it was cut short, failed, or reached its limit; gives its result if it is over. */
 export async function continueTurn(session: Session, options: TurnOptions = {}): Promise<TurnResult> {

@@ -1,8 +1,10 @@
+export { readInput, type TurnInput } from './accept-input.ts';
 export type { Agent } from './agent/agent.ts';
 export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
 export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';
 export { continueTurn, inputOf } from './continue-turn.ts';
+export { policyOf } from './keep-room.ts';
 export {
   type Announced,
   makeReady,
@@ -11,7 +13,6 @@ export {
   nextRequest,
   questionAhead,
 } from './next-request.ts';
-export { policyOf } from './policy-of.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
 export { buildRequest, type RequestPlan } from './request/build-request.ts';
 export { contextAt, type SentContext } from './request/context-at.ts';
@@ -38,10 +39,8 @@ export {
   revokeInSession,
 } from './tools/kept-approvals.ts';
 export { type OfferedTools, offerTools } from './tools/offer-tools.ts';
-export type { ToolOutcome, TurnEvent } from './turn-event.ts';
-export { readInput, type TurnInput } from './turn-input.ts';
+export type { ToolOutcome, TurnEvent, TurnResult } from './turn-event.ts';
 export type { CompactionChoice, RetryChoice, TurnOptions } from './turn-options.ts';
-export type { TurnResult } from './turn-result.ts';
 export { getTurn, type ListTurnsOptions, listTurns, newestTurn, steeringNotes } from './turns/read-turns.ts';
 export { refuseRetry, retryTurn } from './turns/retry-turn.ts';
 export { findSteered, type Steered, steerTurn, turnNotRunning } from './turns/steer-turn.ts';

@@ -7,13 +7,14 @@ import {
   createModelSummariser,
   type Load,
   PRESETS,
+  readPolicy,
   type Summariser,
+  settingsOf,
 } from '../compaction/index.ts';
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
 import type { ChosenModel } from '../models/index.ts';
-import type { CompactionSettings } from '../record/index.ts';
+import type { CompactionSettings, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { policyOf } from './policy-of.ts';
 import { Stopped, stoppable } from './tools/stoppable.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { CompactionChoice, TurnOptions } from './turn-options.ts';
@@ -193,4 +194,13 @@ function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
       return stoppable(summariser.summarise(request, { ...options, signal: either }), either);
     },
   };
+}
+
+/** When and how a turn compacts: as its options say, and else as the session's own policy says. */
+export function policyOf(
+  { state }: Pick<SessionInfo, 'state'>,
+  choice: TurnOptions['compaction'],
+): CompactionSettings | false {
+  if (choice === false) return false;
+  return choice?.settings === undefined ? readPolicy(state) : settingsOf(choice.settings);
 }

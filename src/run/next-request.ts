@@ -12,11 +12,9 @@ import {
 import type { Session } from '../session/index.ts';
 import { countMessage } from '../tokens/index.ts';
 import { leftOpen } from './accept-input.ts';
-import { createRoomKeeper } from './keep-room.ts';
-import { policyOf } from './policy-of.ts';
+import { createRoomKeeper, policyOf } from './keep-room.ts';
 import { readNewestTurn } from './read-turn.ts';
-import { buildRequest, type Request, type RequestPlan } from './request/build-request.ts';
-import { frameOf } from './request/frame.ts';
+import { buildRequest, frameOf, type Request, type RequestPlan } from './request/build-request.ts';
 import { offerTools } from './tools/offer-tools.ts';
 import { recallFor, toolsOf } from './turn.ts';
 import type { TurnEvent } from './turn-event.ts';

@@ -11,7 +11,7 @@ import {
   type SteeringInput,
 } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { growParts, saidParts } from './answer/grow-parts.ts';
+import { growParts, saidParts } from './answer/collect-answer.ts';
 
 /** A call that the model asked for and that has no result yet. */
 export interface OpenCall {

@@ -1,13 +1,11 @@
 import type { CutBy, Entry, EntryId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { readWaiting } from './accept-input.ts';
+import { readWaiting, type TurnInput } from './accept-input.ts';
 import { closingEntries, endNote } from './close-turn.ts';
 import { cutByOf, nextMove, readNewestTurn, readTurn, type TurnState } from './read-turn.ts';
-import { refuseReader } from './refuse-reader.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
-import type { TurnInput } from './turn-input.ts';
 import { type TurnRecord, turnRecord, wasRun } from './turns/turn-record.ts';
-import { type Work, workOf } from './work-of.ts';
+import { refuseReader, type Work, workOf } from './work-of.ts';
 
 export interface Recovery {
   /** What was appended: the part of an answer that had been flushed, and results for tools that nobody knows of. */

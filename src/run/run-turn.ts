@@ -2,19 +2,16 @@ import { cutAnswers } from '../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type Entry, isQuestion, newEntryId } from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
-import { acceptInput, storeWaiting } from './accept-input.ts';
+import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
 import { askStep } from './answer/ask-step.ts';
 import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
 import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
-import { refuseReader } from './refuse-reader.ts';
 import { runTools } from './tools/run-tools.ts';
 import { prepareTurn, type Turn, toolsOf } from './turn.ts';
-import { quietly, type TurnEvent } from './turn-event.ts';
-import { type Given, readInput, type TurnInput } from './turn-input.ts';
+import { quietly, resultOf, type TurnEvent, type TurnResult } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
-import { resultOf, type TurnResult } from './turn-result.ts';
-import { markRunning, type Place, type Work, workOf } from './work-of.ts';
+import { markRunning, type Place, refuseReader, type Work, workOf } from './work-of.ts';
 
 const MOST_STEPS = 50;
 

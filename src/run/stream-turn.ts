@@ -1,9 +1,8 @@
 import type { Session } from '../session/index.ts';
+import type { TurnInput } from './accept-input.ts';
 import { runTurn } from './run-turn.ts';
-import type { TurnEvent } from './turn-event.ts';
-import type { TurnInput } from './turn-input.ts';
+import type { TurnEvent, TurnResult } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
-import type { TurnResult } from './turn-result.ts';
 
 /**
  * `runTurn` with its events as they happen; the result is the last one, and what the generator returns. Whoever stops

@@ -1,17 +1,22 @@
+import { digestEntries } from '../compaction/index.ts';
 import type { Recalled } from '../context/index.ts';
 import {
   type AnsweringModel,
   chooseAnswering,
   createOfflineModel,
+  fittingQuotes,
+  isAsking,
+  isOfflineAnswer,
+  type OfflineModelOptions,
   type OpenedModel,
+  type Quote,
+  sentencesOf,
 } from '../models/index.ts';
-import type { Entry, EntryId, SessionInfo } from '../record/index.ts';
-import type { Session } from '../session/index.ts';
+import type { Entry, EntryId, SessionInfo, SummaryLine } from '../record/index.ts';
+import { readConversation, type Session } from '../session/index.ts';
 import { sayMessage } from '../text/index.ts';
 import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
-import { knownAbout } from './offline-knowledge.ts';
-import { buildRequest, type Request } from './request/build-request.ts';
-import { frameOf } from './request/frame.ts';
+import { buildRequest, frameOf, type Request } from './request/build-request.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 import { stoppable } from './tools/stoppable.ts';
@@ -132,4 +137,43 @@ export async function recallFor(
   const question = sayMessage(body).trim();
   if (question === '') return [];
   return stoppable(recall(question, info), signal).catch(() => []);
+}
+
+const MOST = 8;
+const DIGEST_TOKENS = 600;
+const ABOUT_THE_WORK =
+  /\b(?:where (?:were|are|did) we|status|summar\w*|recap|so far|decid\w*|decisions?|open|pending|to-?dos?|left|next|done|finished)\b/i;
+
+/** What the offline model answers from: this session as it is sent, what is known beyond it, and where the work stands. */
+export function knownAbout(
+  session: Session,
+  knowledge: TurnOptions['knowledge'],
+): NonNullable<OfflineModelOptions['quote']> {
+  return async (question, before) => {
+    const known = await (knowledge?.(question, session.info) ?? Promise.resolve([])).catch(() => []);
+    // Weighed together, so that what only half fits here does not stand beside what fits there.
+    const fitting = fittingQuotes(question, distinct([...sentencesOf(before), ...known]));
+    const stands = isAsking(question) && ABOUT_THE_WORK.test(question) ? await whereItStands(session) : [];
+    return distinct([...fitting, ...stands]).slice(0, MOST);
+  };
+}
+
+async function whereItStands(session: Session): Promise<Quote[]> {
+  const { frontier } = await readConversation(session.store, session.info);
+  // The question itself is no news, and an answer of this model only repeats what was said.
+  const earlier = frontier.filter(({ body }, index) => index < frontier.length - 1 && !isOfflineAnswer(body));
+  if (earlier.length === 0) return [];
+  const { decisions, pending, completed } = digestEntries(earlier, { maxTokens: DIGEST_TOKENS });
+  const lines = (who: string, list: readonly SummaryLine[]) =>
+    list.map(({ text }): Quote => ({ who, text, from: 'work' }));
+  return [...lines('decided', decisions), ...lines('open', pending), ...lines('done', completed)];
+}
+
+/** Of what was said twice, the first: closer to where one is. */
+function distinct(quotes: readonly Quote[]): Quote[] {
+  const said = new Set<string>();
+  return quotes.filter(({ text }) => {
+    const same = text.trim().toLowerCase();
+    return !said.has(same) && said.add(same);
+  });
 }

@@ -1,4 +1,5 @@
 import type { AutoCompaction, Load } from '../compaction/index.ts';
+import { ThroughlineError } from '../errors.ts';
 import type { Entry, EntryId, Message, SessionId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 
@@ -114,4 +115,14 @@ export async function stopBackground(session: Session): Promise<void> {
   const cancelled = compaction?.auto.cancel();
   compaction?.stop.abort();
   await Promise.all([cancelled, background]);
+}
+
+/** Two runs in one session would run tools twice, so whoever runs a turn holds the lease. */
+export function refuseReader({ id, mode }: Session): void {
+  if (mode === 'write') return;
+  throw new ThroughlineError(
+    'usage',
+    `Session "${id}" was opened in mode "${mode}". Open it to write before running a turn in it.`,
+    { details: { session: id, mode } },
+  );
 }

@@ -1,5 +1,12 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import { type Entry, type EntryBody, type NewEntry, newEntryId, type SessionInfo } from '../record/index.ts';
+import {
+  type Entry,
+  type EntryBody,
+  type NewEntry,
+  newEntryId,
+  type SessionId,
+  type SessionInfo,
+} from '../record/index.ts';
 import {
   type AppendOptions,
   isHeadMoved,
@@ -9,7 +16,6 @@ import {
   wholeBody,
 } from '../store/index.ts';
 import { createAppendQueue } from './append-queue.ts';
-import { getSession } from './get-session.ts';
 import type { HeldLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';
 
@@ -152,4 +158,17 @@ function openedToRead(id: string): ThroughlineError {
       details: { session: id },
     },
   );
+}
+
+/**
+ * The session with exactly this id; `session-not-found`, or `session-gone` if it was purged. An id is never taken for a
+ * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
+ */
+export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
+  for (;;) {
+    const info = await store.session(id);
+    if (info) return info;
+    // The store knows whether it was purged. If this does not throw, the session was created since.
+    await store.read(id, { limit: 0 });
+  }
 }

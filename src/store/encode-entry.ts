@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { ThroughlineError } from '../errors.ts';
 import {
   checkBody,
@@ -14,9 +15,7 @@ import {
   type Usage,
 } from '../record/index.ts';
 import { countMessage, countText } from '../tokens/index.ts';
-import { entryCrc } from './entry-crc.ts';
 import { type Blob, setAside } from './set-aside.ts';
-import { toBytes } from './to-bytes.ts';
 
 /** An entry as every backend writes it down. Made once, before the transaction, so that nothing in it can fail inside. */
 export interface EncodedEntry {
@@ -145,4 +144,32 @@ function tokensOf(body: EntryBody, json: string): number {
 function linesIn({ overview, decisions, completed, pending, blockers, facts, files }: Summary): string {
   const lines = [decisions, completed, pending, blockers, facts].flat().map(({ text }) => text);
   return [overview, ...lines, ...files.map(({ path }) => path)].join('\n');
+}
+
+/** Vouches for everything of an entry that its writer decided: its id, its time and, byte for byte, its body. */
+export function entryCrc({ id, at, json }: { id: EntryId; at: number; json: string | Uint8Array }): number {
+  return crc32(json, crc32(`${id} ${at} `));
+}
+
+const SLAB = 256 * 1024;
+/** A code unit takes three bytes at most. */
+const MOST = 3;
+
+let slab = Buffer.allocUnsafeSlow(0);
+let used = 0;
+
+/**
+ * Text as UTF-8. Texts of usual length lie side by side in a slab: asking how long one will be and making room for it alone
+ * takes as long as writing it. A slab is forgotten with the last text in it.
+ */
+export function toBytes(text: string): Uint8Array {
+  const most = text.length * MOST;
+  if (most > SLAB / 2) return Buffer.from(text, 'utf8');
+  if (used + most > slab.length) {
+    slab = Buffer.allocUnsafeSlow(SLAB);
+    used = 0;
+  }
+  const start = used;
+  used += slab.write(text, start, 'utf8');
+  return slab.subarray(start, used);
 }

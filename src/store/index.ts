@@ -1,3 +1,4 @@
+export { wholeBody } from './decode-entry.ts';
 export { isBusy, resultCode, sqliteMeaning } from './driver-error.ts';
 export { indexStem } from './files-beside.ts';
 export { type ExposedFile, keepPrivate, sayExposed } from './keep-private.ts';
@@ -29,4 +30,3 @@ export type {
 } from './store.ts';
 export { storeFile, storeLocation } from './store-location.ts';
 export { tallyEntry } from './tally.ts';
-export { wholeBody } from './whole-body.ts';

@@ -7,5 +7,4 @@ export {
   type ResultPiece,
   readPart,
 } from './read-part.ts';
-export { type SayOptions, sayMessage, sayOutput, sayPart } from './say-message.ts';
-export { sayValue } from './say-value.ts';
+export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';

@@ -1,6 +1,5 @@
-import { type BlobRef, textOrPreview } from '../record/index.ts';
+import { type BlobRef, isBlobRef, textOrPreview } from '../record/index.ts';
 import { type AnyPart, type FilePiece, type ResultPiece, readPart } from './read-part.ts';
-import { sayValue } from './say-value.ts';
 
 /** The wording of each kind of piece. A kind without a wording is left out, except for the text of the message. */
 export interface SayOptions {
@@ -65,4 +64,23 @@ export function sayOutput({ output, parts }: ResultPiece, options: SayOptions = 
 /** A text field that holds anything but text has no words. */
 function sayText(text: unknown, options: SayOptions): string {
   return textOrPreview(text) === '' ? '' : sayValue(text, options);
+}
+
+/** Any stored value as text: text as it is, everything else as JSON, with bytes by their size. */
+export function sayValue(
+  value: unknown,
+  { large = ({ preview }) => preview }: { large?: ((ref: BlobRef) => string) | undefined } = {},
+): string {
+  if (typeof value === 'string') return value;
+  if (isReference(value)) return large(value);
+  const json = JSON.stringify(value, (_key, inner: unknown) => {
+    if (inner instanceof Uint8Array) return `(${inner.byteLength} bytes)`;
+    return isReference(inner) ? large(inner) : inner;
+  });
+  return json ?? '';
+}
+
+/** Entries that were read whole can hold the objects of other programs under the same key. */
+function isReference(value: unknown): value is BlobRef {
+  return isBlobRef(value) && typeof value.preview === 'string' && typeof value.bytes === 'number';
 }

@@ -1,7 +1,7 @@
 import { isBlobRef } from './count-blob.ts';
 import { ASSUMED_SIZE, countImage, type ImageProvider } from './count-image.ts';
-import { countText } from './count-text.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
+import { countText } from './scan-text.ts';
 
 // Files are counted by what a provider makes of them: a picture by its pixels, text as text, everything else by its
 // size, because only the provider can tell how many pages or seconds are in it.

@@ -1,5 +1,5 @@
 import { countBlob, isBlobRef } from './count-blob.ts';
-import { estimateText } from './count-text.ts';
+import { estimateText } from './scan-text.ts';
 
 // A JSON value counts as the text it is sent as, without making that text. Quotes, colons, commas and brackets merge with
 // their neighbours, so each sort of value has one price for the marks around it. Fitted to o200k on tool calls, API

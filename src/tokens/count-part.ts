@@ -2,7 +2,7 @@ import { countBlob, isBlobRef } from './count-blob.ts';
 import { countFile } from './count-file.ts';
 import type { ImageProvider } from './count-image.ts';
 import { estimateJson } from './count-json.ts';
-import { countText, estimateText } from './count-text.ts';
+import { countText, estimateText } from './scan-text.ts';
 
 /** An AI SDK message part, or any part that comes after them. Every field may be a reference to a blob. */
 export interface CountablePart {
@@ -91,4 +91,17 @@ function nameOf({ toolName }: CountablePart): string {
 
 function mediaTypeOf({ mediaType }: CountablePart, otherwise?: string): string | undefined {
   return typeof mediaType === 'string' ? mediaType : otherwise;
+}
+
+export interface CountableMessage {
+  readonly role: string;
+  readonly parts: readonly CountablePart[];
+}
+
+/** The role and the marks between messages. */
+const MESSAGE_FRAME = 4;
+
+/** Tokens that a message takes in a request, its own frame included. */
+export function countMessage({ parts }: CountableMessage, options: CountOptions = {}): number {
+  return parts.reduce((sum, part) => sum + countPart(part, options), MESSAGE_FRAME);
 }

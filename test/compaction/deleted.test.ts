@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compactSession } from '../../src/compaction/index.ts';
-import { PRESETS } from '../../src/compaction/presets.ts';
+import { PRESETS } from '../../src/compaction/read-policy.ts';
 import {
   collapseCompactions,
   createSession,

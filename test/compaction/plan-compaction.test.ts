@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkTrigger } from '../../src/compaction/check-trigger.ts';
 import { planCompaction } from '../../src/compaction/plan-compaction.ts';
 import { planMerge } from '../../src/compaction/plan-merge.ts';
-import { PRESETS } from '../../src/compaction/presets.ts';
+import { checkTrigger, PRESETS } from '../../src/compaction/read-policy.ts';
 import type { Entry, EntryBody } from '../../src/record/index.ts';
 import { assistant, compaction, logOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
 

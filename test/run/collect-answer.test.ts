@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openModel } from '../../src/models/index.ts';
 import type { Part } from '../../src/record/index.ts';
-import { createCollector } from '../../src/run/answer/collect-answer.ts';
-import { growParts, type PartDelta, saidParts } from '../../src/run/answer/grow-parts.ts';
+import {
+  createCollector,
+  growParts,
+  type PartDelta,
+  saidParts,
+} from '../../src/run/answer/collect-answer.ts';
 import { callTool, reply } from '../support/wire-script.ts';
 import { PROTOCOLS, startWireServer } from '../support/wire-server.ts';
 

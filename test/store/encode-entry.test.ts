@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EntryBody, FORMAT_VERSION, newEntryId } from '../../src/record/index.ts';
-import { decodeBody } from '../../src/store/decode-entry.ts';
+import { decodeBody, wholeBody } from '../../src/store/decode-entry.ts';
 import { encodeEntry } from '../../src/store/encode-entry.ts';
 import { sameBody } from '../../src/store/same-body.ts';
-import { wholeBody } from '../../src/store/whole-body.ts';
 import { assistant, compaction, foreign, setting, user } from '../../src/testing/index.ts';
 import { anyBody, anyText } from '../record/arbitraries.ts';
 

@@ -1,14 +1,13 @@
-import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
+import type { LanguageModelUsage, ModelMessage, SystemModelMessage, TextStreamPart, ToolSet } from 'ai';
+import type { BuiltContext } from '../../context/index.ts';
 import type { ThroughlineError } from '../../errors.ts';
 import { explainModelError, type OpenedModel, readUsage } from '../../models/index.ts';
 import type { Part, Usage } from '../../record/index.ts';
 import type { Request } from '../request/build-request.ts';
-import { markCache } from '../request/mark-cache.ts';
 import { Stopped, stoppable } from '../tools/stoppable.ts';
 import type { TurnEvent } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
-import { type Collector, createCollector } from './collect-answer.ts';
-import { type PartDelta, saidParts } from './grow-parts.ts';
+import { type Collector, createCollector, type PartDelta, saidParts } from './collect-answer.ts';
 
 /** What came of one model call. Whatever happens, what was said until then is in `parts`. */
 export interface Answer {
@@ -140,5 +139,23 @@ function createClock(timeoutMs: number): Clock {
       timer = setTimeout(expire, timeoutMs);
     },
     stop: () => clearTimeout(timer),
+  };
+}
+
+const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+
+/** The request as the AI SDK takes it. Anthropic keeps what it has read only where it is told to; others by themselves. */
+export function markCache(
+  { instructions, messages }: Pick<BuiltContext, 'instructions' | 'messages'>,
+  { provider }: Pick<OpenedModel, 'provider'>,
+): { instructions?: string | SystemModelMessage; messages: ModelMessage[] } {
+  const sent = messages as ModelMessage[];
+  if (provider !== 'anthropic') return { ...(instructions !== '' && { instructions }), messages: sent };
+  const last = sent.at(-1);
+  return {
+    ...(instructions !== '' && {
+      instructions: { role: 'system', content: instructions, providerOptions: CACHED },
+    }),
+    messages: last ? [...sent.slice(0, -1), { ...last, providerOptions: CACHED }] : sent,
   };
 }

@@ -4,12 +4,11 @@ import { type Entry, type EntryId, type Message, newEntryId, settingEntry } from
 import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
 import { findRefused } from '../request/find-refused.ts';
-import { noteRequest } from '../request/note-request.ts';
-import { prefixChange } from '../request/prefix-change.ts';
+import { noteRequest, prefixChange } from '../request/note-request.ts';
 import type { Turn } from '../turn.ts';
 import { type Answer, askModel } from './ask-model.ts';
+import { saysAnything } from './collect-answer.ts';
 import { createFlusher } from './flush-answer.ts';
-import { saysAnything } from './grow-parts.ts';
 import { retriesOf, retryWait } from './retry-wait.ts';
 
 const PATIENCE_MS = 300_000;

@@ -1,7 +1,7 @@
 import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, PartialAnswer } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
-import type { PartDelta } from './grow-parts.ts';
+import type { PartDelta } from './collect-answer.ts';
 
 // A streamed answer is never more than a second or a few kilobytes ahead of the disk. What is flushed are notes that say
 // what the answer grew by; the answer itself is appended once, when it is whole or when it stops.

@@ -1,17 +1,22 @@
 import { digestEntries, type Load } from '../../compaction/index.ts';
 import {
+  type Budget,
   type BuiltContext,
   buildContext,
+  type ContextTool,
   cutAnswers,
+  type HeadPiece,
   type Recalled,
   withoutAnswers,
   withoutUnsendable,
 } from '../../context/index.ts';
+import type { OpenedModel } from '../../models/index.ts';
 import { type Entry, type EntryId, isHidden, type Seq, type SessionInfo } from '../../record/index.ts';
 import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { calibrate, readNewest } from './calibrate.ts';
-import type { Frame } from './frame.ts';
+import { createCalibration } from '../../tokens/index.ts';
+import type { TurnOptions } from '../turn-options.ts';
+import { answerNotes } from './note-request.ts';
 
 /** What a request is made with, beside the log. Plain data: it can be handed to another thread. */
 export interface RequestPlan {
@@ -127,4 +132,78 @@ function holdsOf(
   const messages = active.filter(({ id, body }) => body.kind === 'message' && id !== input && sent.has(id));
   const summaries = active.filter(({ body }) => body.kind === 'compaction' || body.kind === 'restoration');
   return { messages: messages.length, summaries: summaries.length };
+}
+
+const NEWEST = 24;
+
+/** The newest messages of the log, with those `ahead` of it, newest first: a request goes by their notes. */
+export async function readNewest(
+  store: Store,
+  { id, head }: Pick<SessionInfo, 'id' | 'head'>,
+  ahead: readonly Entry[] = [],
+): Promise<Entry[]> {
+  const written = await store.read(id, {
+    upTo: head,
+    only: 'messages',
+    order: 'newest-first',
+    limit: NEWEST,
+  });
+  return [...ahead.toReversed(), ...written].slice(0, NEWEST);
+}
+
+/**
+ * From the local estimate to what this model will count, learnt from its newest answers in this session: each of them
+ * says what was estimated for its request and what the provider reported. Nothing is stored for it.
+ */
+export function calibrate(newest: readonly Entry[], model: string): (tokens: number) => number {
+  const calibration = createCalibration();
+  for (const entry of newest.toReversed()) {
+    const { body } = entry;
+    if (body.kind !== 'message' || body.model !== model || !body.usage) continue;
+    const { estimated } = answerNotes(entry);
+    if (estimated !== undefined) calibration.observe({ model, estimated, reported: body.usage.inputTokens });
+  }
+  return (tokens) => calibration.correct(model, tokens);
+}
+
+/** What stands around the conversation in a request: seldom another than last time, and nowhere else in the log. */
+export interface Frame {
+  readonly head: readonly HeadPiece[];
+  readonly tools: readonly ContextTool[];
+  readonly limits: Omit<Budget, 'correct'>;
+}
+
+/** What every provider takes in one request; some take more. */
+const MOST_BYTES = 24 * 1024 * 1024;
+const MOST_IMAGES = 80;
+
+export interface FrameOptions
+  extends Pick<TurnOptions, 'agent' | 'head' | 'budget'>,
+    Pick<OpenedModel, 'limits'> {
+  readonly tools: readonly ContextTool[];
+  /** The window that the provider turned out to have, if that is less. */
+  readonly smaller?: number | undefined;
+}
+
+/** The frame of the requests of a turn. The session's own system prompt is in it on every way to a model. */
+export function frameOf(
+  { state }: Pick<SessionInfo, 'state'>,
+  { limits, agent, head = [], budget = {}, tools, smaller }: FrameOptions,
+): Frame {
+  const { systemPrompt } = state.settings;
+  const system = systemPrompt ? [{ part: 'system', text: systemPrompt }] : [];
+  const instructions = agent?.instructions.trim() ? [{ part: 'agent', text: agent.instructions }] : [];
+  const declared = budget.window ?? limits.window;
+  const whole = smaller === undefined ? declared : Math.min(declared, smaller);
+  return {
+    head: [...instructions, ...system, ...head],
+    tools,
+    limits: {
+      maxBytes: MOST_BYTES,
+      maxImages: MOST_IMAGES,
+      outputLimit: limits.output,
+      ...budget,
+      window: whole,
+    },
+  };
 }

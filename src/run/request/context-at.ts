@@ -3,9 +3,8 @@ import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/ind
 import { infoAt } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import type { Announced } from '../next-request.ts';
-import { answerNotes } from './answer-notes.ts';
 import { buildRequest, type RequestPlan } from './build-request.ts';
-import type { HeldNotes, Noted } from './note-request.ts';
+import { answerNotes, type HeldNotes, type Noted } from './note-request.ts';
 
 /** A request that was sent, built again from the log. */
 export interface SentContext {

@@ -4,8 +4,7 @@ import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
 import { infoAt } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type Announced, questionAhead } from '../next-request.ts';
-import { buildRequest, type RequestPlan } from './build-request.ts';
-import { frameOf } from './frame.ts';
+import { buildRequest, frameOf, type RequestPlan } from './build-request.ts';
 
 export interface RebuildOptions extends Pick<OpenedModel, 'limits'> {
   /** `provider:model`. */

@@ -2,8 +2,8 @@ import { ThroughlineError } from '../../errors.ts';
 import type { EntryId } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import { continueTurn } from '../continue-turn.ts';
+import type { TurnResult } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
-import type { TurnResult } from '../turn-result.ts';
 import { getTurn, newestTurn } from './read-turns.ts';
 
 /**

@@ -9,10 +9,8 @@ import {
 } from '../../record/index.ts';
 import { refuseTrashed, type Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { conflict, readWaiting, sameInput } from '../accept-input.ts';
-import { refuseReader } from '../refuse-reader.ts';
-import { type Given, readInput, type TurnInput } from '../turn-input.ts';
-import { workOf } from '../work-of.ts';
+import { conflict, type Given, readInput, readWaiting, sameInput, type TurnInput } from '../accept-input.ts';
+import { refuseReader, workOf } from '../work-of.ts';
 import { steeringNotes } from './read-turns.ts';
 
 export interface Steered {

@@ -6,8 +6,7 @@ import { sameBody } from '../same-body.ts';
 import type { AppendOptions } from '../store.ts';
 import { tallyEntry } from '../tally.ts';
 import { useBlob } from './blobs.ts';
-import { findRow, lineageOf } from './lineage.ts';
-import { toEntry } from './read-entries.ts';
+import { findRow, lineageOf, toEntry } from './read-entries.ts';
 import type { EntryRow, SessionRow, Tables } from './tables.ts';
 
 /**

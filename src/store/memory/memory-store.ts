@@ -1,10 +1,9 @@
 import { ThroughlineError } from '../../errors.ts';
-import { canonicalSessionId, type NewEntry } from '../../record/index.ts';
+import { canonicalSessionId, type NewEntry, type SessionId } from '../../record/index.ts';
 import { encodeEntry } from '../encode-entry.ts';
 import type { Store } from '../store.ts';
 import { appendEntries } from './append-entries.ts';
 import { readBlob } from './blobs.ts';
-import { createChangeHints } from './change-hints.ts';
 import { claimLease } from './claim-lease.ts';
 import { createSession } from './create-session.ts';
 import { countSessions, findSessions, listSessions } from './list-sessions.ts';
@@ -115,4 +114,42 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
       tables.blobs.clear();
     },
   };
+}
+
+type Listener = (session?: SessionId) => void;
+
+export interface ChangeHints {
+  tell(session?: SessionId): void;
+  add(listener: Listener): () => void;
+  stop(): void;
+}
+
+/** Listeners are called after the writer has its answer, so a slow or failing one never stands in a write's way. */
+export function createChangeHints(): ChangeHints {
+  const listeners = new Map<symbol, Listener>();
+  return {
+    tell(session) {
+      for (const [key, listener] of listeners) {
+        queueMicrotask(() => listeners.has(key) && call(listener, session));
+      }
+    },
+    add(listener) {
+      const key = Symbol('listener');
+      listeners.set(key, listener);
+      return () => listeners.delete(key);
+    },
+    // One last hint: whoever waits for a change finds the store closed instead of waiting for ever.
+    stop() {
+      for (const listener of listeners.values()) queueMicrotask(() => call(listener));
+      listeners.clear();
+    },
+  };
+}
+
+function call(listener: Listener, session?: SessionId): void {
+  try {
+    listener(session);
+  } catch {
+    // A hint has no caller to tell. Letting it escape would end the process in the middle of somebody else's turn.
+  }
 }

@@ -3,7 +3,7 @@ import { entryGone } from '../entry-gone.ts';
 import { leaseHeld } from '../guard-append.ts';
 import type { PurgeReport, RewrittenEntry } from '../store.ts';
 import { releaseBlobs, useBlob } from './blobs.ts';
-import { sharedUpTo } from './lineage.ts';
+import { sharedUpTo } from './read-entries.ts';
 import { sweepSession } from './sweep.ts';
 import type { SessionRow, Tables } from './tables.ts';
 

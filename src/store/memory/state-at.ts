@@ -1,8 +1,7 @@
 import { EMPTY_STATE, foldEntry, type Seq, type SessionState, type Totals } from '../../record/index.ts';
 import { lineageRanges } from '../lineage-ranges.ts';
 import { NO_TOTALS } from '../tally.ts';
-import { lineageOf, rowsOf } from './lineage.ts';
-import { toEntry } from './read-entries.ts';
+import { lineageOf, rowsOf, toEntry } from './read-entries.ts';
 import type { SessionRow, Tables } from './tables.ts';
 
 /** The state as it was after entry `seq`. */

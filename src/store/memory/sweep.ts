@@ -4,8 +4,7 @@ import { lineageRanges } from '../lineage-ranges.ts';
 import type { Problem } from '../store.ts';
 import { countEntry, emptyTally, NO_TOTALS, type Tally, tallyEntry } from '../tally.ts';
 import { readBlob } from './blobs.ts';
-import { lineageOf, rowsOf, sharedUpTo } from './lineage.ts';
-import { toEntry } from './read-entries.ts';
+import { lineageOf, rowsOf, sharedUpTo, toEntry } from './read-entries.ts';
 import type { EntryRow, SessionRow, Tables } from './tables.ts';
 
 /** One session read from its first entry to its last, and what it adds up to, from nothing but the entries. */

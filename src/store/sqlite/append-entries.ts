@@ -1,7 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
 import { type Entry, MAX_SEQ, type SessionId } from '../../record/index.ts';
-import { type EncodedEntry, storedEntry } from '../encode-entry.ts';
-import { entryCrc } from '../entry-crc.ts';
+import { type EncodedEntry, entryCrc, storedEntry } from '../encode-entry.ts';
 import { guardAppend } from '../guard-append.ts';
 import { sameBody } from '../same-body.ts';
 import type { AppendOptions } from '../store.ts';

@@ -8,10 +8,8 @@ import {
   FORMAT_VERSION,
   type SessionId,
 } from '../../../record/index.ts';
-import { type EncodedEntry, storedEntry } from '../../encode-entry.ts';
-import { entryCrc } from '../../entry-crc.ts';
+import { type EncodedEntry, entryCrc, storedEntry, toBytes } from '../../encode-entry.ts';
 import { emptyTally, NO_TOTALS, tallyEntry } from '../../tally.ts';
-import { toBytes } from '../../to-bytes.ts';
 import type { Tables } from '../tables.ts';
 import type { FoundBlob } from './find-rows.ts';
 import type { BlobRow } from './read-rows.ts';
