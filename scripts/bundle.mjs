@@ -10,7 +10,7 @@ await build({
     index: 'src/index.ts',
     'store/sqlite/index': 'src/store/sqlite/index.ts',
     'rpc/index': 'src/rpc/index.ts',
-    'rpc/contexts/context-worker': 'src/rpc/contexts/context-worker.ts',
+    'operations/contexts/context-worker': 'src/operations/contexts/context-worker.ts',
     'archive/index': 'src/archive/index.ts',
     'scrub/index': 'src/scrub/index.ts',
     'shorten/index': 'src/shorten/index.ts',

@@ -1,10 +1,12 @@
 import type { Environment } from '../models/index.ts';
+import type { SearchIndex } from '../recall/index.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Access, isShown, OWNER } from './access.ts';
 import { createOpenSessions, type OpenSessions, type OpenSessionsOptions } from './open-sessions.ts';
 import { refused } from './refused.ts';
+import type { WorkDesks } from './work/work-desks.ts';
 
 /** The store and the parts around it that operations run with, for one caller. */
 export interface App extends AsyncDisposable {
@@ -15,6 +17,10 @@ export interface App extends AsyncDisposable {
   readonly env: Environment;
   /** Handles of the sessions that this process writes in. */
   readonly sessions: OpenSessions;
+  /** The search index of the store. */
+  index(): Promise<SearchIndex>;
+  /** The boards and loops of projects. */
+  desks(): Promise<WorkDesks>;
   /** The session with exactly this id, if it is within reach. */
   find(id: SessionId): Promise<SessionInfo>;
   /** The same id, to append to: for a caller that reaches everything it is read once. */
@@ -28,8 +34,10 @@ export interface App extends AsyncDisposable {
 export interface AppOptions {
   readonly access?: Access;
   readonly env?: Environment;
-  /** Shared by the apps of all callers of a server; closed by the server. */
+  /** This and the next two are shared by the apps of all callers of a server, and closed by it. */
   readonly sessions?: OpenSessions;
+  readonly index?: SearchIndex;
+  readonly desks?: WorkDesks;
   /** For handles of its own: the name under which they hold a session, and how long they wait for one. */
   readonly lease?: Pick<OpenSessionsOptions, 'owner' | 'waitMs'>;
   readonly isRunning?: (id: SessionId) => boolean;
@@ -44,12 +52,16 @@ export function createApp(
     access = OWNER,
     env = process.env,
     sessions: shared,
+    index: sharedIndex,
+    desks: sharedDesks,
     lease,
     isRunning = () => false,
     found = new Set(),
   }: AppOptions = {},
 ): App {
   let own: OpenSessions | undefined;
+  let ownIndex: Promise<SearchIndex> | undefined;
+  let ownDesks: Promise<WorkDesks> | undefined;
 
   async function find(id: SessionId): Promise<SessionInfo> {
     // That a session is gone tells that there was one: an answer for callers that reach everything.
@@ -66,6 +78,16 @@ export function createApp(
       own ??= shared ?? createOpenSessions(store, lease);
       return own;
     },
+    async index() {
+      if (sharedIndex) return sharedIndex;
+      ownIndex ??= import('../recall/index.ts').then(({ openSearchIndex }) => openSearchIndex(store));
+      return ownIndex;
+    },
+    async desks() {
+      if (sharedDesks) return sharedDesks;
+      ownDesks ??= import('./work/work-desks.ts').then(({ createWorkDesks }) => createWorkDesks(store));
+      return ownDesks;
+    },
     find,
     async findToWrite(asked) {
       if (access.projects === null && found.has(asked)) return asked;
@@ -78,6 +100,8 @@ export function createApp(
     isRunning,
     async [Symbol.asyncDispose]() {
       if (!shared) await own?.close();
+      await (await ownDesks)?.close();
+      await (await ownIndex)?.[Symbol.asyncDispose]();
     },
   };
 }

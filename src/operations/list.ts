@@ -1,3 +1,13 @@
+import {
+  cancelTurn,
+  compactContext,
+  continueTurn,
+  createAiSession,
+  previewContext,
+  resumeAiSession,
+  sendMessage,
+} from './ai/index.ts';
+import { answerRequest, listRequests, listToolApprovals, revokeApproval } from './approval/index.ts';
 import { diffBranches, mergeBranch, previewMerge, undoMerge } from './branch/index.ts';
 import { compareVersions, getCheckpoint, listVersions, restoreVersion } from './checkpoint/index.ts';
 import {
@@ -11,6 +21,7 @@ import {
   listCompactions,
   numberCompactions,
 } from './compaction/index.ts';
+import { meterContext, readContextData } from './context/index.ts';
 import {
   deleteDocument,
   deleteTodo,
@@ -20,8 +31,20 @@ import {
   putDocument,
   putTodo,
 } from './document/index.ts';
+import {
+  acceptProjectProposals,
+  addProjectFact,
+  declineProjectProposals,
+  editProjectFact,
+  listFacts,
+  listOpenProposals,
+  retractProjectFact,
+  showHistory,
+} from './memory/index.ts';
 import { addMessage, getMessage, listMessages, markEntries, markMessages } from './message/index.ts';
+import { listModels } from './model/index.ts';
 import { addProject, linkProject, listProjects, showProject } from './project/index.ts';
+import { searchSessions } from './search/index.ts';
 import {
   countTags,
   createSession,
@@ -36,9 +59,39 @@ import {
   showOverview,
   updateSession,
 } from './session/index.ts';
+import { listTurnRecords, readTurn, retryTurn, steerRunningTurn } from './turn/index.ts';
+import {
+  addWorkMessage,
+  buildWorkRequest,
+  getWorkCheckpoint,
+  listFeatures,
+  listTasks,
+  listWorkSessions,
+  moveTask,
+  openWorkSession,
+  setFeature,
+  setTask,
+} from './work/index.ts';
 
 /** Every operation, family by family. */
 export const OPERATIONS = [
+  createAiSession,
+  resumeAiSession,
+  sendMessage,
+  continueTurn,
+  cancelTurn,
+  compactContext,
+  previewContext,
+  readTurn,
+  listTurnRecords,
+  retryTurn,
+  steerRunningTurn,
+  listRequests,
+  answerRequest,
+  listToolApprovals,
+  revokeApproval,
+  showLog,
+  showOverview,
   createSession,
   openSession,
   listSessions,
@@ -49,11 +102,13 @@ export const OPERATIONS = [
   showLineage,
   countTags,
   findSession,
+  markEntries,
   listMessages,
   addMessage,
   getMessage,
   markMessages,
-  markEntries,
+  foldCompaction,
+  numberCompactions,
   listCompactions,
   getCompaction,
   createCompaction,
@@ -61,8 +116,8 @@ export const OPERATIONS = [
   expandCompaction,
   collapseCompaction,
   deleteCompaction,
-  numberCompactions,
-  foldCompaction,
+  readContextData,
+  meterContext,
   listDocuments,
   getDocument,
   putDocument,
@@ -70,21 +125,43 @@ export const OPERATIONS = [
   listTodos,
   putTodo,
   deleteTodo,
+  searchSessions,
   getCheckpoint,
   listVersions,
   compareVersions,
   restoreVersion,
-  showLog,
-  showOverview,
   diffBranches,
-  previewMerge,
   mergeBranch,
+  previewMerge,
   undoMerge,
-  listProjects,
-  showProject,
-  linkProject,
+  listFacts,
+  addProjectFact,
+  editProjectFact,
+  retractProjectFact,
+  showHistory,
+  listOpenProposals,
+  acceptProjectProposals,
+  declineProjectProposals,
   addProject,
+  linkProject,
+  showProject,
+  listProjects,
+  listModels,
+  listFeatures,
+  setFeature,
+  listTasks,
+  setTask,
+  moveTask,
+  listWorkSessions,
+  openWorkSession,
+  addWorkMessage,
+  getWorkCheckpoint,
+  buildWorkRequest,
 ] as const;
 
-/** The operations by their names. */
-export type Operations = { readonly [Each in (typeof OPERATIONS)[number] as Each['name']]: Each };
+type Each = (typeof OPERATIONS)[number];
+
+/** The operations that RPC offers, by their names. */
+export type Offered = {
+  readonly [One in Each as true extends One['faces']['rpc'] ? One['name'] : never]: One;
+};

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import type { SessionId } from '../record/index.ts';
 import type { App } from './app.ts';
 import { checkParams } from './check-params.ts';
 import { refused } from './refused.ts';
@@ -51,15 +52,22 @@ export interface Request {
    * the run only waits for a turn.
    */
   readonly handedOver?: (options?: { readonly isWaiting?: boolean }) => void;
+  /** Sends the events of a turn to the caller, until the turn is over or the function it returns is called. */
+  readonly streamTurn?: ((session: SessionId, turn: string) => () => void) | undefined;
+  /** Aborts when the caller is gone. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Keeps the types of the schemas with the operation. */
+/** Keeps the types of the schemas with the operation, and whether RPC offers it. */
 export function operation<
   const Name extends string,
   Params extends z.ZodObject,
   Result extends z.ZodType,
   Needs extends App = App,
->(described: Operation<Name, Params, Result, Needs>): Operation<Name, Params, Result, Needs> {
+  Rpc extends true | undefined = undefined,
+>(
+  described: Operation<Name, Params, Result, Needs> & { readonly faces: { readonly rpc?: Rpc } },
+): Operation<Name, Params, Result, Needs> & { readonly faces: { readonly rpc?: Rpc } } {
   return described;
 }
 

@@ -1,4 +1,5 @@
 import { type Access, type App, createApp } from '../operations/index.ts';
+import type { SessionId } from '../record/index.ts';
 import type { Connection } from './connection.ts';
 import type { HandOver } from './dispatch/lanes.ts';
 import type { CheckedParams, MethodName, ResultOf } from './methods/index.ts';
@@ -25,7 +26,8 @@ export type Handler<Name extends MethodName> = (
 ) => Promise<ResultOf<Name>> | ResultOf<Name>;
 
 export function createCall(service: Service, access: Access, line?: Line): Call {
-  const { store, env, sessions, runs, found } = service;
-  const app = createApp(store, { access, env, sessions, isRunning: (id) => runs.isRunning(id), found });
+  const { store, env, sessions, index, desks, runs, found } = service;
+  const isRunning = (id: SessionId) => runs.isRunning(id);
+  const app = createApp(store, { access, env, sessions, index, desks, isRunning, found });
   return { ...service, ...app, line };
 }

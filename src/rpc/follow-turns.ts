@@ -1,6 +1,6 @@
+import type { LiveNote, Runs } from '../operations/index.ts';
 import type { SessionId } from '../record/index.ts';
 import { type Connection, toNotification } from './connection.ts';
-import type { LiveNote, Runs } from './runs/runs.ts';
 
 /** The events of turns, for one connection: each at most once, whoever asked for them and how often. */
 export interface TurnFollower {

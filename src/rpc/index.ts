@@ -1,5 +1,4 @@
-export type { Access } from '../operations/index.ts';
-export type { AgentSdk, SdkMessage, SdkRequest } from './agent-sdk/agent-sdk.ts';
+export type { Access, AgentSdk, SdkMessage, SdkRequest } from '../operations/index.ts';
 export {
   type ConnectionState,
   createHttpClient,

@@ -1,16 +1,23 @@
 import { type Knowledge, openKnowledge } from '../agent/index.ts';
 import type { Environment } from '../models/index.ts';
-import { createOpenSessions, type OpenSessions } from '../operations/index.ts';
+import {
+  type AgentSdk,
+  type AiSessions,
+  APPROVAL_MS,
+  type Contexts,
+  createAiSessions,
+  createContexts,
+  createOpenSessions,
+  createRuns,
+  type OpenSessions,
+  type Runs,
+} from '../operations/index.ts';
+import { createWorkDesks, type WorkDesks } from '../operations/work/index.ts';
 import { openSearchIndex, type SearchIndex } from '../recall/index.ts';
 import type { SessionId } from '../record/index.ts';
 import { stopBackground } from '../run/index.ts';
 import type { Store } from '../store/index.ts';
-import type { AgentSdk } from './agent-sdk/agent-sdk.ts';
-import { type AiSessions, createAiSessions } from './ai-sessions.ts';
-import { type Contexts, createContexts } from './contexts/contexts.ts';
 import { createListChanges, type ListChanges } from './list-changes.ts';
-import { APPROVAL_MS, createRuns, type Runs } from './runs/runs.ts';
-import { createWorkDesks, type WorkDesks } from './work-desks.ts';
 
 export interface ServiceOptions {
   readonly store: Store;

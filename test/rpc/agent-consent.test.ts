@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { prepareRun } from '../../src/rpc/runs/prepare-turn.ts';
+import { prepareRun } from '../../src/operations/runs/prepare-turn.ts';
 import { createService } from '../../src/rpc/service.ts';
 import { giveConsent } from '../../src/run/index.ts';
 import { createSession } from '../../src/session/index.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createApprovals } from '../../src/operations/runs/approvals.ts';
 import type { LiveEvent, RpcClient } from '../../src/rpc/client/index.ts';
-import { createApprovals } from '../../src/rpc/runs/approvals.ts';
 import { type ApprovalRequest, giveConsent } from '../../src/run/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { tempFolder } from '../flows/child.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Budget, HeadPiece } from '../../src/context/index.ts';
-import { createContexts } from '../../src/rpc/contexts/contexts.ts';
+import { createContexts } from '../../src/operations/contexts/contexts.ts';
 import { buildRequest, questionAhead, type RequestPlan } from '../../src/run/index.ts';
 import { createMemoryStore, openStore, type Store } from '../../src/store/index.ts';
 import { sentence } from './conversations.ts';

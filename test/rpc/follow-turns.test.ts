@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { LiveNote, Runs } from '../../src/operations/runs/runs.ts';
 import { createConnection } from '../../src/rpc/connection.ts';
 import { followTurns } from '../../src/rpc/follow-turns.ts';
-import type { LiveNote, Runs } from '../../src/rpc/runs/runs.ts';
 
 it('tells a client that was away for more than it keeps that the turn is over', async () => {
   let hear: (note: LiveNote) => void = () => {};

@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
-import { addProject, linkProject, listProjects, showProject } from '../../operations/project/index.ts';
+import {
+  addProject,
+  linkProject,
+  listProjects,
+  showProject,
+  toSurveyed,
+} from '../../operations/project/index.ts';
 import { openStore } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
@@ -33,9 +39,10 @@ export function addProjectsCommand(program: Command): void {
       await withStore(options, async ({ app }) => {
         const listed = await perform(listProjects, {}, app);
         if (options.json) return printJsonList(printedBy(listProjects, 'projects', listed) as unknown[]);
-        if (listed.projects.length === 0) return note(dimNote('No projects yet: no session names one.'));
-        await printLines(renderProjectTable(listed.projects));
-        const gone = listed.projects.find(({ there, folders }) => !there && folders.length > 0);
+        const surveyed = listed.projects.map(toSurveyed);
+        if (surveyed.length === 0) return note(dimNote('No projects yet: no session names one.'));
+        await printLines(renderProjectTable(surveyed));
+        const gone = surveyed.find(({ there, folders }) => !there && folders.length > 0);
         if (gone)
           note(
             dimNote(

@@ -10,14 +10,25 @@ const SurveyedProject = ProjectRecord.extend({
 });
 export type SurveyedProject = z.infer<typeof SurveyedProject>;
 
+const ListedProject = SurveyedProject.extend({
+  id: z.string(),
+  known: z.boolean().describe('Whether something was written down about it.'),
+});
+
+/** The form that the command line has promised: a project that only sessions name has no id. */
+export function toSurveyed({ known, id, ...rest }: z.infer<typeof ListedProject>): SurveyedProject {
+  return { id: known ? id : null, ...rest };
+}
+
 export const listProjects = operation({
-  name: 'project/list',
+  name: 'projects/list',
   summary:
     'Every project, also those that only sessions name, the one used last first: where it is, and how many sessions it has.',
   params: z.strictObject({}),
-  result: z.strictObject({ projects: z.array(SurveyedProject) }),
+  result: z.strictObject({ projects: z.array(ListedProject) }),
   faces: {
-    cli: { projects: { schema: z.array(SurveyedProject), of: ({ projects }) => projects } },
+    rpc: true,
+    cli: { projects: { schema: z.array(SurveyedProject), of: ({ projects }) => projects.map(toSurveyed) } },
   },
   async run(_, { store, access }) {
     const { surveyProjects } = await import('../../memory/index.ts');
@@ -25,6 +36,8 @@ export const listProjects = operation({
     return {
       projects: surveyed.map(({ project, there, sessions, updatedAt }) => ({
         ...toProject(project),
+        id: project.id,
+        known: project.known,
         there,
         sessions,
         updatedAt,

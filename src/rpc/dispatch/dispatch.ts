@@ -91,7 +91,12 @@ type Run = (params: unknown, call: Call, handedOver: HandOver) => unknown;
 function runOf(name: MethodName): Run {
   const method = METHODS[name] as Method | Operation;
   if (!('run' in method)) return HANDLERS[name as keyof typeof HANDLERS] as Run;
-  return (params, call, handedOver) => method.run(params as Record<string, unknown>, call, { handedOver });
+  return (params, call, handedOver) =>
+    method.run(params as Record<string, unknown>, call, {
+      handedOver,
+      streamTurn: call.line?.watches.streamTurn,
+      signal: call.line?.connection.signal,
+    });
 }
 
 function readRequest(

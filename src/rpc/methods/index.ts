@@ -1,37 +1,21 @@
 import type { z } from 'zod';
-import { OPERATIONS, type Operations } from '../../operations/index.ts';
-import { aiContext } from './ai-context.ts';
-import { aiSession } from './ai-session.ts';
-import { aiTool } from './ai-tool.ts';
-import { chatContext } from './chat-context.ts';
+import { type Offered, OPERATIONS } from '../../operations/index.ts';
 import { initialize } from './initialize.ts';
-import { memory } from './memory.ts';
 import { NOTIFICATIONS } from './notifications.ts';
-import { search } from './search.ts';
 import { server } from './server.ts';
-import { turn } from './turn.ts';
 import { watch } from './watch.ts';
-import { work } from './work.ts';
 
 /** Every method there is: the operations that RPC offers, and the methods about the connection itself. */
 export const METHODS = {
   ...initialize,
-  ...aiSession,
-  ...turn,
-  ...aiTool,
-  ...aiContext,
   ...methodsOf(OPERATIONS),
-  ...chatContext,
   ...watch,
-  ...search,
-  ...memory,
-  ...work,
   ...server,
 } as const;
 
-function methodsOf(operations: typeof OPERATIONS): Operations {
+function methodsOf(operations: typeof OPERATIONS): Offered {
   const offered = operations.filter(({ faces }) => faces.rpc);
-  return Object.fromEntries(offered.map((each) => [each.name, each])) as unknown as Operations;
+  return Object.fromEntries(offered.map((each) => [each.name, each])) as unknown as Offered;
 }
 
 export type Methods = typeof METHODS;
@@ -50,12 +34,12 @@ export type {
   CompactionRecord,
   DocumentRecord,
   EntryRecord,
+  LiveEvent,
   MessageRecord,
   SessionRecord,
   TodoRecord,
   TurnRecord,
   WaitingRecord,
 } from '../../operations/index.ts';
-export type { LiveEvent } from './live-event.ts';
 export type { Method, Notification } from './method.ts';
 export { NOTIFICATIONS };

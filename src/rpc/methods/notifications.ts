@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { EntryRecord, SessionRecord } from '../../operations/index.ts';
-import { LiveEvent } from './live-event.ts';
+import { EntryRecord, LiveEvent, SessionRecord } from '../../operations/index.ts';
 import { notification } from './method.ts';
 
 const Watched = { watchId: z.string(), sessionId: z.string() };

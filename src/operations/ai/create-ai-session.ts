@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { chooseModel, type ModelNames, providerName } from '../../models/index.ts';
+import type { CompactionPolicy, GivenSettings, SessionInfo, SessionState } from '../../record/index.ts';
+import { createSession } from '../../session/index.ts';
+import { projectFor } from '../access.ts';
+import type { App } from '../app.ts';
+import { ModelField, PolicyField, ProviderField, SessionField, TitleField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { DEFAULT_POLICY } from '../session/label-fields.ts';
+import type { TurnApp } from '../turn-app.ts';
+import { OpenedFields, tellModel } from './ai-session-fields.ts';
+
+export const createAiSession = operation({
+  name: 'ai/session/create',
+  summary: 'Opens an AI session on a chat session, or on a new one.',
+  writes: true,
+  params: z.strictObject({
+    chatSessionId: SessionField.optional().describe('A new chat session is made if not given.'),
+    provider: ProviderField.optional(),
+    model: ModelField.optional(),
+    systemPrompt: z.string().max(200_000).optional(),
+    title: TitleField.optional(),
+    project: z.string().min(1).max(1000).optional(),
+    agent: z.string().min(1).max(200).optional(),
+    compaction: PolicyField.optional(),
+  }),
+  result: z.strictObject(OpenedFields),
+  faces: { rpc: true },
+  async run(params, app: TurnApp) {
+    const { chatSessionId, provider, model, ...birth } = params;
+    const asked = { provider, model };
+    const info = chatSessionId === undefined ? await bear(app, birth, asked) : await app.find(chatSessionId);
+    const chosen = await describeChoice(app, info.state, asked);
+    const { id: aiSessionId } = app.aiSessions.open(info.id, chatSessionId === undefined ? {} : asked);
+    return { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
+  },
+});
+
+function describeChoice({ env }: App, state: Pick<SessionState, 'settings'>, asked: ModelNames) {
+  return chooseModel(state, { asked, agentSdk: true, announced: true, open: { env } });
+}
+
+interface Birth {
+  readonly systemPrompt?: string | undefined;
+  readonly title?: string | undefined;
+  readonly project?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly compaction?: CompactionPolicy | undefined;
+}
+
+async function bear(app: App, birth: Birth, asked: ModelNames): Promise<SessionInfo> {
+  const { store, access } = app;
+  const { systemPrompt, title, agent, compaction = DEFAULT_POLICY } = birth;
+  const project = projectFor(access, birth.project);
+  const settings: GivenSettings = {
+    ...(asked.provider != null && { provider: providerName(asked.provider) }),
+    ...(asked.model != null && { model: asked.model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    compaction,
+  };
+  // A model that does not exist is said before there is a session for it.
+  await describeChoice(app, { settings: {} }, asked);
+  const fields = {
+    ...(title !== undefined && { title }),
+    ...(agent !== undefined && { agent }),
+    ...(project !== undefined && { project }),
+  };
+  await using session = await createSession(store, { ...fields, settings }, { mode: 'join' });
+  return session.info;
+}

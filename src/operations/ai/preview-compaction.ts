@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { previewCompaction } from '../../compaction/index.ts';
+import { openSession } from '../../session/index.ts';
+import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
+import { CompactionNotice } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { Covers } from '../records/compaction-record.ts';
+import { AskedFields, settingsOf } from './compaction-choices.ts';
+
+const Amount = z.strictObject({ messages: z.int(), tokens: z.int() });
+
+export const previewContext = operation({
+  name: 'ai/context/preview',
+  summary: 'What `ai/context/compact` with the same parameters would do, before anything is spent.',
+  params: z.strictObject(AskedFields),
+  result: z.strictObject({
+    covers: Covers,
+    summarised: z.strictObject({ messages: z.int(), compactions: z.int(), tokens: z.int() }),
+    kept: Amount,
+    leftOut: Amount,
+    merges: z.int().describe('How many summaries would be merged after it.'),
+    summaryTokens: z.int().describe('At most.'),
+    savedTokens: z.int().describe('At least, about.'),
+    notice: CompactionNotice,
+  }),
+  faces: { rpc: true },
+  async run(params, { store, find }) {
+    const { chatSessionId, keepRecentCount, range } = params;
+    const info = await find(chatSessionId);
+    await using session = await openSession(store, info.id, { mode: 'read' });
+    const shown = await previewCompaction(session, {
+      settings: settingsOf(info, keepRecentCount),
+      ...(range && { range }),
+    });
+    const { covers, summarised, kept, leftOut, merges, summaryTokens } = shown;
+    const savedTokens = Math.max(0, summarised.tokens - summaryTokens);
+    const notice = await compactionNotice(store, info);
+    return { covers, summarised, kept, leftOut, merges, summaryTokens, savedTokens, ...notice };
+  },
+});

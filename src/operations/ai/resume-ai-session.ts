@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { type PreparedTurn, prepareTurn } from '../../agent/index.ts';
+import { AGENT_SDK } from '../../models/index.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import { makeReady, nextRequest, type RequestPlan, recoverTurn } from '../../run/index.ts';
+import type { Session } from '../../session/index.ts';
+import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
+import { resumeConversation } from '../agent-sdk/resume-conversation.ts';
+import { ModelField, ProviderField, SessionField, WaitField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { turnChoices } from '../runs/prepare-turn.ts';
+import type { TurnApp } from '../turn-app.ts';
+import { Resumed, tellModel } from './ai-session-fields.ts';
+
+/** Goes on with a session: by the agent SDK's own id, or with a context that is built from the log and fits. */
+export const resumeAiSession = operation({
+  name: 'ai/session/resume',
+  summary:
+    'Goes on with a chat session: rebuilds its context from the log, summaries included, as the next `ai/session/send` sends it. If the policy of the session says so, it is compacted first; by `window`, the policy of sessions made over RPC, that is when it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the call fails with the code that `ai/session/send` would give.',
+  writes: true,
+  fails: ['lease-held'],
+  params: z.strictObject({
+    chatSessionId: SessionField,
+    provider: ProviderField.optional().describe(
+      "Instead of the session's; it stays as it is for the next time.",
+    ),
+    model: ModelField.optional().describe("Instead of the session's."),
+    waitMs: WaitField,
+  }),
+  result: Resumed,
+  faces: { rpc: true },
+  async run({ chatSessionId, waitMs, ...asked }, app: TurnApp) {
+    const info = await app.find(chatSessionId);
+    const turn = await prepareTurn(info, { ...turnChoices(app, asked), announced: true });
+    const { chosen } = turn;
+    const kept = chosen.provider === AGENT_SDK ? await resumeConversation(app, info, chosen) : undefined;
+    const { id: aiSessionId } = app.aiSessions.open(info.id, asked);
+    const opened = { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
+    if (kept) {
+      const running = app.runs.isRunning(info.id);
+      const left = await app.sessions.use(info.id, (session) => closeTurn(session, { running }), { waitMs });
+      return { ...opened, ...kept, ...left, running };
+    }
+    const rebuilt = await rebuild(app, info, { ...turn, waitMs });
+    const notice = rebuilt.autoCompacted ? await compactionNotice(app.store, info) : {};
+    return { ...opened, ...rebuilt, ...notice };
+  },
+});
+
+/** Closing what a crash left open would wait for a turn that is running. */
+async function closeTurn(
+  session: Session,
+  { running }: { running: boolean },
+): Promise<{ unfinished: boolean; waiting: number }> {
+  if (running) return { unfinished: false, waiting: 0 };
+  const { unfinished, waiting } = await recoverTurn(session);
+  return { unfinished: unfinished !== undefined, waiting: waiting.length };
+}
+
+type Rebuilt = Pick<
+  Resumed,
+  | 'contextTokens'
+  | 'messagesLoaded'
+  | 'compactionsApplied'
+  | 'autoCompacted'
+  | 'compactionId'
+  | 'unfinished'
+  | 'waiting'
+  | 'running'
+>;
+
+async function rebuild(
+  { runs, sessions, contexts }: TurnApp,
+  { id }: SessionInfo,
+  { chosen: model, options, waitMs }: PreparedTurn & { waitMs: number | undefined },
+): Promise<Rebuilt> {
+  const running = runs.isRunning(id);
+  const work = async (session: Session) => {
+    const left = await closeTurn(session, { running });
+    const build = (plan: RequestPlan) => contexts.of(session.info, plan);
+    // A turn that is running keeps the room itself.
+    const ready = running ? nextRequest : makeReady;
+    const next: Awaited<ReturnType<typeof makeReady>> = await ready(session, options, { model, build });
+    const { context, holds, compactionId } = next;
+    return {
+      contextTokens: context.tokens,
+      messagesLoaded: holds.messages,
+      compactionsApplied: holds.summaries,
+      autoCompacted: compactionId !== undefined,
+      ...(compactionId !== undefined && { compactionId }),
+      ...left,
+      running,
+    };
+  };
+  return sessions.use(id, work, { waitMs });
+}

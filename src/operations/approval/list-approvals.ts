@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { listApprovals } from '../../run/index.ts';
+import { ApprovalScope, SessionField } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+export const listToolApprovals = operation({
+  name: 'ai/tool/approvals',
+  summary:
+    'Tools that are run without asking, because somebody allowed them for the session or for good. What is allowed for good is told to tokens that reach everything.',
+  params: z.strictObject({
+    chatSessionId: SessionField.optional().describe('Also what was allowed in this session.'),
+  }),
+  result: z.strictObject({
+    approvals: z.array(
+      z.strictObject({
+        scope: ApprovalScope.exclude(['once']),
+        toolName: z.string(),
+        agent: z.string().describe('The file of the agent module that the tool comes from.'),
+        approvedAt: z.number(),
+        by: z.string().nullable(),
+      }),
+    ),
+  }),
+  faces: { rpc: true },
+  async run({ chatSessionId }, { find, access }) {
+    const listed = await listApprovals(chatSessionId === undefined ? undefined : await find(chatSessionId));
+    return {
+      approvals: listed
+        .filter(({ scope }) => scope === 'session' || access.projects === null)
+        .map(({ scope, toolName, agent, at, by = null }) => ({ scope, toolName, agent, approvedAt: at, by })),
+    };
+  },
+});

@@ -1,0 +1,2 @@
+export { meterContext } from './meter-context.ts';
+export { readContextData } from './read-context-data.ts';

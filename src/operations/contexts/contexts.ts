@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads';
+import { type ErrorCode, ThroughlineError } from '../../errors.ts';
+import { packageFile } from '../../package-file.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import { type Announced, buildRequest, type RequestPlan } from '../../run/index.ts';
+import type { Store } from '../../store/index.ts';
+
+/** What a session's model would be sent, without anybody else having to wait for it. */
+export interface Contexts extends AsyncDisposable {
+  of(info: SessionInfo, plan: RequestPlan): Promise<Announced>;
+}
+
+export interface Question {
+  readonly number: number;
+  readonly info: SessionInfo;
+  readonly plan: RequestPlan;
+}
+
+export interface Answer {
+  readonly number: number;
+  readonly built?: Announced;
+  readonly failure?: {
+    readonly code?: ErrorCode;
+    readonly message: string;
+    readonly details?: Record<string, unknown>;
+  };
+}
+
+/** Up to so many entries it is done at once: that takes less than to ask somebody else. */
+const AT_ONCE = 1_500;
+const IDLE_MS = 60_000;
+
+/** One thread, for as long as it is asked something. A store that is in no file can only be read here. */
+export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: number } = {}): Contexts {
+  const waiting = new Map<number, PromiseWithResolvers<Announced>>();
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last = 0;
+
+  function ask(info: SessionInfo, plan: RequestPlan): Promise<Announced> {
+    clearTimeout(idle);
+    worker ??= start();
+    const answered = Promise.withResolvers<Announced>();
+    waiting.set(++last, answered);
+    // A copy of what can be read again anyway: a handle's info may hold more than a thread can be given.
+    worker.postMessage({ number: last, ...plain({ info, plan }) } satisfies Question);
+    return answered.promise;
+  }
+
+  function start(): Worker {
+    const started = new Worker(workerFile(), { workerData: { location: store.facts.location } });
+    started.unref();
+    started.on('message', ({ number, built, failure }: Answer) => {
+      const asked = waiting.get(number);
+      waiting.delete(number);
+      if (built) asked?.resolve(built);
+      else asked?.reject(toError(failure!));
+      if (waiting.size === 0) idle = setTimeout(stop, IDLE_MS).unref();
+    });
+    started.on('error', fail);
+    started.on('exit', () => fail(new Error('The thread has ended.')));
+
+    function fail(error: Error): void {
+      if (worker !== started) return;
+      worker = undefined;
+      giveUp(error);
+    }
+    return started;
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const stopped = worker;
+    worker = undefined;
+    // Before anybody can ask the next thread.
+    giveUp(new Error('The thread was stopped.'));
+    await stopped?.terminate();
+  }
+
+  function giveUp(error: Error): void {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  return {
+    async of(info, plan) {
+      const isLong = store.facts.backend === 'sqlite' && lengthOf(info) > atOnce;
+      if (!isLong) return buildRequest(store, info, plan);
+      try {
+        return await ask(info, plan);
+      } catch (error) {
+        // Where no thread can be had, it takes as long as it takes.
+        if (error instanceof ThroughlineError) throw error;
+        return buildRequest(store, info, plan);
+      }
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** About how many entries a context is made from. */
+function lengthOf({ head, state: { roots } }: SessionInfo): number {
+  return roots.reduce((left, { from, to }) => left - (to - from), head);
+}
+
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function toError({ code, message, details = {} }: NonNullable<Answer['failure']>): Error {
+  return code === undefined ? new Error(message) : new ThroughlineError(code, message, { details });
+}
+
+function workerFile(): URL {
+  return import.meta.url.endsWith('.ts')
+    ? new URL('./context-worker.ts', import.meta.url)
+    : packageFile('dist/operations/contexts/context-worker.js');
+}

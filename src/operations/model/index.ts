@@ -1,0 +1,1 @@
+export { listModels } from './list-models.ts';

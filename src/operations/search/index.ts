@@ -1,0 +1,1 @@
+export { searchSessions } from './search-sessions.ts';

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isThroughlineError } from '../../errors.ts';
+import { newEntryId } from '../../record/index.ts';
+import { NewIdField, SessionField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { workToWrite } from './find-work.ts';
+
+export const addWorkMessage = operation({
+  name: 'work/message/add',
+  summary: 'Adds a message to a session, and compacts it if its next request would be over the budget.',
+  writes: true,
+  params: z.strictObject({
+    sessionId: SessionField,
+    role: z.enum(['user', 'assistant']),
+    content: z.string(),
+    id: NewIdField,
+  }),
+  result: z.strictObject({ id: z.string(), seq: z.int(), requestTokens: z.int(), budget: z.int() }),
+  faces: { rpc: true },
+  async run(params, app) {
+    const { sessionId, role, content, id = newEntryId() } = params;
+    const { work, session } = await workToWrite(app, sessionId);
+    const entry = await work.addMessage(session, role, content, { id }).catch(async (error: unknown) => {
+      if (!isThroughlineError(error, 'lease-held')) throw error;
+      // Held by a turn of this server, it is written by way of that; held by another program, it is refused again.
+      const parts = [{ type: 'text', text: content }];
+      return (await app.sessions.append(session, [{ id, body: { kind: 'message', role, parts } }]))[0]!;
+    });
+    const requestTokens = await work.estimateRequestSize(session);
+    return { id: entry.id, seq: entry.seq, requestTokens, budget: work.budget };
+  },
+});

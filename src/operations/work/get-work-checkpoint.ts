@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { SessionField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { workWith } from './find-work.ts';
+import { WorkCheckpoint } from './work-record.ts';
+
+export const getWorkCheckpoint = operation({
+  name: 'work/checkpoint',
+  summary: 'How the work of a session stands, as orchestrators store it, with the tokens that were saved.',
+  params: z.strictObject({ sessionId: SessionField }),
+  result: z.strictObject({ checkpoint: WorkCheckpoint }),
+  faces: { rpc: true },
+  async run({ sessionId }, app) {
+    const { work, session } = await workWith(app, sessionId);
+    return { checkpoint: await work.checkpoint(session) };
+  },
+});

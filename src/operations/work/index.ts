@@ -1,0 +1,11 @@
+export { addWorkMessage } from './add-work-message.ts';
+export { buildWorkRequest } from './build-work-request.ts';
+export { getWorkCheckpoint } from './get-work-checkpoint.ts';
+export { listFeatures } from './list-features.ts';
+export { listTasks } from './list-tasks.ts';
+export { listWorkSessions } from './list-work-sessions.ts';
+export { moveTask } from './move-task.ts';
+export { openWorkSession } from './open-work-session.ts';
+export { setFeature } from './set-feature.ts';
+export { setTask } from './set-task.ts';
+export { createWorkDesks, type WorkDesks } from './work-desks.ts';

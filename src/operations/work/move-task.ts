@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { describeTask } from '../../work/index.ts';
+import { ProjectField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { plain, workOf } from './find-work.ts';
+import { TaskRecord, WorkName, WorkState } from './work-record.ts';
+
+export const moveTask = operation({
+  name: 'work/task/move',
+  summary: 'Moves a task to another state. A step that the workflow does not have is refused, unless forced.',
+  writes: true,
+  params: z.strictObject({
+    project: ProjectField,
+    feature: WorkName,
+    task: WorkName,
+    to: WorkState,
+    reason: z.string().max(2000).optional(),
+    force: z.boolean().default(false),
+  }),
+  result: z.strictObject({ task: TaskRecord }),
+  faces: { rpc: true },
+  async run(params, app) {
+    const { project, feature, task, to, reason, force } = params;
+    const work = await workOf(app, project);
+    const how = { by: app.access.user, force, ...(reason !== undefined && { reason }) };
+    const moved = await work.moveTask(feature, task, to, how);
+    return plain({ task: describeTask(await work.feature(feature), moved) });
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { ProjectField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { plain, workOf } from './find-work.ts';
+import { WorkName, WorkSessionRecord, WorkState, WorkType } from './work-record.ts';
+
+export const openWorkSession = operation({
+  name: 'work/session/open',
+  summary: 'Gives the session to work in: the active one of the place, or a new one.',
+  writes: true,
+  params: z.strictObject({
+    project: ProjectField,
+    type: WorkType,
+    feature: WorkName,
+    task: WorkName.optional(),
+    state: WorkState.optional(),
+  }),
+  result: z.strictObject({ session: WorkSessionRecord }),
+  faces: { rpc: true },
+  async run(params, app) {
+    const { project, type, feature, task, state } = params;
+    const work = await workOf(app, project);
+    const id = await work.getOrCreateSession(type, feature, task, state);
+    return plain({ session: await work.describeSession(id) });
+  },
+});
