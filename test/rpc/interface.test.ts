@@ -168,6 +168,8 @@ describe('the errors of a method', () => {
     ['ai/session/send', { ...send, storageSessionId: 'gone' }, 'session-gone'],
     ['ai/session/send', send, 'lease-held'],
     ['ai/session/send', { ...send, storageSessionId: 'trashed' }, 'session-trashed'],
+    ['ai/session/create', { chatSessionId: 'trashed' }, 'session-trashed'],
+    ['ai/session/resume', { chatSessionId: 'trashed' }, 'session-trashed'],
     ['chat/message/add', { sessionId: 'trashed', role: 'user', content }, 'session-trashed'],
     ['turn/get', { sessionId: 's', turnId: UUID }, 'turn-not-found'],
     ['turn/retry', { sessionId: 's', turnId: UUID }, 'turn-not-found'],

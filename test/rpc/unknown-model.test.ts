@@ -55,3 +55,14 @@ it('a model that is asked for with a message and has no key is an error, and not
   const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
   expect(messages).toEqual([]);
 });
+
+it('a new session for a provider without a key announces the model that answers in its place', async () => {
+  await using model = await startWireServer('openai-chat', [reply('Here.')]);
+  await using line = await TRANSPORTS.http({ env: model.env });
+  const { client } = line;
+  const { aiSessionId, ...made } = await client.call('ai/session/create', { provider: 'anthropic' });
+  const sent = await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Hi', wait: true });
+  expect(sent.turn!.model).toBe(`${made.provider}:${made.model}`);
+  expect(made.modelProblem).toContain('anthropic cannot be used');
+  expect(sent.modelProblem).toBe(made.modelProblem);
+});

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { prepareTurn } from '../../agent/index.ts';
 import { chooseModel, type ModelNames, providerName } from '../../models/index.ts';
-import type { CompactionPolicy, GivenSettings, SessionInfo, SessionState } from '../../record/index.ts';
-import { createSession } from '../../session/index.ts';
+import type { CompactionPolicy, GivenSettings, SessionInfo } from '../../record/index.ts';
+import { createSession, refuseTrashed } from '../../session/index.ts';
 import { projectFor } from '../access.ts';
 import type { App } from '../app.ts';
 import { ModelField, PolicyField, ProviderField, SessionField, TitleField } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { turnChoices } from '../runs/prepare-turn.ts';
 import { DEFAULT_POLICY } from '../session/label-fields.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { OpenedFields, tellModel } from './ai-session-fields.ts';
@@ -14,6 +16,7 @@ export const createAiSession = operation({
   name: 'ai/session/create',
   summary: 'Opens an AI session on a chat session, or on a new one.',
   writes: true,
+  fails: ['session-trashed'],
   params: z.strictObject({
     chatSessionId: SessionField.optional().describe('A new chat session is made if not given.'),
     provider: ProviderField.optional(),
@@ -29,16 +32,16 @@ export const createAiSession = operation({
   async run(params, app: TurnApp) {
     const { chatSessionId, provider, model, ...birth } = params;
     const asked = { provider, model };
-    const info = chatSessionId === undefined ? await bear(app, birth, asked) : await app.find(chatSessionId);
-    const chosen = await describeChoice(app, info.state, asked);
-    const { id: aiSessionId } = app.aiSessions.open(info.id, chatSessionId === undefined ? {} : asked);
+    const isNew = chatSessionId === undefined;
+    const info = isNew ? await bear(app, birth, asked) : await app.find(chatSessionId);
+    refuseTrashed(info);
+    // A new session has the model as its setting.
+    const forThis = isNew ? {} : asked;
+    const { chosen } = await prepareTurn(info, { ...turnChoices(app, forThis), announced: true });
+    const { id: aiSessionId } = app.aiSessions.open(info.id, forThis);
     return { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
   },
 });
-
-function describeChoice({ env }: App, state: Pick<SessionState, 'settings'>, asked: ModelNames) {
-  return chooseModel(state, { asked, agentSdk: true, announced: true, open: { env } });
-}
 
 interface Birth {
   readonly systemPrompt?: string | undefined;
@@ -59,7 +62,7 @@ async function bear(app: App, birth: Birth, asked: ModelNames): Promise<SessionI
     compaction,
   };
   // A model that does not exist is said before there is a session for it.
-  await describeChoice(app, { settings: {} }, asked);
+  await chooseModel({ settings: {} }, { asked, agentSdk: true, announced: true, open: { env: app.env } });
   const fields = {
     ...(title !== undefined && { title }),
     ...(agent !== undefined && { agent }),

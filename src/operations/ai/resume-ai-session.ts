@@ -3,7 +3,7 @@ import { type PreparedTurn, prepareTurn } from '../../agent/index.ts';
 import { AGENT_SDK } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { makeReady, nextRequest, type RequestPlan, recoverTurn } from '../../run/index.ts';
-import type { Session } from '../../session/index.ts';
+import { refuseTrashed, type Session } from '../../session/index.ts';
 import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
 import { resumeConversation } from '../agent-sdk/resume-conversation.ts';
 import { ModelField, ProviderField, SessionField, WaitField } from '../fields.ts';
@@ -18,7 +18,7 @@ export const resumeAiSession = operation({
   summary:
     'Goes on with a chat session: rebuilds its context from the log, summaries included, as the next `ai/session/send` sends it. If the policy of the session says so, it is compacted first; by `window`, the policy of sessions made over RPC, that is when it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the call fails with the code that `ai/session/send` would give.',
   writes: true,
-  fails: ['lease-held'],
+  fails: ['session-trashed', 'lease-held'],
   params: z.strictObject({
     chatSessionId: SessionField,
     provider: ProviderField.optional().describe(
@@ -31,6 +31,7 @@ export const resumeAiSession = operation({
   faces: { rpc: true },
   async run({ chatSessionId, waitMs, ...asked }, app: TurnApp) {
     const info = await app.find(chatSessionId);
+    refuseTrashed(info);
     const turn = await prepareTurn(info, { ...turnChoices(app, asked), announced: true });
     const { chosen } = turn;
     const kept = chosen.provider === AGENT_SDK ? await resumeConversation(app, info, chosen) : undefined;
