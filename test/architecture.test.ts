@@ -46,7 +46,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'recollection',
     'run',
   ],
-  transcripts: ['record', 'tokens', 'text', 'store', 'summary', 'secrets'],
+  transcripts: ['record', 'tokens', 'text', 'store', 'summary', 'session', 'secrets'],
   work: [
     'record',
     'tokens',
@@ -59,6 +59,9 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'memory',
     'transcripts',
   ],
+  archive: ['secrets'],
+  scrub: ['record', 'store', 'session', 'secrets'],
+  shorten: ['record', 'tokens', 'store', 'summary', 'session', 'compaction', 'transcripts', 'archive'],
   operations: [
     'record',
     'tokens',
@@ -77,6 +80,10 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'agent',
     'transcripts',
     'work',
+    'secrets',
+    'archive',
+    'scrub',
+    'shorten',
   ],
   mcp: [
     'record',
@@ -109,9 +116,6 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'work',
     'operations',
   ],
-  archive: ['secrets'],
-  scrub: ['record', 'store', 'session', 'secrets'],
-  shorten: ['record', 'tokens', 'store', 'summary', 'session', 'compaction', 'transcripts', 'archive'],
   testing: ['record', 'tokens', 'store', 'session'],
   cli: [
     'record',

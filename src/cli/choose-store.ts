@@ -1,16 +1,13 @@
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isEmptied, storeFile, storeLocation } from '../store/index.ts';
-import { standingOf } from './config/apply-config.ts';
-import { settingNamed } from './config/settings.ts';
+import { settingNamed, standingOf } from '../operations/config/index.ts';
+import { storeExists, storeFile, storeLocation } from '../store/index.ts';
 import { usageError } from './usage-error.ts';
 
 export interface StoreChoice {
   readonly location: string;
   /** Why this one, in words for people. */
   readonly because: string;
-  /** An empty file is not a store yet, unless there was one: opening it says so. */
   readonly exists: boolean;
 }
 
@@ -18,9 +15,7 @@ export interface StoreChoice {
 export function chooseStore(named: string | undefined): StoreChoice {
   if (named !== undefined) checkName(named);
   const location = named === undefined ? storeLocation() : storeFile(named);
-  const size = statSync(location, { throwIfNoEntry: false })?.size;
-  const exists = size !== undefined && (size > 0 || isEmptied(location));
-  return { location, because: reason(named, location), exists };
+  return { location, because: reason(named, location), exists: storeExists(location) };
 }
 
 function checkName(named: string): void {

@@ -1,15 +1,10 @@
-import { isThroughlineError } from '../errors.ts';
+import { type Failure, failureOf } from '../operations/index.ts';
 import { sayError } from './error-hints.ts';
 import { EXIT_CODES, UNEXPECTED } from './exit-codes.ts';
 
-/** One of several things that a command did went wrong; it is told beside what went well. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-}
-
+/** A failure in the words of the command line. */
 export function describeFailure(error: unknown): Failure {
-  return { code: isThroughlineError(error) ? error.code : 'unexpected', message: sayError(error) };
+  return failureOf(error, { sayError });
 }
 
 export function exitCodeOf({ code }: Failure): number {

@@ -9,7 +9,8 @@ const DOCTOR = 'Run "throughline doctor" to see what else is damaged and to save
 /** How a damaged store is mended; from a backup there is no command for. */
 const MENDING: Readonly<Record<string, string>> = {
   rebuild: 'Run "throughline doctor --rebuild".',
-  salvage: 'Run "throughline doctor --salvage" to save what can be read.',
+  salvage:
+    '"throughline doctor --salvage" saves what can be read into a new file and leaves this one as it is.',
 };
 
 const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = {
@@ -25,6 +26,7 @@ const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = 
   'entry-unreadable': () => DOCTOR,
   'blob-damaged': () => DOCTOR,
   'store-damaged': ({ mend = 'salvage' }) => MENDING[String(mend)],
+  'store-foreign': ({ mend }) => MENDING[String(mend)],
   'store-unwritable': () => 'Another store is named with --store or THROUGHLINE_STORE.',
   'transcript-unknown': () => 'That is --format.',
   'archive-not-found': () => 'See what is there with "throughline archive list".',
@@ -34,7 +36,9 @@ const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = 
   },
   'archive-not-pushed': ({ scrubbed, taken }) =>
     scrubbed === undefined && taken === undefined ? undefined : 'That is "throughline archive push --force".',
-  usage: ({ hostname, of }) => {
+  usage: ({ hostname, of, taken, several }) => {
+    if (taken !== undefined) return 'Choose another name, or add --force.';
+    if (several !== undefined) return 'That is --out.';
     if (of === 'work') return 'Make one with "throughline work session".';
     return hostname === undefined ? undefined : 'Tokens are given with --tokens.';
   },

@@ -1,5 +1,5 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import { applyConfig } from './config/apply-config.ts';
+import { applyConfig } from '../operations/config/index.ts';
 import { createProgram, withDefaultCommand } from './create-program.ts';
 import { explainUsage } from './explain-usage.ts';
 import { findCommand, nameOfCommand } from './find-command.ts';

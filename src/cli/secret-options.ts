@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { SecretFinder } from '../secrets/index.ts';
 import { usageError } from './usage-error.ts';
 
-/** Which secrets a command is about. */
+/** The secrets that a command is about. */
 export interface SecretOptions {
   readonly text?: readonly string[];
   readonly textFrom?: string;
@@ -20,25 +19,15 @@ export function withSecretOptions(command: Command): Command {
     .option('--pattern <expression>', 'what it looks like, as a regular expression', collectPattern);
 }
 
-/** What to look for: what is named, or else whatever today's scanner finds. */
-export async function chooseSecrets({
-  text = [],
-  textFrom,
-  pattern = [],
-}: SecretOptions): Promise<SecretFinder> {
-  const { lookFor } = await import('../secrets/index.ts');
+/** The secrets that the options name; none for all that the scanner of today finds. */
+export function readSecrets({ text = [], textFrom, pattern = [] }: SecretOptions): {
+  texts: string[];
+  patterns: string[];
+} {
   const listed = textFrom === undefined ? [] : readLines(textFrom);
   if (textFrom !== undefined && listed.length === 0) throw usageError(`There is no secret in ${textFrom}.`);
-  const texts = [...text, ...listed];
-  const short = texts.find(({ length }) => length < SHORTEST);
-  if (short !== undefined)
-    throw usageError(
-      `A secret has at least ${SHORTEST} characters: what is shorter stands in other words as well.`,
-    );
-  return lookFor({ texts, patterns: pattern });
+  return { texts: [...text, ...listed], patterns: pattern.map(({ source }) => source) };
 }
-
-const SHORTEST = 4;
 
 function readLines(file: string): string[] {
   try {

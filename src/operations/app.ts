@@ -8,13 +8,25 @@ import { createOpenSessions, type OpenSessions, type OpenSessionsOptions } from 
 import { refused } from './refused.ts';
 import type { WorkDesks } from './work/work-desks.ts';
 
-/** The store and the parts around it that operations run with, for one caller. */
-export interface App extends AsyncDisposable {
-  readonly store: Store;
+/** The caller and the environment: enough for operations on files that are not of a store. */
+export interface Machine {
   /** The caller, and how far it reaches. */
   readonly access: Access;
   /** Where models are chosen and keys are found. */
   readonly env: Environment;
+}
+
+/** For operations that cannot be undone: called with the plan before anything is done, and throws to refuse it. */
+export interface Agreeing<Plan> {
+  readonly agree?: (plan: Plan) => Promise<void>;
+}
+
+/** The machine as the person at it uses it. */
+export const OWN_MACHINE: Machine = { access: OWNER, env: process.env };
+
+/** The store and the parts around it that operations run with, for one caller. */
+export interface App extends Machine, AsyncDisposable {
+  readonly store: Store;
   /** Handles of the sessions that this process writes in. */
   readonly sessions: OpenSessions;
   /** The search index of the store. */

@@ -57,6 +57,8 @@ export const ProjectField = z
   .max(1000)
   .describe('A project: its id, its name, or its folder.');
 
+export const StoreFileField = z.string().min(1).describe('The file of a store.');
+
 /** Parts of a message, as the AI SDK has them. */
 const PartField = z.looseObject({ type: z.string().min(1).max(100) });
 

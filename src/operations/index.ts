@@ -1,8 +1,9 @@
 export { type Access, OWNER, reachesProject, reachesSession } from './access.ts';
 export type { AgentSdk, SdkMessage, SdkRequest } from './agent-sdk/agent-sdk.ts';
-export { type App, type AppOptions, createApp } from './app.ts';
+export { type Agreeing, type App, type AppOptions, createApp, type Machine, OWN_MACHINE } from './app.ts';
 export { checkParams } from './check-params.ts';
 export { type Contexts, createContexts } from './contexts/contexts.ts';
+export { Failure, failureOf } from './failure.ts';
 export { ApprovalScope, SeqField, SessionField } from './fields.ts';
 export { type Offered, OPERATIONS } from './list.ts';
 export { createOpenSessions, type OpenSessions } from './open-sessions.ts';
@@ -14,6 +15,7 @@ export {
   perform,
   printedBy,
   type Request,
+  type ResultOf,
 } from './operation.ts';
 export { CompactionRecord } from './records/compaction-record.ts';
 export { DocumentRecord, TodoRecord } from './records/document-record.ts';

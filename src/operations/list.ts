@@ -8,6 +8,14 @@ import {
   sendMessage,
 } from './ai/index.ts';
 import { answerRequest, listRequests, listToolApprovals, revokeApproval } from './approval/index.ts';
+import {
+  archiveOriginals,
+  listArchive,
+  pushArchive,
+  restoreOriginal,
+  scrubArchive,
+  verifyArchive,
+} from './archive/index.ts';
 import { diffBranches, mergeBranch, previewMerge, undoMerge } from './branch/index.ts';
 import { compareVersions, getCheckpoint, listVersions, restoreVersion } from './checkpoint/index.ts';
 import {
@@ -21,6 +29,7 @@ import {
   listCompactions,
   numberCompactions,
 } from './compaction/index.ts';
+import { changeSetting, listSettings } from './config/index.ts';
 import { meterContext, readContextData } from './context/index.ts';
 import {
   deleteDocument,
@@ -54,11 +63,21 @@ import {
   getSession,
   listSessions,
   openSession,
+  purgeSessions,
   showLineage,
   showLog,
   showOverview,
   updateSession,
 } from './session/index.ts';
+import { checkStore, salvageStore, scrubStore } from './store/index.ts';
+import {
+  compactFiles,
+  exportTranscript,
+  followTranscripts,
+  handOver,
+  importTranscripts,
+  listAgentHomes,
+} from './transcript/index.ts';
 import { listTurnRecords, readTurn, retryTurn, steerRunningTurn } from './turn/index.ts';
 import {
   addWorkMessage,
@@ -157,6 +176,24 @@ export const OPERATIONS = [
   addWorkMessage,
   getWorkCheckpoint,
   buildWorkRequest,
+  importTranscripts,
+  followTranscripts,
+  listAgentHomes,
+  exportTranscript,
+  handOver,
+  compactFiles,
+  archiveOriginals,
+  listArchive,
+  verifyArchive,
+  restoreOriginal,
+  pushArchive,
+  scrubArchive,
+  purgeSessions,
+  checkStore,
+  salvageStore,
+  scrubStore,
+  listSettings,
+  changeSetting,
 ] as const;
 
 type Each = (typeof OPERATIONS)[number];

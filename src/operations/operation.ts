@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { SessionId } from '../record/index.ts';
-import type { App } from './app.ts';
+import type { App, Machine } from './app.ts';
 import { checkParams } from './check-params.ts';
 import { refused } from './refused.ts';
 
@@ -10,7 +10,7 @@ export interface Operation<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
   Result extends z.ZodType = z.ZodType,
-  Needs extends App = App,
+  Needs extends Machine = App,
 > {
   /** The name of the RPC method where RPC offers it; any other is in the same style. */
   readonly name: Name;
@@ -26,6 +26,9 @@ export interface Operation<
   run(params: z.output<Params>, app: Needs, request: Request): Promise<z.output<Result>> | z.output<Result>;
 }
 
+/** The result of an operation, for the code that renders it. */
+export type ResultOf<Verb extends Pick<Operation, 'result'>> = z.output<Verb['result']>;
+
 /** Where an operation is offered. Operations on files of the machine are not offered over RPC. */
 export interface Faces<Result = unknown> {
   readonly rpc?: true;
@@ -36,7 +39,12 @@ export interface Faces<Result = unknown> {
 }
 
 /** The `--json` of a command: the result to the letter, or a form of its own that was promised before. */
-export type Printed<Result = unknown> = 'result' | Projection<Result>;
+export type Printed<Result = unknown> = 'result' | Projection<Result> | Lines;
+
+/** A command that goes on prints one of these on a line, as they come. */
+export interface Lines {
+  readonly lines: z.ZodType;
+}
 
 export interface Projection<Result = unknown> {
   readonly schema: z.ZodType;
@@ -56,6 +64,19 @@ export interface Request {
   readonly streamTurn?: ((session: SessionId, turn: string) => () => void) | undefined;
   /** Aborts when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
+  /** Called while a long run goes on. `part` is the name of the part that it has come to, where it has several. */
+  readonly onProgress?: (progress: {
+    readonly part?: string;
+    readonly done: number;
+    readonly total: number;
+  }) => void;
+  /** The words of an error that a result lists beside successes; the message of the error unless given. */
+  readonly sayError?: (error: unknown) => string;
+}
+
+/** Reports the progress of one part of a run under its name. */
+export function partOf({ onProgress }: Request, part: string): Required<Pick<Request, 'onProgress'>> {
+  return { onProgress: (progress) => onProgress?.({ ...progress, part }) };
 }
 
 /** Keeps the types of the schemas with the operation, and whether RPC offers it. */
@@ -63,7 +84,7 @@ export function operation<
   const Name extends string,
   Params extends z.ZodObject,
   Result extends z.ZodType,
-  Needs extends App = App,
+  Needs extends Machine = App,
   Rpc extends true | undefined = undefined,
 >(
   described: Operation<Name, Params, Result, Needs> & { readonly faces: { readonly rpc?: Rpc } },
@@ -72,19 +93,20 @@ export function operation<
 }
 
 /** Runs an operation for a face that has the parameters as a caller gives them. */
-export async function perform<Params extends z.ZodObject, Result extends z.ZodType, Needs extends App>(
+export async function perform<Params extends z.ZodObject, Result extends z.ZodType, Needs extends Machine>(
   verb: Operation<string, Params, Result, Needs>,
   params: z.input<Params>,
   app: Needs,
+  request: Request = {},
 ): Promise<z.output<Result>> {
   checkAccess(verb, app);
-  return verb.run(checkParams(verb.params, params), app, {});
+  return verb.run(checkParams(verb.params, params), app, request);
 }
 
 /** Refuses an operation that writes to a caller that may only read. */
 export function checkAccess(
   { name, writes }: Pick<Operation, 'name' | 'writes'>,
-  { access }: Pick<App, 'access'>,
+  { access }: Pick<Machine, 'access'>,
 ): void {
   if (writes && !access.mayWrite)
     throw refused('access-denied', `Your token may only read, and ${name} changes something.`);
@@ -97,6 +119,7 @@ export function printedBy<Result extends z.ZodType>(
   result: z.output<Result>,
 ): unknown {
   const printed = faces.cli?.[command];
-  if (printed === undefined) throw new Error(`bug: ${name} does not say what "${command}" prints`);
+  if (printed === undefined || (printed !== 'result' && 'lines' in printed))
+    throw new Error(`bug: ${name} does not say what "${command}" prints`);
   return printed === 'result' ? result : printed.of(result);
 }

@@ -5,7 +5,7 @@ export { type ExposedFile, keepPrivate, sayExposed } from './keep-private.ts';
 export { matchName } from './match-name.ts';
 export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
-export { isEmptied } from './refuse-emptied.ts';
+export { storeExists } from './refuse-emptied.ts';
 export { isHeadMoved, retryOnHeadMoved } from './retry-on-head-moved.ts';
 export { sessionExists } from './session-errors.ts';
 export { sessionsNamed } from './sessions-named.ts';

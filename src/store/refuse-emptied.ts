@@ -22,9 +22,10 @@ export function refuseEmptied(location: string): void {
   );
 }
 
-/** True for an empty file that was a store before. */
-export function isEmptied(location: string): boolean {
-  return signsOfStore(location).length > 0;
+/** True for a file with a store in it, and for one that had a store before it was emptied: opening that says so. */
+export function storeExists(location: string): boolean {
+  const size = statSync(location, { throwIfNoEntry: false })?.size;
+  return size !== undefined && (size > 0 || signsOfStore(location).length > 0);
 }
 
 function signsOfStore(location: string): string[] {

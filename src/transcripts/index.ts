@@ -36,6 +36,7 @@ export {
   markdownPieces,
   sessionToMarkdown,
 } from './markdown/write.ts';
+export { type Mirror, writeMirror } from './markdown/write-mirror.ts';
 export { fieldsOf, textOf } from './source/fields.ts';
 export { openSource, textSource } from './source/open-source.ts';
 export { recordsIn } from './source/records-in.ts';

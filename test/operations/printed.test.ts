@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATIONS, type Operation } from '../../src/operations/index.ts';
@@ -36,6 +37,23 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'projects show': ['projects', 'show', 'shop'],
   'projects link': ['projects', 'link', 'shop'],
   'projects add': ['projects', 'add'],
+  import: ['import', 'talk.jsonl'],
+  export: ['export', 'one', '--format', 'markdown', '--chain', '--redact', '--out', 'talk.md'],
+  handoff: ['handoff', 'one', '--to', 'pi'],
+  'compact-file': ['compact-file', 'talk.jsonl', '--dry-run'],
+  archive: ['archive', 'one', 'talk.jsonl', '--push', 'remote.git'],
+  'archive list': ['archive', 'list'],
+  'archive verify': ['archive', 'verify'],
+  'archive restore': ['archive', 'restore', 'one.jsonl', '--out', 'restored.jsonl'],
+  'archive push': ['archive', 'push', 'remote.git'],
+  'archive scrub': ['archive', 'scrub', '--text', 'tokens', '--prune', '--yes'],
+  scrub: ['scrub', '--text', 'tokens', '--yes'],
+  purge: ['purge', 'old', '--yes'],
+  doctor: ['doctor', '--rebuild'],
+  'doctor --salvage': ['doctor', '--salvage'],
+  config: ['config'],
+  'config set': ['config', 'set', 'timeout', '60'],
+  'config unset': ['config', 'unset', 'timeout'],
 };
 
 /** Command lines that come before it. */
@@ -45,14 +63,29 @@ const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'expand <session>': [['compact', 'main', '--keep', '0']],
   'expand <session> <compaction>': [['compact', 'main', '--keep', '0']],
   'collapse <session> <compaction>': [['compact', 'main', '--keep', '0']],
+  import: [['export', 'one', '--format', 'pi', '--out', 'talk.jsonl']],
+  'compact-file': [['export', 'one', '--format', 'pi', '--out', 'talk.jsonl']],
+  archive: [['export', 'one', '--format', 'pi', '--out', 'talk.jsonl']],
+  'archive list': [['archive', 'one']],
+  'archive verify': [['archive', 'one']],
+  'archive restore': [['archive', 'one']],
+  'archive push': [['archive', 'one']],
+  'archive scrub': [['archive', 'one', '--no-redact']],
+  purge: [
+    ['fork', 'one', '--id', 'old'],
+    ['trash', 'old'],
+  ],
 };
 
-const commands = (OPERATIONS as readonly Operation[]).flatMap(({ name, result, faces }) =>
-  Object.entries(faces.cli ?? {}).map(([command, printed]) => ({
-    name,
-    command,
-    schema: printed === 'result' ? result : printed.each ? z.array(printed.schema).min(1) : printed.schema,
-  })),
+const operations: readonly Pick<Operation, 'name' | 'result' | 'faces'>[] = OPERATIONS;
+const commands = operations.flatMap(({ name, result, faces }) =>
+  Object.entries(faces.cli ?? {}).flatMap(([command, printed]) => {
+    if (printed === 'result') return [{ name, command, schema: result }];
+    // Commands that go on have a test of their own.
+    if ('lines' in printed) return [];
+    const { schema, each } = printed;
+    return [{ name, command, schema: each ? z.array(schema).min(1) : schema }];
+  }),
 );
 
 it.each(commands)('$command --json prints what $name declares', async ({ command, schema }) => {
@@ -60,6 +93,7 @@ it.each(commands)('$command --json prints what $name declares', async ({ command
   await machine.session({ id: 'one', title: 'Plan', tags: ['x'], project: 'shop' }, (session) =>
     session.append([user('Where are tokens checked?')]),
   );
+  execFileSync('git', ['init', '--quiet', '--bare', 'remote.git'], { cwd: machine.folder });
   const line = COMMAND_LINES[command];
   expect(line, `a command line for "${command}" in this test`).toBeDefined();
   for (const before of BEFORE[command] ?? []) await machine.json(...before);

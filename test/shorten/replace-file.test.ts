@@ -11,7 +11,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { writeFiles } from '../../src/cli/write-files.ts';
+import { writeFiles } from '../../src/operations/write-files.ts';
 import { thisProcess } from '../../src/session/index.ts';
 import { holdFile } from '../../src/shorten/hold-file.ts';
 import { compactFile } from '../../src/shorten/index.ts';

@@ -1,16 +1,16 @@
 import type { SessionId } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
+import type { Mirror } from '../../transcripts/index.ts';
 import type { Screen } from './screen.ts';
-import { type Mirror, writeMirror } from './write-mirror.ts';
 
 /**
- * Keeps the transcripts of a chat up to date, beside the conversation: nobody waits for it but whoever leaves. Disposed
- * of before the store is closed, whichever way that comes about.
+ * Keeps the transcripts of a chat up to date, beside the conversation: only leaving waits for it. Disposed of before the
+ * store is closed, whichever way that comes about.
  */
 export interface MirrorKeeper extends AsyncDisposable {
   /** The session has grown. */
   note(session: Session): void;
-  /** Everything that was noted is written, or it was said that it could not be. */
+  /** Resolves when everything that was noted is written, or a warning says that it could not be. */
   settled(): Promise<void>;
 }
 
@@ -25,6 +25,7 @@ export function keepMirror(location: string, screen: Screen): MirrorKeeper {
     for (const [id, session] of wanted) {
       wanted.delete(id);
       try {
+        const { writeMirror } = await import('../../transcripts/index.ts');
         const info = await session.store.session(session.id);
         if (info) before = await writeMirror(session.store, info, { location, before });
       } catch (error) {
@@ -41,7 +42,7 @@ export function keepMirror(location: string, screen: Screen): MirrorKeeper {
 
   return {
     note(session) {
-      // Whoever writes in it keeps its transcript.
+      // The process that writes in the session keeps its transcript.
       if (session.mode === 'read') return;
       wanted.set(session.id, session);
       working ??= work().finally(() => {

@@ -13,7 +13,6 @@ import { type FoundSummary, findSummary } from './find-summary.ts';
 import type { LoadedTranscript } from './load-transcript.ts';
 import { sayModel } from './say-model.ts';
 import { countSession, sayCounts } from './session-counts.ts';
-import { writeMirror } from './write-mirror.ts';
 
 /**
  * Starts a new session from what an older one came to, and from nothing before that. The agent reads the summary and
@@ -81,7 +80,10 @@ export async function startFrom(chat: Chat, { parent, summary }: FoundSummary): 
   chat.startedHead = chat.session.info.head;
   chat.warned = 0;
   chat.load = undefined;
-  if (!existsSync(file)) await writeMirror(place.store, parent, place).catch(() => {});
+  if (!existsSync(file)) {
+    const { writeMirror } = await import('../../transcripts/index.ts');
+    await writeMirror(place.store, parent, place).catch(() => {});
+  }
   chat.mirror.note(chat.session);
   if (problem !== undefined)
     screen.warn(`The agent did not acknowledge: ${problem} The summary is there all the same.`);

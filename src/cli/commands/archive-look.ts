@@ -1,20 +1,13 @@
 import type { Command } from 'commander';
-import type { Original } from '../../archive/index.ts';
 import { ThroughlineError } from '../../errors.ts';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
+import { placeIn, withArchiveOptions, withOriginals } from '../archive-options.ts';
 import { helpExamples } from '../help-text.ts';
-import { openArchive, vaultKey, withArchiveOptions } from '../open-archive.ts';
-import { readOriginals } from '../read-originals.ts';
-import {
-  describeArchived,
-  renderArchiveList,
-  renderCompared,
-  renderVerified,
-} from '../render/render-archive.ts';
+import { renderArchiveList, renderCompared, renderVerified } from '../render/render-archive.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, print, printJson, printJsonList, printLines } from '../terminal/print.ts';
 import { showProgress } from '../terminal/show-progress.ts';
 import { usageError } from '../usage-error.ts';
-import { writeFiles } from '../write-files.ts';
 import type { ArchiveOptions } from './archive.ts';
 
 export function addArchiveListCommand(archive: Command): void {
@@ -23,12 +16,11 @@ export function addArchiveListCommand(archive: Command): void {
     .addHelpText('after', helpExamples(['throughline archive list --json', 'with the hashes']))
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<ArchiveOptions>();
-      const { listArchive } = await import('../../archive/index.ts');
-      const branch = await openArchive(options, process.cwd());
-      const files = await listArchive(branch);
-      if (options.json) return printJsonList(files.map(describeArchived));
-      if (files.length === 0) note(dimNote(`Nothing is archived in ${branch.name}.`));
-      return printLines(renderArchiveList(files));
+      const { listArchive } = await import('../../operations/archive/index.ts');
+      const listed = await perform(listArchive, placeIn(options), OWN_MACHINE);
+      if (options.json) return printJsonList(printedBy(listArchive, 'archive list', listed) as unknown[]);
+      if (listed.files.length === 0) note(dimNote(`Nothing is archived in ${listed.branch}.`));
+      return printLines(renderArchiveList(listed.files));
     });
 }
 
@@ -47,31 +39,27 @@ export function addArchiveVerifyCommand(archive: Command): void {
     )
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ArchiveOptions>();
-      await (references.length === 0 ? verifyAll(options) : compare(references, options));
+      await verify(references, options);
     });
 }
 
-async function verifyAll(options: ArchiveOptions): Promise<void> {
-  const { verifyArchive } = await import('../../archive/index.ts');
-  const branch = await openArchive(options, process.cwd());
-  const progress = showProgress('Verifying');
-  const verified = await verifyArchive(branch, { ...progress, vaultKey: vaultKey() }).finally(progress.end);
-  await (options.json ? printJson({ branch: branch.name, verified }) : printLines(renderVerified(verified)));
-  const damaged = verified.filter(({ state }) => state === 'damaged').map(({ path }) => path);
+async function verify(references: readonly string[], options: ArchiveOptions): Promise<void> {
+  const { verifyArchive } = await import('../../operations/archive/index.ts');
+  const { end, ...progress } = showProgress('Verifying');
+  const verified = await withOriginals(references, options, (originals, machine) =>
+    perform(verifyArchive, { ...placeIn(options), originals }, machine, progress),
+  ).finally(end);
+  if (options.json) await printJson(printedBy(verifyArchive, 'archive verify', verified));
+  if ('compared' in verified) {
+    const { compared } = verified;
+    if (!options.json) await printLines(compared.map(renderCompared));
+    const others = compared.filter(({ state }) => state !== 'same').map(({ name }) => name);
+    if (others.length > 0) throw differs(`Not in the archive as they are: ${others.join(', ')}.`, others);
+    return;
+  }
+  if (!options.json) await printLines(renderVerified(verified.verified));
+  const damaged = verified.verified.filter(({ state }) => state === 'damaged').map(({ path }) => path);
   if (damaged.length > 0) throw differs(`${damaged.join(', ')}: not what was archived.`, damaged);
-}
-
-async function compare(references: readonly string[], options: ArchiveOptions): Promise<void> {
-  const { compareOriginals } = await import('../../archive/index.ts');
-  const branch = await openArchive(options, process.cwd());
-  const originals: Original[] = [];
-  for await (const original of readOriginals(references, options)) originals.push(original);
-  const compared = await compareOriginals(branch, originals);
-  await (options.json
-    ? printJson({ branch: branch.name, compared })
-    : printLines(compared.map(renderCompared)));
-  const others = compared.filter(({ state }) => state !== 'same').map(({ name }) => name);
-  if (others.length > 0) throw differs(`Not in the archive as they are: ${others.join(', ')}.`, others);
 }
 
 function differs(message: string, names: readonly string[]): ThroughlineError {
@@ -103,28 +91,22 @@ async function restore(
   name: string,
   options: ArchiveOptions & { out?: string; force?: boolean },
 ): Promise<void> {
-  const { restoreOriginal } = await import('../../archive/index.ts');
-  const branch = await openArchive(options, process.cwd());
-  const { file, bytes, whole, newer } = await restoreOriginal(branch, name, {
-    vaultKey: vaultKey(),
-  });
+  const { restoreOriginal } = await import('../../operations/archive/index.ts');
   const { out, force = false, json } = options;
-  if (out === undefined) await print(bytes);
-  else {
-    const fileName = file.record?.name ?? file.path.split('/').at(-1)!;
-    const pieces = async function* () {
-      yield { file: fileName, text: bytes };
-    };
-    const [written] = await writeFiles(pieces(), { out, force, several: false });
-    await (json
-      ? printJson({ ...describeArchived(file), ...written, whole, newer })
-      : printLines([written!.path]));
-  }
-  if (newer.length > 0 && !json)
+  const restored = await perform(
+    restoreOriginal,
+    { ...placeIn(options), name, force, ...(out !== undefined && { out }) },
+    OWN_MACHINE,
+  );
+  if (json) return printJson(printedBy(restoreOriginal, 'archive restore', restored));
+  const { bytes, written, whole, newer } = restored;
+  if (bytes) await print(bytes);
+  if (written) await printLines([written.path]);
+  if (newer.length > 0)
     note(
       dimNote(`It was rewritten since: ${newer.map((one) => one.split('/').at(-1)).join(', ')} is newer.`),
     );
-  if (!whole && !json)
+  if (!whole)
     note(
       dimNote('Secrets were taken out when it was archived and not kept: placeholders stand in their place.'),
     );

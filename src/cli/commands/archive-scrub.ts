@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { GitBranch } from '../../archive/index.ts';
 import { ThroughlineError } from '../../errors.ts';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
+import { placeIn, remoteIn, withArchiveOptions } from '../archive-options.ts';
 import { helpExamples } from '../help-text.ts';
-import { openGitArchive, vaultKey, withArchiveOptions } from '../open-archive.ts';
 import { renderArchiveScrub, renderLeftovers, renderPushed } from '../render/render-archive.ts';
-import { chooseSecrets, type SecretOptions, withSecretOptions } from '../secret-options.ts';
+import { readSecrets, type SecretOptions, withSecretOptions } from '../secret-options.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { sayCount } from '../terminal/say.ts';
@@ -40,52 +40,39 @@ export function addArchiveScrubCommand(archive: Command): void {
     )
     .action(async (names: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ArchiveScrubOptions>();
-      if (options.github !== undefined)
-        throw usageError(
-          'The history of a branch at GitHub is made anew in a clone: scrub there with --push.',
-        );
       await run(names, options);
     });
 }
 
 async function run(names: readonly string[], options: ArchiveScrubOptions): Promise<void> {
-  const { findLeftovers, pruneScrubbed, pushScrubbed } = await import('../../archive/index.ts');
-  const branch = await openGitArchive(options, process.cwd());
-  const report = await scrub(branch, names, options);
-  const remote = options.push === true ? 'origin' : options.push;
-  const act = options.dryRun !== true;
-  const pushed = act && remote !== undefined ? await pushScrubbed(branch, { remote }) : undefined;
-  const left = act ? await (options.prune ? pruneScrubbed(branch) : findLeftovers(branch)) : undefined;
-  if (options.json)
-    return printJson({
-      branch: branch.name,
-      dryRun: !act,
-      ...report,
-      ...(pushed && { pushed }),
-      ...(left && { left }),
-    });
+  const { scrubArchive } = await import('../../operations/archive/index.ts');
+  const { end, ...progress } = showProgress('Looking through the archive');
+  const { dryRun = false, prune = false, vault, json } = options;
+  const agree = async ({ rewritten }: { rewritten: number }) => {
+    end();
+    if (!options.yes) await ask(rewritten, options);
+  };
+  const scrubbed = await perform(
+    scrubArchive,
+    {
+      ...placeIn(options),
+      ...readSecrets(options),
+      ...remoteIn(options),
+      names: [...names],
+      dryRun,
+      prune,
+      ...(vault !== undefined && { vault }),
+    },
+    { ...OWN_MACHINE, agree },
+    progress,
+  ).finally(end);
+  if (json) return printJson(printedBy(scrubArchive, 'archive scrub', scrubbed));
+  const { pushed, left } = scrubbed;
   await printLines([
-    ...renderArchiveScrub(report, { dryRun: !act }),
+    ...renderArchiveScrub(scrubbed),
     ...(pushed ? [renderPushed(pushed)] : []),
-    ...(left ? renderLeftovers(left, { pruned: options.prune === true, pushed: pushed !== undefined }) : []),
+    ...(left ? renderLeftovers(left, { pruned: prune, pushed: pushed !== undefined }) : []),
   ]);
-}
-
-async function scrub(branch: GitBranch, names: readonly string[], options: ArchiveScrubOptions) {
-  const { scrubArchive } = await import('../../archive/index.ts');
-  const find = await chooseSecrets(options);
-  const progress = showProgress('Looking through the archive');
-  const go = (dryRun: boolean) =>
-    scrubArchive(branch, { find, names, dryRun, vault: options.vault, vaultKey: vaultKey(), ...progress });
-  try {
-    const plan = await go(true);
-    if (options.dryRun || plan.rewritten === 0) return plan;
-    progress.end();
-    if (!options.yes) await ask(plan.rewritten, options);
-    return await go(false);
-  } finally {
-    progress.end();
-  }
 }
 
 async function ask(commits: number, { json }: ArchiveScrubOptions): Promise<void> {

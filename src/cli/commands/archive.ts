@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import type { Archived } from '../../archive/index.ts';
-import { helpExamples } from '../help-text.ts';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
 import {
   type ArchivePlace,
-  openArchive,
-  openGitArchive,
-  vaultKey,
+  placeIn,
+  remoteIn,
   withArchiveOptions,
-} from '../open-archive.ts';
-import { readOriginals } from '../read-originals.ts';
+  withOriginals,
+} from '../archive-options.ts';
+import { helpExamples } from '../help-text.ts';
 import { renderArchived, renderPushed } from '../render/render-archive.ts';
 import { printJson, printLines } from '../terminal/print.ts';
 import { showProgress } from '../terminal/show-progress.ts';
@@ -64,28 +63,19 @@ export function addArchiveCommand(program: Command): void {
 }
 
 async function run(references: readonly string[], options: ArchiveOptions): Promise<void> {
-  const { archiveOriginal, pushBranch } = await import('../../archive/index.ts');
-  const { redact = true, vault = false, push, json } = options;
-  const branch = await openArchive(options, process.cwd());
-  const archived: (Archived & { name: string })[] = [];
-  const progress = showProgress('Archiving');
-  try {
-    for await (const original of readOriginals(references, options)) {
-      archived.push({
-        name: original.name,
-        ...(await archiveOriginal(branch, original, { redact, vault, vaultKey: vaultKey() })),
-      });
-      progress.onProgress({ done: archived.length, total: references.length });
-    }
-  } finally {
-    progress.end();
-  }
-  const remote = push === true ? 'origin' : push;
-  const pushed =
-    remote === undefined
-      ? undefined
-      : await pushBranch(await openGitArchive(options, process.cwd()), { remote });
-  if (json) return printJson({ branch: branch.name, archived, ...(pushed && { pushed }) });
+  const { archiveOriginals } = await import('../../operations/archive/index.ts');
+  const { redact = true, vault = false, json } = options;
+  const { end, ...progress } = showProgress('Archiving');
+  const added = await withOriginals(references, options, (originals, machine) =>
+    perform(
+      archiveOriginals,
+      { ...placeIn(options), originals, redact, vault, ...remoteIn(options) },
+      machine,
+      progress,
+    ),
+  ).finally(end);
+  if (json) return printJson(printedBy(archiveOriginals, 'archive', added));
+  const { archived, pushed } = added;
   await printLines([...archived.map(renderArchived), ...(pushed ? [renderPushed(pushed)] : [])]);
 }
 
@@ -100,9 +90,11 @@ function addPushCommand(archive: Command): void {
     .addHelpText('after', helpExamples(['throughline archive push', 'to origin']))
     .action(async (remote: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ArchiveOptions & { force?: boolean }>();
-      const { pushBranch, pushScrubbed } = await import('../../archive/index.ts');
-      const push = options.force ? pushScrubbed : pushBranch;
-      const pushed = await push(await openGitArchive(options, process.cwd()), { remote });
-      await (options.json ? printJson(pushed) : printLines([renderPushed(pushed)]));
+      const { pushArchive } = await import('../../operations/archive/index.ts');
+      const params = { ...placeIn(options), remote, force: options.force === true };
+      const pushed = await perform(pushArchive, params, OWN_MACHINE);
+      await (options.json
+        ? printJson(printedBy(pushArchive, 'archive push', pushed))
+        : printLines([renderPushed(pushed)]));
     });
 }

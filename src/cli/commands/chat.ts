@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import { POLICY_NAMES } from '../../operations/config/index.ts';
 import type { ChatOptions } from '../chat/chat.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount, timeoutOption } from '../parse-option.ts';
-import { POLICY_NAMES } from '../preset-names.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 

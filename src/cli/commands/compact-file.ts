@@ -1,26 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { type Command, Option } from 'commander';
-import type { GitBranch, Original, Pushed } from '../../archive/index.ts';
-import type { Summariser } from '../../compaction/index.ts';
-import { isThroughlineError } from '../../errors.ts';
-import type { FileCompaction, ShortenSettings, SummaryStyle } from '../../shorten/index.ts';
-import { describeFailure, exitCodeOf, type Failure } from '../describe-failure.ts';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
+import type { SummaryStyle } from '../../shorten/index.ts';
+import { type ArchivePlace, placeIn, remoteIn, withArchiveOptions } from '../archive-options.ts';
+import { exitCodeOf } from '../describe-failure.ts';
+import { sayError } from '../error-hints.ts';
 import { helpExamples } from '../help-text.ts';
-import {
-  type ArchivePlace,
-  openArchive,
-  openGitArchive,
-  vaultKey,
-  withArchiveOptions,
-} from '../open-archive.ts';
 import { parseAmount, parseCount } from '../parse-option.ts';
 import { renderFileAnalysis, renderFileCompaction } from '../render/render-file-compaction.ts';
 import { dimNote, redNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { showProgress } from '../terminal/show-progress.ts';
 import { visibleText } from '../terminal/visible-text.ts';
-import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
 interface CompactFileCommandOptions extends GlobalOptions, ArchivePlace {
@@ -78,14 +68,18 @@ export function addCompactFileCommand(program: Command): void {
     )
     .action(async (files: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<CompactFileCommandOptions>();
-      const settings = await readSettings(options);
-      if (options.push !== undefined && options.github !== undefined)
-        throw usageError('What is at GitHub need not be pushed there.');
-      const outcome = await (options.dryRun
-        ? inspectAll(files, settings)
-        : compactAll(files, settings, options));
-      const { files: done, failed, notPushed = [] } = outcome;
-      if (options.json) await printJson(outcome);
+      const { end, ...progress } = showProgress('Shortening');
+      const { compactFiles } = await import('../../operations/transcript/index.ts');
+      const request = { ...progress, sayError };
+      const compacted = await perform(
+        compactFiles,
+        { files, ...paramsOf(options) },
+        OWN_MACHINE,
+        request,
+      ).finally(end);
+      const { files: done, failed, notPushed = [], digestBecause } = compacted;
+      if (digestBecause !== undefined) note(dimNote(`The digest writes the summaries: ${digestBecause}`));
+      if (options.json) await printJson(printedBy(compactFiles, 'compact-file', compacted));
       else {
         await printLines(done.flatMap(options.dryRun ? renderFileAnalysis : renderFileCompaction));
         for (const { file, message } of failed)
@@ -97,125 +91,16 @@ export function addCompactFileCommand(program: Command): void {
     });
 }
 
-interface Outcome {
-  readonly files: readonly FileCompaction[];
-  readonly failed: readonly (Failure & { file: string })[];
-  /** Only if somebody wanted it: the archives that were sent, and those that are still only here. */
-  readonly pushed?: readonly Pushed[];
-  readonly notPushed?: readonly (Failure & { archive: string })[];
-}
-
-/** Options first, then the settings file, then what is usual. */
-async function readSettings(options: CompactFileCommandOptions): Promise<ShortenSettings> {
-  const shorten = await import('../../shorten/index.ts');
-  const { maxLines, maxTokens, keepTurns, settings: file } = options;
-  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(noSuchFile(file));
+function paramsOf({ as: style, ...options }: CompactFileCommandOptions) {
+  const { maxLines, maxTokens, keepTurns, settings, model } = options;
+  const { dryRun = false, evenIfOpen = false, redact = true, vault = true } = options;
+  const { folder: _, ...place } = placeIn(options);
   return {
-    ...(text === undefined ? shorten.SHORTEN_DEFAULTS : shorten.readSettings(text, file!)),
+    ...{ style, dryRun, evenIfOpen, redact, vault, ...place, ...remoteIn(options) },
     ...(maxLines !== undefined && { maxLines }),
     ...(maxTokens !== undefined && { maxTokens }),
     ...(keepTurns !== undefined && { keepTurns }),
-  };
-}
-
-async function inspectAll(files: readonly string[], settings: ShortenSettings): Promise<Outcome> {
-  const { inspectFile } = await import('../../shorten/index.ts');
-  return eachFile(files, (file) => inspectFile(file, settings));
-}
-
-/** One bad file among many is reported; alone it is the result. */
-async function eachFile(
-  files: readonly string[],
-  work: (file: string) => Promise<FileCompaction>,
-  { onProgress }: Pick<ReturnType<typeof showProgress>, 'onProgress'> = { onProgress: () => {} },
-): Promise<Outcome> {
-  const done: FileCompaction[] = [];
-  const failed: (Failure & { file: string })[] = [];
-  for (const file of files) {
-    try {
-      done.push(await work(file).catch(noSuchFile(file)));
-    } catch (error) {
-      if (files.length === 1) throw error;
-      failed.push({ file, ...describeFailure(error) });
-    }
-    onProgress({ done: done.length + failed.length, total: files.length });
-  }
-  return { files: done, failed };
-}
-
-async function compactAll(
-  files: readonly string[],
-  settings: ShortenSettings,
-  options: CompactFileCommandOptions,
-): Promise<Outcome> {
-  const { compactFile } = await import('../../shorten/index.ts');
-  const { archiveOriginal } = await import('../../archive/index.ts');
-  const { redact = true, vault = true, as: style, evenIfOpen = false, push } = options;
-  const branch = options.branch ?? settings.branch;
-  const place = { ...options, ...(branch !== undefined && { branch }) };
-  const summariser = await openSummariser(options.model, settings.model);
-  const written = new Map<string, GitBranch>();
-  const archive = async (folder: string, original: Original) => {
-    const how = { redact, vault, vaultKey: vaultKey() };
-    if (push === undefined) return archiveOriginal(await openArchive(place, folder), original, how);
-    const here = await openGitArchive(place, folder);
-    const archived = await archiveOriginal(here, original, how);
-    written.set(here.gitDir, here);
-    return archived;
-  };
-  const work = (file: string) =>
-    compactFile(file, {
-      ...settings,
-      style,
-      evenIfOpen,
-      ...(summariser && { summariser }),
-      archive: (original) => archive(path.dirname(path.resolve(file)), original),
-    });
-  const progress = showProgress('Shortening');
-  const outcome = await eachFile(files, work, progress).finally(progress.end);
-  if (push === undefined) return outcome;
-  return { ...outcome, ...(await pushAll([...written.values()], push === true ? 'origin' : push)) };
-}
-
-/** The model that is named has to be there; one that is only set for the repository may be missing its key here. */
-async function openSummariser(
-  named: string | undefined,
-  usual: string | undefined,
-): Promise<Summariser | undefined> {
-  const reference = named ?? usual;
-  if (reference === undefined) return undefined;
-  const { createModelSummariser } = await import('../../compaction/index.ts');
-  const { openModel } = await import('../../models/index.ts');
-  try {
-    return createModelSummariser(await openModel(reference));
-  } catch (error) {
-    if (named !== undefined || !isThroughlineError(error)) throw error;
-    note(dimNote(`The digest writes the summaries: ${error.message}`));
-    return undefined;
-  }
-}
-
-/** The originals are archived here by now, so one that could not be sent on does not keep the others. */
-async function pushAll(
-  branches: readonly GitBranch[],
-  remote: string,
-): Promise<Required<Pick<Outcome, 'pushed' | 'notPushed'>>> {
-  const { pushBranch } = await import('../../archive/index.ts');
-  const pushed: Pushed[] = [];
-  const notPushed: (Failure & { archive: string })[] = [];
-  for (const branch of branches) {
-    try {
-      pushed.push(await pushBranch(branch, { remote }));
-    } catch (error) {
-      notPushed.push({ archive: branch.name, ...describeFailure(error) });
-    }
-  }
-  return { pushed, notPushed };
-}
-
-function noSuchFile(file: string): (error: unknown) => never {
-  return (error) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw usageError(`There is no file ${file}.`);
-    throw error;
+    ...(settings !== undefined && { settings }),
+    ...(model !== undefined && { model }),
   };
 }

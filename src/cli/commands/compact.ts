@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { CompactOptions, PresetName } from '../../compaction/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { PRESET_NAMES } from '../../operations/config/index.ts';
 import type { SeqRange } from '../../record/index.ts';
 import { openSession, type Session } from '../../session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseRange, timeoutOption } from '../parse-option.ts';
-import { PRESET_NAMES } from '../preset-names.ts';
 import { renderCompaction, renderPreview } from '../render/render-compaction.ts';
 import { printJson, printLines } from '../terminal/print.ts';
 import { showWaiting } from '../terminal/show-progress.ts';

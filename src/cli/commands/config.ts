@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { standingOf } from '../config/apply-config.ts';
-import { configPaths, readConfigFiles, unknownSetting, writeSetting } from '../config/config-file.ts';
-import { SETTINGS, settingNamed } from '../config/settings.ts';
+import { changeSetting, listSettings, SETTINGS } from '../../operations/config/index.ts';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { renderConfig } from '../render/render-config.ts';
 import { dimNote } from '../terminal/paint.ts';
@@ -35,32 +34,13 @@ export function addConfigCommand(program: Command): void {
       ),
     )
     .action(async (_: unknown, command: Command) => {
-      const settings = SETTINGS.map((setting) => ({
-        ...standingOf(setting),
-        name: setting.name,
-        variable: setting.variable,
-        about: setting.about,
-        otherwise: setting.otherwise,
-      }));
-      const files = readConfigFiles();
-      if (command.optsWithGlobals<GlobalOptions>().json) {
-        return printJson({
-          settings: settings.map(({ name, value = null, from, where = null, variable }) => ({
-            name,
-            value,
-            from,
-            where,
-            variable,
-          })),
-          files: files.map(({ whose, path }) => ({ whose, path })),
-        });
-      }
-      await printLines(renderConfig(settings));
-      for (const { path, fields } of files) {
-        const unknown = Object.keys(fields).filter((name) => !settingNamed(name));
+      const { json } = command.optsWithGlobals<GlobalOptions>();
+      const listed = await perform(listSettings, {}, OWN_MACHINE);
+      if (json) return printJson(printedBy(listSettings, 'config', listed));
+      await printLines(renderConfig(listed.settings));
+      for (const { path, unknown } of listed.files)
         if (unknown.length > 0)
           note(dimNote(visibleText(`Nobody knows what ${unknown.join(', ')} means in ${path}.`)));
-      }
     });
 
   config
@@ -78,19 +58,18 @@ export function addConfigCommand(program: Command): void {
     .argument('<setting>', SETTING_ARGUMENT)
     .option(...PROJECT_OPTION)
     .addHelpText('after', helpExamples(['throughline config unset store', 'the usual one again']))
-    .action((name: string, _: unknown, command: Command) => change(name, undefined, command));
+    .action((name: string, _: unknown, command: Command) => change(name, null, command));
 }
 
-async function change(name: string, value: string | undefined, command: Command): Promise<void> {
+async function change(name: string, value: string | null, command: Command): Promise<void> {
   const { json, project } = command.optsWithGlobals<ChangeOptions>();
-  const setting = settingNamed(name);
-  if (!setting) throw unknownSetting(name);
-  const file = configPaths()[project ? 'project' : 'home'];
-  writeSetting(file, name, value);
-  if (json) return printJson({ name, value: value ?? null, file });
+  const params = { name, value, ...(project && { whose: 'project' as const }) };
+  const changed = await perform(changeSetting, params, OWN_MACHINE);
+  const { file, overruledBy } = changed;
+  if (json)
+    return printJson(printedBy(changeSetting, value === null ? 'config unset' : 'config set', changed));
   await printLines([
-    visibleText(value === undefined ? `${name} is not set in ${file}.` : `${name} is ${value} in ${file}.`),
+    visibleText(value === null ? `${name} is not set in ${file}.` : `${name} is ${value} in ${file}.`),
   ]);
-  if (process.env[setting.variable] && standingOf(setting).from === 'environment')
-    note(dimNote(`${setting.variable} is set here and decides.`));
+  if (overruledBy !== undefined) note(dimNote(`${overruledBy} is set here and decides.`));
 }

@@ -1,8 +1,12 @@
 import { type Command, Option } from 'commander';
-import { checkStore } from '../check-store.ts';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
 import { chooseStore } from '../choose-store.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
 import { helpExamples } from '../help-text.ts';
-import { salvage } from '../salvage.ts';
+import { renderCheckup } from '../render/render-checkup.ts';
+import { renderSalvage } from '../render/render-salvage.ts';
+import { printJson, printLines } from '../terminal/print.ts';
+import { showParts, showProgress } from '../terminal/show-progress.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
 interface DoctorOptions extends GlobalOptions {
@@ -33,8 +37,29 @@ export function addDoctorCommand(program: Command): void {
     )
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<DoctorOptions>();
-      const choice = chooseStore(options.store);
-      if (options.salvage) await salvage(choice, options.salvage, options);
-      else await checkStore(choice, options);
+      await (options.salvage ? salvage(options.salvage, options) : check(options));
     });
+}
+
+async function check({ store, rebuild = false, json }: DoctorOptions): Promise<void> {
+  const { checkStore } = await import('../../operations/store/index.ts');
+  const choice = chooseStore(store);
+  const { end, ...progress } = showParts({ rebuild: 'Rebuilding', check: 'Checking' });
+  const { location } = choice;
+  const checkup = await perform(checkStore, { location, rebuild }, OWN_MACHINE, progress).finally(end);
+  await (json
+    ? printJson(printedBy(checkStore, 'doctor', checkup))
+    : printLines(renderCheckup(checkup, choice)));
+  if (!checkup.sound) process.exitCode = EXIT_CODES['store-damaged'];
+}
+
+async function salvage(wanted: string | true, { store, json }: DoctorOptions): Promise<void> {
+  const { salvageStore } = await import('../../operations/store/index.ts');
+  const { end, ...progress } = showProgress('Salvaging');
+  const params = { location: chooseStore(store).location, ...(wanted !== true && { target: wanted }) };
+  const salvaged = await perform(salvageStore, params, OWN_MACHINE, progress).finally(end);
+  await (json
+    ? printJson(printedBy(salvageStore, 'doctor --salvage', salvaged))
+    : printLines(renderSalvage(salvaged)));
+  if (!salvaged.whole) process.exitCode = EXIT_CODES['store-damaged'];
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { type Command, Option } from 'commander';
-import type { SessionInfo } from '../../record/index.ts';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
+import type { SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { HandoffAgent } from '../../transcripts/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
@@ -10,9 +9,7 @@ import { staySmall } from '../stay-small.ts';
 import { dimNote, redNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { visibleText } from '../terminal/visible-text.ts';
-import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
-import { writeFiles } from '../write-files.ts';
 
 interface HandoffOptions extends GlobalOptions {
   to: HandoffAgent;
@@ -46,83 +43,34 @@ export function addHandoffCommand(program: Command): void {
       staySmall();
       const options = command.optsWithGlobals<HandoffOptions>();
       await withStore(options, async ({ store, find }) => {
-        await handOver(store, await find(reference), options);
+        await run(store, (await find(reference)).id, options);
       });
     });
 }
 
-async function handOver(
+async function run(
   store: Store,
-  session: SessionInfo,
+  session: SessionId,
   { to, folder, briefing = true, json }: HandoffOptions,
 ): Promise<void> {
-  const { exportSession, findOriginal, pathForAgent, placeForAgent, renderBriefing } = await import(
-    '../../transcripts/index.ts'
+  const { handOver } = await import('../../operations/transcript/index.ts');
+  const handoff = await perform(
+    handOver,
+    { session, to, briefing, here: process.cwd(), ...(folder !== undefined && { folder }) },
+    { ...OWN_MACHINE, store },
   );
-  const { gatherBriefing } = await import('../gather-briefing.ts');
-  const project = folder !== undefined ? path.resolve(folder) : await placeOf(store, session);
-  const place = placeForAgent(to, { project });
-  const original = await findOriginal(store, session, { agent: to, folder: place.folder });
-  if (original && original.name === undefined)
-    throw usageError(
-      `${original.file} is there already: the session came from that file, and nothing was said in it here. Go on with "${place.command(original.file)}".`,
-    );
-  const gathered = await gatherBriefing(store, session);
-  const leftOut: Record<string, number> = {};
-  const pieces = async function* () {
-    const written = exportSession(store, session, {
-      format: to,
-      ...(original?.name !== undefined && { name: original.name }),
-      ...(briefing && { briefing: renderBriefing(gathered) }),
-      onLeftOut: ({ body }) => {
-        leftOut[body.kind] = (leftOut[body.kind] ?? 0) + 1;
-      },
-    });
-    for await (const { file, text } of written) yield { file: pathForAgent(to, file), text };
-  };
-  const [written] = await writeFiles(pieces(), {
-    out: place.folder,
-    force: false,
-    several: true,
-    taken: (file) =>
-      `${file} is there already: the session was handed over before, and is gone on with by "${place.command(file)}". Move that file away to hand it over anew.`,
-  });
-  if (!written)
-    throw usageError(
-      `Nothing was written: nothing was said in ${session.id} that a file of ${to} could hold. With its briefing it can be handed over.`,
-    );
-  const here = existsSync(project);
-  const handoff = {
-    session: session.id,
-    to,
-    file: written.path,
-    project,
-    projectExists: here,
-    command: place.command(written.path),
-    ...(original && { original: original.file }),
-    leftOut,
-    briefing: gathered,
-  };
-  if (json) return printJson(handoff);
+  if (json) return printJson(printedBy(handOver, 'handoff', handoff));
   await printLines(renderHandoff(handoff));
-  if (original)
+  const { original, projectExists } = handoff;
+  if (original !== undefined)
     note(
       dimNote(
-        `It has a name of its own: ${visibleText(original.file)}, which the session came from, is left as it is.`,
+        `It has a name of its own: ${visibleText(original)}, which the session came from, is left as it is.`,
       ),
     );
-  if (!here) note(`${redNote('Warning:')} ${visibleText(saysGone(project, handoff))}`);
+  if (!projectExists) note(`${redNote('Warning:')} ${visibleText(sayGone(handoff))}`);
 }
 
-function saysGone(project: string, { session, to }: { session: string; to: HandoffAgent }): string {
+function sayGone({ project, session, to }: { project: string; session: string; to: string }): string {
   return `The folder of this session is not on this machine: ${project}. Make it before you go on, or name another: throughline handoff ${session} --to ${to} --folder <path>`;
-}
-
-/** Where the session's project is now; a session may also name the folder itself, or nothing at all. */
-async function placeOf(store: Store, session: SessionInfo): Promise<string> {
-  const { project: known } = session.state.settings;
-  if (known !== undefined && path.isAbsolute(known)) return known;
-  const { folderOf, projectOfSession } = await import('../../memory/index.ts');
-  const project = await projectOfSession(store, session);
-  return (project && folderOf(project)) ?? process.cwd();
 }

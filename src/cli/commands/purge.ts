@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { ThroughlineError } from '../../errors.ts';
-import { type SessionInfo, titleOf } from '../../record/index.ts';
-import { purgeSession } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
+import { OWN_MACHINE, perform, printedBy, type ResultOf } from '../../operations/index.ts';
+import { purgeSessions } from '../../operations/session/index.ts';
 import { type Found, guessesIn, refuseGuesses, sayGuess } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { forgetInLists } from '../last-list.ts';
-import { ownEntries, planPurge } from '../plan-purge.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
 import { note, printJsonList, printLines } from '../terminal/print.ts';
 import { sayBytes, sayCount } from '../terminal/say.ts';
@@ -14,6 +12,8 @@ import { showProgress } from '../terminal/show-progress.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
+
+type Purged = ResultOf<typeof purgeSessions>;
 
 interface PurgeOptions extends GlobalOptions {
   yes?: boolean;
@@ -37,40 +37,29 @@ export function addPurgeCommand(program: Command): void {
     )
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<PurgeOptions>();
-      await withStore(options, async ({ store, choice, lookUpAll }) => {
+      await withStore(options, async ({ app, choice, lookUpAll }) => {
         const found = await lookUpAll(references, { trashed: true });
-        const sessions = await planPurge(
-          store,
-          found.map(({ info }) => info),
+        const { end, ...progress } = showProgress('Taking it out of the search index');
+        const purged = await perform(
+          purgeSessions,
+          { sessions: found.map(({ info }) => info.id), dryRun: options.dryRun === true },
+          { ...OWN_MACHINE, store: app.store, agree: (plan) => agree(plan, found, options) },
+          progress,
+        ).finally(end);
+        if (!options.dryRun)
+          forgetInLists(
+            choice.location,
+            purged.sessions.map(({ id }) => id),
+          );
+        if (options.json) return printJsonList(printedBy(purgeSessions, 'purge', purged) as unknown[]);
+        await printLines(
+          options.dryRun ? ['Would be deleted for good:', ...sayGoing(purged)] : sayGone(purged),
         );
-        if (options.dryRun) return preview(sessions, options);
-        await agree(sessions, found, options);
-        const gone = await purge(store, sessions, options);
-        forgetInLists(choice.location, gone);
-        // The recall room is loaded only here: most commands never search.
-        const { forgetInIndexes } = await import('../../recall/index.ts');
-        const progress = showProgress('Taking it out of the search index');
-        await forgetInIndexes(store, gone, { onProgress: progress.onProgress }).finally(progress.end);
       });
     });
 }
 
-async function preview(sessions: readonly SessionInfo[], { json }: PurgeOptions): Promise<void> {
-  if (!json) return printLines(['Would be deleted for good:', ...sessions.map(sayGoing)]);
-  const going = sessions.map((session) => ({
-    id: session.id,
-    title: titleOf(session.state),
-    entries: ownEntries(session),
-    purged: false,
-  }));
-  await printJsonList(going);
-}
-
-async function agree(
-  sessions: readonly SessionInfo[],
-  found: readonly Found[],
-  { json, yes }: PurgeOptions,
-): Promise<void> {
+async function agree(plan: Purged, found: readonly Found[], { json, yes }: PurgeOptions): Promise<void> {
   const again = (ids: readonly string[]) => ['throughline purge', ...ids, '--yes'].join(' ');
   refuseGuesses(found, { undone: 'Nothing was purged', again, json });
   const guesses = guessesIn(found);
@@ -78,37 +67,24 @@ async function agree(
   if (json || !canAsk()) {
     throw usageError('Nothing was purged: purging cannot be undone. Look with --dry-run, then add --yes.');
   }
-  const lines = [...guesses.map(sayGuess), 'This deletes for good:', ...sessions.map(sayGoing)];
+  const lines = [...guesses.map(sayGuess), 'This deletes for good:', ...sayGoing(plan)];
   for (const line of lines) note(line);
-  const agreed = await confirm(`Purge ${sayCount(sessions.length, 'session')}? It cannot be undone.`);
+  const agreed = await confirm(`Purge ${sayCount(plan.sessions.length, 'session')}? It cannot be undone.`);
   if (!agreed) throw new ThroughlineError('cancelled', 'Nothing was purged.');
 }
 
-async function purge(
-  store: Store,
-  sessions: readonly SessionInfo[],
-  { json }: PurgeOptions,
-): Promise<string[]> {
-  const reports = [];
-  for (const session of sessions) {
-    const report = await purgeSession(store, session);
-    reports.push({ id: session.id, title: titleOf(session.state), ...report, purged: true });
-  }
-  if (json) await printJsonList(reports);
-  else {
-    await printLines(
-      reports.map(({ id, entries, blobs, bytes }) => {
-        const what = [sayCount(entries, 'entry', 'entries'), sayCount(blobs, 'blob'), sayBytes(bytes)];
-        return `Purged ${id}: ${what.join(', ')}.`;
-      }),
-    );
-  }
-  return sessions.map(({ id }) => id);
+function sayGoing({ sessions }: Purged): string[] {
+  return sessions.map(({ id, title, entries, messages }) => {
+    const facts = `${sayCount(entries, 'entry', 'entries')} of its own, ${sayCount(messages, 'message')} in all`;
+    return `  ${id}  ${visibleLine(title) || '(untitled)'}  (${facts})`;
+  });
 }
 
-function sayGoing(session: SessionInfo): string {
-  const { id, totals, state } = session;
-  const entries = sayCount(ownEntries(session), 'entry', 'entries');
-  const messages = sayCount(totals.messages, 'message');
-  return `  ${id}  ${visibleLine(titleOf(state)) || '(untitled)'}  (${entries} of its own, ${messages} in all)`;
+function sayGone({ sessions }: Purged): string[] {
+  return sessions.flatMap((session) => {
+    if (!session.purged) return [];
+    const { id, entries, blobs, bytes } = session;
+    const what = [sayCount(entries, 'entry', 'entries'), sayCount(blobs, 'blob'), sayBytes(bytes)];
+    return `Purged ${id}: ${what.join(', ')}.`;
+  });
 }

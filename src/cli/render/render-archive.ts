@@ -1,23 +1,11 @@
-import type {
-  Archived,
-  ArchivedFile,
-  Compared,
-  Leftovers,
-  Pushed,
-  ScrubReport,
-  Verified,
-} from '../../archive/index.ts';
+import type { Compared, Pushed, Verified } from '../../archive/index.ts';
+import type { archiveOriginals, listArchive, scrubArchive } from '../../operations/archive/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
 import { cyan, dim, green, red, yellow } from '../terminal/paint.ts';
 import { sayAge, sayBytes, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 const FOLDER = /^archived-sessions\//;
-
-/** An archived file as `--json` prints it. */
-export function describeArchived({ path, storedBytes, record }: ArchivedFile): Record<string, unknown> {
-  const { name, kind, sha256, bytes, lines, secrets, archivedAt } = record ?? {};
-  return { path, name, kind, bytes, lines, storedBytes, sha256, secrets, archivedAt };
-}
 
 export function renderArchived({
   name,
@@ -26,7 +14,7 @@ export function renderArchived({
   commit,
   secrets,
   whole,
-}: Archived & { name: string }): string {
+}: ResultOf<typeof archiveOriginals>['archived'][number]): string {
   const said = { new: 'archived', grown: 'archived, with what is new', known: 'is archived already' }[how];
   const facts = [
     ...(commit ? [`commit ${commit.slice(0, 8)}`] : []),
@@ -36,16 +24,17 @@ export function renderArchived({
   return `${cyan(visibleLine(name))} ${said}  ${dim(visibleLine(facts.join(', ')))}`.trimEnd();
 }
 
-export function renderArchiveList(files: readonly ArchivedFile[]): string[] {
-  return files.map(({ path, storedBytes, record }) => {
-    const facts = record
-      ? [
-          sayBytes(record.bytes),
-          sayCount(record.lines, 'line'),
-          ...(record.secrets > 0 ? [`${sayCount(record.secrets, 'secret')} taken out`] : []),
-          sayAge(Date.parse(record.archivedAt)),
-        ]
-      : [sayBytes(storedBytes), 'unfinished'];
+export function renderArchiveList(files: ResultOf<typeof listArchive>['files']): string[] {
+  return files.map(({ path, storedBytes, bytes = storedBytes, lines = 0, secrets = 0, archivedAt }) => {
+    const facts =
+      archivedAt === undefined
+        ? [sayBytes(bytes), 'unfinished']
+        : [
+            sayBytes(bytes),
+            sayCount(lines, 'line'),
+            ...(secrets > 0 ? [`${sayCount(secrets, 'secret')} taken out`] : []),
+            sayAge(Date.parse(archivedAt)),
+          ];
     return `${cyan(visibleLine(path.replace(FOLDER, '')))}  ${dim(facts.join(', '))}`;
   });
 }
@@ -61,7 +50,11 @@ export function renderVerified(verified: readonly Verified[]): string[] {
   ];
 }
 
-export function renderCompared({ name, state, path }: Compared): string {
+export function renderCompared({
+  name,
+  state,
+  path,
+}: Omit<Compared, 'path'> & { path?: string | undefined }): string {
   const said = {
     same: 'is archived as it is',
     grown: 'has grown since it was archived',
@@ -77,10 +70,13 @@ export function renderPushed({ branch, remote, commit, rebased }: Pushed): strin
   return `${branch} is at ${visibleLine(remote)}  ${dim(`commit ${commit.slice(0, 8)}${top}`)}`;
 }
 
-export function renderArchiveScrub(
-  { files, texts, rewritten, commits }: ScrubReport,
-  { dryRun }: { dryRun: boolean },
-): string[] {
+export function renderArchiveScrub({
+  files,
+  texts,
+  rewritten,
+  commits,
+  dryRun,
+}: ResultOf<typeof scrubArchive>): string[] {
   if (rewritten === 0) return [`No secret was found in ${sayCount(commits, 'commit')}.`];
   const said = dryRun ? 'would be made anew' : 'made anew';
   return [
@@ -95,7 +91,7 @@ export function renderArchiveScrub(
 
 /** What is still there of the old history, here and elsewhere. */
 export function renderLeftovers(
-  { objects, heldBy, removed }: Leftovers & { readonly removed?: number },
+  { objects, heldBy, removed }: NonNullable<ResultOf<typeof scrubArchive>['left']>,
   { pruned, pushed }: { pruned: boolean; pushed: boolean },
 ): string[] {
   const lines: string[] = [];

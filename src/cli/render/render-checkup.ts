@@ -1,12 +1,15 @@
-import type { Checkup } from '../check-store.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { checkStore } from '../../operations/store/index.ts';
 import type { StoreChoice } from '../choose-store.ts';
 import { cyan, dim, green, red } from '../terminal/paint.ts';
 import { sayBytes, sayCount, sayNumber } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
+type Checkup = ResultOf<typeof checkStore>;
+
 const MOST_PROBLEMS = 20;
 
-/** What the doctor found, for people: the numbers first, then what is wrong and what to do about it. */
+/** A checkup for people: the numbers first, then the problems and what to do about them. */
 export function renderCheckup(checkup: Checkup, { because, exists }: StoreChoice): string[] {
   const { location, bytes, stored, listed, entries, blobs, problems, rebuilt, sound } = checkup;
   if (!exists) return [`There is no store at ${visibleLine(location)} yet (${because}). Nothing to check.`];

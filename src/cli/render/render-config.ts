@@ -1,28 +1,29 @@
-import type { Standing } from '../config/apply-config.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { cyan, dim } from '../terminal/paint.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-interface Line extends Standing {
+interface Line {
   readonly name: string;
+  readonly value: string | null;
+  readonly where: string | null;
   readonly about: string;
   readonly otherwise: string;
 }
 
-/** Settings as lines for people: what holds, and who said so. */
+/** Settings as lines for people: each value, and where it comes from. */
 export function renderConfig(settings: readonly Line[], { width = screenWidth() } = {}): string[] {
   const columns: (Column & { of: (line: Line) => string })[] = [
     { title: 'Setting', paint: cyan, of: ({ name }) => name },
     {
       title: 'Value',
       shrinkTo: [28, 12],
-      of: ({ value }) => (value === undefined ? '–' : visibleLine(value)),
+      of: ({ value }) => (value === null ? '–' : visibleLine(value)),
     },
     {
       title: 'From',
       shrinkTo: [24, 12],
-      of: ({ where, otherwise }) => (where === undefined ? `(${otherwise})` : visibleLine(where)),
+      of: ({ where, otherwise }) => (where === null ? `(${otherwise})` : visibleLine(where)),
     },
     { title: '', shrinkTo: [20, 0], paint: dim, of: ({ about }) => about },
   ];

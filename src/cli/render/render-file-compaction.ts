@@ -1,7 +1,10 @@
-import type { FileCompaction } from '../../shorten/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { compactFiles } from '../../operations/transcript/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
 import { sayBytes, sayCount, sayNumber } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
+
+type FileCompaction = ResultOf<typeof compactFiles>['files'][number];
 
 const WHY: Readonly<Record<NonNullable<FileCompaction['reason']>, string>> = {
   disabled: 'left alone: it is switched off in the settings',
@@ -20,7 +23,7 @@ export function renderFileCompaction({ file, analysis, ...done }: FileCompaction
     dim(
       `  ${sayBytes(done.bytesBefore)} → ${sayBytes(done.bytesAfter)}, ${sayCount(analysis.oldTurns, 'old turn')} summarised by ${by}, ${sayCount(analysis.recentTurns, 'turn')} as they were`,
     ),
-    // A model is asked twice; that it failed both times is one thing to say.
+    // A model is asked twice; two equal failures are one line.
     ...new Set(
       (done.failures ?? []).map(({ by: who, reason }) =>
         dim(`  ${who} was not used: ${visibleLine(reason)}`),

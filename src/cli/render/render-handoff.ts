@@ -1,18 +1,15 @@
-import type { Briefing, BriefingLine } from '../../transcripts/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { handOver } from '../../operations/transcript/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-export interface Handoff {
-  readonly file: string;
-  readonly command: string;
-  readonly briefing: Briefing;
-}
+type Handoff = Pick<ResultOf<typeof handOver>, 'file' | 'command' | 'briefing'>;
 
 const MOST = 5;
 
-/** Where it is, what is open, and last what to type. */
+/** The file, the open items, and last the command to go on. */
 export function renderHandoff({ file, command, briefing }: Handoff): string[] {
-  const list = (title: string, lines: readonly BriefingLine[]) =>
+  const list = (title: string, lines: Handoff['briefing']['open']) =>
     lines.length === 0
       ? []
       : [

@@ -1,16 +1,14 @@
-import type { AgentHome, ImportReport } from '../../transcripts/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { importTranscripts, listAgentHomes } from '../../operations/transcript/index.ts';
 import { cyan, dim, yellow } from '../terminal/paint.ts';
 import { sayCount, sayNumber } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-export interface ImportOutcome {
-  readonly sessions: readonly ImportReport[];
-  readonly skipped: readonly { file: string; reason: string }[];
-  readonly failed: readonly { file: string }[];
-}
+type Imported = ResultOf<typeof importTranscripts>;
+type ImportReport = Imported['sessions'][number];
 
-/** A line for each session, and what it all came to. */
-export function renderImport({ sessions, skipped, failed }: ImportOutcome): string[] {
+/** A line for each session, and the totals. */
+export function renderImport({ sessions, skipped, failed }: Imported): string[] {
   const added = sessions.reduce((sum, report) => sum + report.added, 0);
   const unknown = skipped.filter(({ reason }) => reason === 'unknown').length;
   const taken = sessions.filter(({ purged }) => !purged);
@@ -29,8 +27,8 @@ export function renderImport({ sessions, skipped, failed }: ImportOutcome): stri
 
 const MOST_NAMED = 10;
 
-/** Which files were passed by, since one of them may be what somebody was looking for. */
-export function sayUnknown(skipped: ImportOutcome['skipped']): string[] {
+/** The files that were passed by: one of them may be the one that was meant. */
+export function sayUnknown(skipped: Imported['skipped']): string[] {
   const files = skipped.flatMap(({ file, reason }) => (reason === 'unknown' ? [file] : []));
   if (files.length === 0) return [];
   const more = files.length - MOST_NAMED;
@@ -63,12 +61,12 @@ function sayDamage({ damageKinds }: ImportReport): string {
     .join(', ');
 }
 
-/** One line whenever something new has come in. */
+/** One line for each report of new entries. */
 export function renderFollowed({ id, format, file, messages, added }: ImportReport): string {
   return `${cyan(id)}  ${dim(format)}  +${added}, ${sayCount(messages, 'message')}  ${dim(visibleLine(file))}`;
 }
 
-export function renderHomes(homes: readonly (AgentHome & { files: number })[]): string[] {
+export function renderHomes(homes: ResultOf<typeof listAgentHomes>['homes']): string[] {
   return [
     'Found:',
     ...homes.map(

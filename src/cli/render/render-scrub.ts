@@ -1,11 +1,15 @@
-import type { StoreScrub } from '../../scrub/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { scrubStore } from '../../operations/store/index.ts';
 import { cyan, dim, yellow } from '../terminal/paint.ts';
 import { sayCount } from '../terminal/say.ts';
 
-export function renderScrub(
-  { sessions, busy, named, secrets }: StoreScrub,
-  { dryRun }: { dryRun: boolean },
-): string[] {
+export function renderScrub({
+  sessions,
+  busy,
+  named,
+  secrets,
+  dryRun,
+}: ResultOf<typeof scrubStore>): string[] {
   const entries = sessions.reduce((sum, one) => sum + one.entries, 0);
   const said = dryRun ? 'would be taken out of' : 'taken out of';
   const total =

@@ -27,6 +27,21 @@ export function showProgress(what: string): Progress {
   };
 }
 
+/** A line for the part that a run has come to, in the words for it. */
+export function showParts(words: Readonly<Record<string, string>>) {
+  let shown: { readonly part: string; readonly progress: Progress } | undefined;
+  return {
+    onProgress({ part = '', done, total }: { part?: string; done: number; total: number }): void {
+      if (shown?.part !== part) {
+        shown?.progress.end();
+        shown = { part, progress: showProgress(words[part] ?? part) };
+      }
+      shown.progress.onProgress({ done, total });
+    },
+    end: (): void => shown?.progress.end(),
+  };
+}
+
 /** For what cannot say how far it is: the line counts the seconds. */
 export function showWaiting(what: string): Pick<Progress, 'end'> {
   if (!process.stderr.isTTY) return { end() {} };

@@ -6,6 +6,7 @@ export { forkSession } from './fork-session.ts';
 export { getSession } from './get-session.ts';
 export { listSessions } from './list-sessions.ts';
 export { openSession } from './open-session.ts';
+export { purgeSessions } from './purge-sessions.ts';
 export { LineageNode, showLineage } from './show-lineage.ts';
 export { showLog } from './show-log.ts';
 export { showOverview } from './show-overview.ts';

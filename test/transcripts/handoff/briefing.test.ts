@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatherBriefing } from '../../../src/cli/gather-briefing.ts';
+import { gatherBriefing } from '../../../src/operations/transcript/gather-briefing.ts';
 import { createSession, readFrontier } from '../../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../../src/store/index.ts';
 import { assistant, compaction, user } from '../../../src/testing/index.ts';

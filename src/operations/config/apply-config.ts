@@ -1,12 +1,13 @@
+import type { Environment } from '../../models/index.ts';
 import { type ConfigFile, readConfigFiles, valueIn } from './config-file.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
-/** Which file decided, by variable. */
+/** The file that decided, by variable. */
 const decided = new Map<string, ConfigFile>();
 
 /**
- * What the files say goes where the environment is silent, as if it were said there. So there is one order for everything:
- * flags, environment, the project's file, the one in the home folder.
+ * Puts the values of the files into the environment, where it has none. So there is one order for everything: flags,
+ * environment, the project's file, the one in the home folder.
  */
 export function applyConfig(env: NodeJS.ProcessEnv = process.env): void {
   const files = readConfigFiles();
@@ -29,8 +30,8 @@ export interface Standing {
   readonly where: string | undefined;
 }
 
-/** How a setting stands without a flag. */
-export function standingOf({ variable }: Setting, env: NodeJS.ProcessEnv = process.env): Standing {
+/** The value of a setting without a flag, and its origin. */
+export function standingOf({ variable }: Setting, env: Environment = process.env): Standing {
   const value = env[variable] || undefined;
   if (value === undefined) return { value, from: 'default', where: undefined };
   const file = decided.get(variable);

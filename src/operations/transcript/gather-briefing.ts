@@ -1,12 +1,11 @@
-import { readCheckpoint, summariseRange } from '../compaction/index.ts';
-import { isThroughlineError } from '../errors.ts';
-import { type Entry, type SessionInfo, type SummaryLine, titleOf } from '../record/index.ts';
-import { readFrontier } from '../session/index.ts';
-import { type Store, wholeBody } from '../store/index.ts';
-import { type Checkpoint, foldCheckpoint } from '../summary/index.ts';
-import type { Briefing, BriefingLine } from '../transcripts/index.ts';
+import { isThroughlineError } from '../../errors.ts';
+import { type Entry, type SessionInfo, type SummaryLine, titleOf } from '../../record/index.ts';
+import { readFrontier } from '../../session/index.ts';
+import { type Store, wholeBody } from '../../store/index.ts';
+import { type Checkpoint, foldCheckpoint } from '../../summary/index.ts';
+import type { Briefing, BriefingLine } from '../../transcripts/index.ts';
 
-/** What whoever goes on with a session has to know: what its summaries add up to, and what was said since, by the digest. */
+/** The state of a session for the agent that goes on with it: its summaries, and a digest of the messages since. */
 export async function gatherBriefing(store: Store, session: SessionInfo): Promise<Briefing> {
   const checkpoint = await stateOfWork(store, session);
   const seqs = await seqsOf(store, session, checkpoint);
@@ -42,6 +41,7 @@ export async function gatherBriefing(store: Store, session: SessionInfo): Promis
 const MOST_TOKENS = 2_000;
 
 async function stateOfWork(store: Store, session: SessionInfo): Promise<Checkpoint> {
+  const { readCheckpoint, summariseRange } = await import('../../compaction/index.ts');
   const checkpoint = await readCheckpoint(store, session);
   const entries: Entry[] = [];
   for (const entry of await readFrontier(store, session)) {

@@ -1,10 +1,10 @@
-import { ThroughlineError } from '../errors.ts';
-import type { SessionId, SessionInfo } from '../record/index.ts';
-import type { Store } from '../store/index.ts';
+import { ThroughlineError } from '../../errors.ts';
+import type { SessionId, SessionInfo } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
 
 /**
  * The order in which sessions can be purged: forks before the sessions they share entries with. Refuses the whole batch
- * if one of them cannot go, because what was purged before it would be gone.
+ * if one of them cannot go, because the ones purged before it would be gone.
  */
 export async function planPurge(store: Store, sessions: readonly SessionInfo[]): Promise<SessionInfo[]> {
   const going = new Map(sessions.map((session) => [session.id, session]));
@@ -20,7 +20,7 @@ export async function planPurge(store: Store, sessions: readonly SessionInfo[]):
   return [...sessions].sort((a, b) => depth(b) - depth(a));
 }
 
-/** Entries that are the session's own: what it shares with its parent stays there. */
+/** Number of the session's own entries: those that it shares with its parent stay there. */
 export function ownEntries({ head, parent }: SessionInfo): number {
   return head - (parent?.relation === 'fork' ? parent.seq : 0);
 }
@@ -43,7 +43,7 @@ async function forksOf(
 function notTrashed({ id }: SessionInfo): ThroughlineError {
   return new ThroughlineError(
     'session-not-trashed',
-    `Nothing was purged: session "${id}" is not in the trash, and purging cannot be undone. Put it there first: "throughline trash ${id}".`,
+    `Nothing was purged: session "${id}" is not in the trash, and purging cannot be undone. Put it there first.`,
     { details: { session: id } },
   );
 }

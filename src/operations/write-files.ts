@@ -2,27 +2,26 @@ import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { usageError } from './usage-error.ts';
+import { z } from 'zod';
+import type { ThroughlineError } from '../errors.ts';
+import { refused } from './refused.ts';
 
-export interface WrittenFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
+export const WrittenFile = z.strictObject({ path: z.string(), bytes: z.int(), sha256: z.string() });
+export type WrittenFile = z.output<typeof WrittenFile>;
 
 export interface WriteFilesOptions {
   /** A file, or a folder if it is one, ends like one, or several files go there. */
   readonly out: string;
   readonly force: boolean;
   readonly several: boolean;
-  /** What to say of a file that is there already, where there is neither another name nor force. */
-  readonly taken?: (file: string) => string;
+  /** The error about a file that is there already, where there is neither another name nor force. */
+  readonly taken?: (file: string) => ThroughlineError;
 }
 
-/** Writes pieces of files as they come. A file appears under its name once it is whole; what is there is not replaced. */
+/** Writes pieces of files as they come. A file appears under its name once it is whole; existing files are not replaced. */
 export async function writeFiles(
   pieces: AsyncIterable<{ readonly file: string; readonly text: string | Uint8Array }>,
-  { out, force, several, taken = sayTaken }: WriteFilesOptions,
+  { out, force, several, taken = isTaken }: WriteFilesOptions,
 ): Promise<WrittenFile[]> {
   const isFolder = several || /[\\/]$/.test(out) || (existsSync(out) && statSync(out).isDirectory());
   const files: WrittenFile[] = [];
@@ -38,7 +37,7 @@ export async function writeFiles(
       if (current?.name !== file) {
         await finish();
         const target = isFolder ? path.join(out, file) : out;
-        if (!force && existsSync(target)) throw usageError(taken(target));
+        if (!force && existsSync(target)) throw taken(target);
         current = { name: file, draft: await startDraft(target) };
       }
       await current.draft.write(text);
@@ -57,8 +56,8 @@ interface Draft {
   abandon(): Promise<void>;
 }
 
-function sayTaken(file: string): string {
-  return `${file} is there already. Choose another name, or add --force.`;
+function isTaken(file: string): ThroughlineError {
+  return refused('usage', `${file} is there already.`, { taken: file });
 }
 
 async function startDraft(target: string): Promise<Draft> {

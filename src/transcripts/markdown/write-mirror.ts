@@ -4,24 +4,26 @@ import path from 'node:path';
 import type { Seq, SessionInfo } from '../../record/index.ts';
 import { mirrorFile } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
+import { outgoing } from '../export/read-family.ts';
+import { markdownPieces } from './write.ts';
 
-// A transcript is replaced whole or not at all, so that nobody ever reads half of one. Of a long session only the last
-// turn is made anew: what stands before it is taken over from the file, byte by byte, if that is still the file that was
-// written here and nothing has changed that shows further up.
+// A transcript is replaced whole or not at all, so that no reader ever sees half of one. Of a long session only the last
+// turn is rendered anew: the text before it is copied from the file, byte by byte, if that is still the file that was
+// written here and no setting has changed that shows further up.
 
-/** What is known of a transcript that was written. */
+/** A written transcript, for the next call. */
 export interface Mirror {
   readonly file: string;
-  /** What its text depends on, besides what was said. */
+  /** The settings that its text depends on. */
   readonly key: string;
-  /** Another one once somebody has touched the file. */
+  /** Changes with every write to the file. */
   readonly stamp: string;
   readonly headerBytes: number;
   /** Where its last turn begins, if it has one: everything above stays as it is. */
   readonly last: { readonly seq: Seq; readonly queries: number; readonly offset: number } | undefined;
 }
 
-/** Writes a session as a markdown transcript, for its owner's eyes only. `before` is what the last call gave. */
+/** Writes a session as a markdown transcript, readable by its owner only. `before` is the result of the last call. */
 export async function writeMirror(
   store: Store,
   info: SessionInfo,
@@ -56,7 +58,6 @@ async function render(
   info: SessionInfo,
   { location, kept }: { location: string; kept: Kept | undefined },
 ): Promise<Pick<Mirror, 'headerBytes' | 'last'> & { texts: string[] }> {
-  const { markdownPieces, outgoing } = await import('../../transcripts/index.ts');
   const { parent } = info;
   const pieces = markdownPieces(outgoing(store, info), {
     ...(parent?.relation === 'resume' && { previousSession: mirrorFile(location, parent.session) }),
@@ -108,7 +109,7 @@ async function copyRange(
 
 const LONG_AGO_MS = 60_000;
 
-/** What a process that was killed in the middle of writing left beside the file. */
+/** Removes the drafts that killed processes left beside the file. */
 async function sweep(file: string): Promise<void> {
   const folder = path.dirname(file);
   const names = await readdir(folder).catch(() => []);

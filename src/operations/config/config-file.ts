@@ -3,19 +3,19 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { storeFile } from '../../store/index.ts';
-import { usageError } from '../usage-error.ts';
-import { SETTINGS, type Setting, settingNamed } from './settings.ts';
+import { refused } from '../refused.ts';
+import { SETTINGS, type Setting } from './settings.ts';
 
 const FILE = path.join('.throughline', 'config.json');
 
 export interface ConfigFile {
   readonly whose: 'project' | 'home';
   readonly path: string;
-  /** Every field, those nobody knows included. */
+  /** Every field, unknown ones included. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Where each of the two is; the project's is the nearest one here or above, or would be in this folder. */
+/** The paths of both files. The project's is the nearest one in the folder or above it, or would be in the folder. */
 export function configPaths(folder = process.cwd(), env = process.env): Record<ConfigFile['whose'], string> {
   const home = path.join(env.HOME || homedir(), FILE);
   for (let here = path.resolve(folder); ; here = path.dirname(here)) {
@@ -25,7 +25,7 @@ export function configPaths(folder = process.cwd(), env = process.env): Record<C
   }
 }
 
-/** Those that are there, the one that decides first. A broken one is an error: to guess past it would surprise. */
+/** The files that exist, the one that decides first. A broken one is an error: to guess past it would surprise. */
 export function readConfigFiles(): ConfigFile[] {
   const paths = configPaths();
   return (['project', 'home'] as const).flatMap((whose) => {
@@ -34,26 +34,27 @@ export function readConfigFiles(): ConfigFile[] {
   });
 }
 
-/** What a file says of a setting, as a flag or a variable would have it. */
+/** The value of a setting in a file, as a flag or a variable would have it. */
 export function valueIn({ path: file, fields }: ConfigFile, setting: Setting): string | undefined {
   const given = fields[setting.name];
   if (given === undefined || given === null || given === '') return undefined;
   const value = typeof given === 'number' ? String(given) : given;
   const why = typeof value === 'string' ? setting.refuse(value) : 'it is a text or a number';
   if (why !== undefined)
-    throw usageError(`${file} cannot be meant: "${setting.name}" is ${JSON.stringify(given)}, and ${why}.`);
-  // A path in a file is seen from where the file is, whoever reads it.
+    throw refused(
+      'usage',
+      `${file} cannot be meant: "${setting.name}" is ${JSON.stringify(given)}, and ${why}.`,
+    );
+  // A path in a file is relative to the folder of the file, for every reader.
   return setting.name === 'store'
     ? storeFile(value as string, path.dirname(path.dirname(file)))
     : (value as string);
 }
 
 /** Writes one setting, or takes it out. The file is replaced whole, so a crash leaves the old one or the new one. */
-export function writeSetting(file: string, name: string, value: string | undefined): void {
-  const setting = settingNamed(name);
-  if (!setting) throw unknownSetting(name);
-  const why = value === undefined ? undefined : setting.refuse(value);
-  if (why !== undefined) throw usageError(`"${value}" cannot be the ${name}: ${why}.`);
+export function writeSetting(file: string, { name, refuse }: Setting, value: string | undefined): void {
+  const why = value === undefined ? undefined : refuse(value);
+  if (why !== undefined) throw refused('usage', `"${value}" cannot be the ${name}: ${why}.`);
   const { [name]: _, ...fields } = readFields(file) ?? {};
   if (value !== undefined) fields[name] = value;
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -70,7 +71,8 @@ export function unknownSetting(name: string) {
   const keys = /key|token|secret/i.test(name)
     ? ' Keys belong in the environment, where no repository carries them along.'
     : '';
-  return usageError(
+  return refused(
+    'usage',
     `There is no setting "${name}". There are ${SETTINGS.map((setting) => setting.name).join(', ')}.${keys}`,
   );
 }
@@ -81,12 +83,12 @@ function readFields(file: string): Record<string, unknown> | undefined {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw usageError(`${file} cannot be read: ${(error as Error).message}.`);
+    throw refused('usage', `${file} cannot be read: ${(error as Error).message}.`);
   }
   try {
     const fields: unknown = JSON.parse(text.replace(/^\uFEFF/, '') || '{}');
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return fields as Record<string, unknown>;
   } catch {}
-  throw usageError(`${file} is not a JSON object. Mend it, or remove it: nothing in it is required.`);
+  throw refused('usage', `${file} is not a JSON object. Mend it, or remove it: nothing in it is required.`);
 }

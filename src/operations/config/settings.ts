@@ -1,14 +1,14 @@
-import { POLICY_NAMES } from '../preset-names.ts';
+import { POLICY_NAMES } from './preset-names.ts';
 
-/** Something that can be set once instead of with every command. Keys are not among them: they belong in the environment. */
+/** A value that is set once instead of with every command. Keys are no settings: they belong in the environment. */
 export interface Setting {
   readonly name: string;
-  /** Stands above both files. */
+  /** The environment variable that decides before both files. */
   readonly variable: string;
   readonly about: string;
-  /** What is meant when nobody says. */
+  /** What holds while it is not set. */
   readonly otherwise: string;
-  /** Why a value cannot be meant; `undefined` if it can. */
+  /** Why a value is refused; `undefined` for one that is taken. */
   readonly refuse: (value: string) => string | undefined;
 }
 

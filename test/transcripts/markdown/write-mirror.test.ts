@@ -13,12 +13,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Mirror, writeMirror } from '../../../src/cli/chat/write-mirror.ts';
 import { CLOSING_SUMMARY, emptySummary } from '../../../src/record/index.ts';
 import { createSession, type Session } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
 import { assistant, compaction, mark, setting, user } from '../../../src/testing/index.ts';
-import { outgoing, sessionToMarkdown } from '../../../src/transcripts/index.ts';
+import { type Mirror, outgoing, sessionToMarkdown, writeMirror } from '../../../src/transcripts/index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'throughline-mirror-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Machine } from '../app.ts';
+import { operation } from '../operation.ts';
+import { standingOf } from './apply-config.ts';
+import { readConfigFiles } from './config-file.ts';
+import { SETTINGS, settingNamed } from './settings.ts';
+
+const SettingRecord = z.strictObject({
+  name: z.string(),
+  value: z.string().nullable(),
+  from: z.enum(['environment', 'project', 'home', 'default']),
+  where: z.string().nullable().describe('The variable or the file that decided.'),
+  variable: z.string(),
+});
+
+const FileRecord = z.strictObject({ whose: z.enum(['project', 'home']), path: z.string() });
+
+export const listSettings = operation({
+  name: 'config/list',
+  summary:
+    "Show every setting and where its value comes from. Flags decide, then the environment, then the project's .throughline/config.json, then the one in your home folder.",
+  fails: ['usage'],
+  params: z.strictObject({}),
+  result: z.strictObject({
+    settings: z.array(SettingRecord.extend({ about: z.string(), otherwise: z.string() })),
+    files: z.array(
+      FileRecord.extend({ unknown: z.array(z.string()).describe('Fields that are no setting.') }),
+    ),
+  }),
+  faces: {
+    cli: {
+      config: {
+        schema: z.strictObject({ settings: z.array(SettingRecord), files: z.array(FileRecord) }),
+        of: ({ settings, files }) => ({
+          settings: settings.map(({ about: _, otherwise: __, ...setting }) => setting),
+          files: files.map(({ whose, path }) => ({ whose, path })),
+        }),
+      },
+    },
+  },
+  run: (_, { env }: Machine) => ({
+    settings: SETTINGS.map((setting) => {
+      const { name, variable, about, otherwise } = setting;
+      const { value = null, from, where = null } = standingOf(setting, env);
+      return { name, value, from, where, variable, about, otherwise };
+    }),
+    files: readConfigFiles().map(({ whose, path, fields }) => ({
+      whose,
+      path,
+      unknown: Object.keys(fields).filter((name) => !settingNamed(name)),
+    })),
+  }),
+});

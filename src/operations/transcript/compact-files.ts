@@ -1,0 +1,176 @@
+import path from 'node:path';
+import { z } from 'zod';
+import type { GitBranch, Original } from '../../archive/index.ts';
+import type { FileCompaction, ShortenSettings } from '../../shorten/index.ts';
+import type { Machine } from '../app.ts';
+import { ArchivedRecord, PushedRecord } from '../archive/archive-records.ts';
+import {
+  type ArchivePlace,
+  openArchive,
+  openGitArchive,
+  PlaceFields,
+  vaultKey,
+} from '../archive/open-archive.ts';
+import { Failure, failureOf } from '../failure.ts';
+import { operation, type Request } from '../operation.ts';
+import { Author } from '../records/compaction-record.ts';
+import { refused } from '../refused.ts';
+import { openSummariser } from './open-summariser.ts';
+import { noSuchFile, ShortenFields, shortenSettings } from './shorten-settings.ts';
+
+const Analysis = z.strictObject({
+  lines: z.int(),
+  messages: z.int(),
+  user: z.int(),
+  assistant: z.int(),
+  toolResults: z.int(),
+  tokens: z.int(),
+  oldTurns: z.int(),
+  recentTurns: z.int(),
+  headerLines: z.int(),
+  otherLines: z.int().describe('Lines that are neither; they are kept.'),
+  compactions: z.int(),
+});
+
+const FileRecord = z.strictObject({
+  file: z.string(),
+  format: z.string(),
+  analysis: Analysis,
+  outcome: z.enum(['shortened', 'left']),
+  reason: z.enum(['disabled', 'short', 'few-turns', 'no-gain']).optional().describe('Why it was left alone.'),
+  linesAfter: z.int(),
+  bytesBefore: z.int(),
+  bytesAfter: z.int(),
+  summary: z.string().optional(),
+  by: Author.optional(),
+  failures: z
+    .array(z.strictObject({ by: z.string(), reason: z.string(), code: z.string().optional() }))
+    .readonly()
+    .optional()
+    .describe('Attempts before, and why their summaries were not used.'),
+  archived: ArchivedRecord.optional(),
+});
+
+const Compacted = z.strictObject({
+  files: z.array(FileRecord),
+  failed: z.array(Failure.extend({ file: z.string() })),
+  pushed: z.array(PushedRecord).optional(),
+  notPushed: z
+    .array(Failure.extend({ archive: z.string() }))
+    .optional()
+    .describe('Archives that are still only on this machine.'),
+});
+type Compacted = z.output<typeof Compacted>;
+
+const { folder: _, ...place } = PlaceFields;
+const Params = z.strictObject({
+  files: z.array(z.string().min(1)).min(1),
+  ...ShortenFields,
+  ...place,
+  model: z.string().optional().describe('The model that writes summaries; the embedded digest unless given.'),
+  style: z
+    .enum(['own', 'pair'])
+    .default('own')
+    .describe("The program's own compaction, or a pair of messages."),
+  dryRun: z.boolean().default(false).describe('Only look.'),
+  evenIfOpen: z.boolean().default(false).describe('Also if a program has the file open.'),
+  redact: z.boolean().default(true).describe('Take secrets out of what is archived.'),
+  vault: z.boolean().default(true).describe('Keep those secrets beside the archive.'),
+  push: z.string().optional().describe('The remote to send the archives to.'),
+});
+type Params = z.output<typeof Params>;
+
+export const compactFiles = operation({
+  name: 'transcript/compact',
+  summary:
+    'Shorten transcripts of other agents where they lie. The original goes to the archive first; headers, unknown lines and recent turns stay to the byte, and the program that owns the file can go on with it.',
+  writes: true,
+  params: Params,
+  result: Compacted.extend({
+    digestBecause: z.string().optional().describe('Why the model of the settings is not used.'),
+  }),
+  faces: {
+    cli: {
+      'compact-file': { schema: Compacted, of: ({ digestBecause: _because, ...compacted }) => compacted },
+    },
+  },
+  async run(params, machine: Machine, request) {
+    const settings = await shortenSettings(params);
+    if (params.push !== undefined && params.github !== undefined)
+      throw refused('usage', 'What is at GitHub need not be pushed there.');
+    if (!params.dryRun) return compactAll(params, settings, { machine, request });
+    const { inspectFile } = await import('../../shorten/index.ts');
+    return eachFile(params.files, (file) => inspectFile(file, settings), request);
+  },
+});
+
+async function compactAll(
+  { files, style, evenIfOpen, redact, vault, push, ...params }: Params,
+  settings: ShortenSettings,
+  { machine, request }: { machine: Machine; request: Request },
+): Promise<Compacted & { digestBecause?: string }> {
+  const { compactFile } = await import('../../shorten/index.ts');
+  const { archiveOriginal } = await import('../../archive/index.ts');
+  const { summariser, digestBecause } = await openSummariser(params.model, settings.model);
+  const { repo, github, branch = settings.branch } = params;
+  const written = new Map<string, GitBranch>();
+  const archive = async (folder: string, original: Original) => {
+    const near: ArchivePlace = { repo, github, branch, folder };
+    const options = { redact, vault, vaultKey: vaultKey(machine) };
+    if (push === undefined) return archiveOriginal(await openArchive(near, machine), original, options);
+    const here = await openGitArchive(near, machine);
+    const archived = await archiveOriginal(here, original, options);
+    written.set(here.gitDir, here);
+    return archived;
+  };
+  const work = (file: string) =>
+    compactFile(file, {
+      ...settings,
+      style,
+      evenIfOpen,
+      ...(summariser && { summariser }),
+      archive: (original) => archive(path.dirname(path.resolve(file)), original),
+    });
+  const outcome = { ...(await eachFile(files, work, request)), ...(digestBecause && { digestBecause }) };
+  if (push === undefined) return outcome;
+  return { ...outcome, ...(await pushAll([...written.values()], push, request)) };
+}
+
+/** One bad file among many is reported; alone it is the result. */
+async function eachFile(
+  files: readonly string[],
+  work: (file: string) => Promise<FileCompaction>,
+  request: Request,
+): Promise<Pick<Compacted, 'files' | 'failed'>> {
+  const done: FileCompaction[] = [];
+  const failed: Compacted['failed'] = [];
+  for (const file of files) {
+    try {
+      done.push(await work(file).catch(noSuchFile(file)));
+    } catch (error) {
+      if (files.length === 1) throw error;
+      failed.push({ file, ...failureOf(error, request) });
+    }
+    request.onProgress?.({ done: done.length + failed.length, total: files.length });
+  }
+  return { files: done, failed };
+}
+
+/** The originals are archived by now, so one archive that could not be sent does not stop the others. */
+async function pushAll(
+  branches: readonly GitBranch[],
+  remote: string,
+  request: Request,
+): Promise<Required<Pick<Compacted, 'pushed' | 'notPushed'>>> {
+  const { pushBranch } = await import('../../archive/index.ts');
+  const pushed: z.output<typeof PushedRecord>[] = [];
+  const notPushed: (Failure & { archive: string })[] = [];
+  for (const branch of branches) {
+    try {
+      pushed.push(await pushBranch(branch, { remote }));
+    } catch (error) {
+      notPushed.push({ archive: branch.name, ...failureOf(error, request) });
+    }
+  }
+  return { pushed, notPushed };
+}

@@ -1,0 +1,7 @@
+export { compactFiles } from './compact-files.ts';
+export { exportTranscript } from './export-transcript.ts';
+export { type Following, followTranscripts } from './follow-transcripts.ts';
+export { handOver } from './hand-over.ts';
+export { importTranscripts } from './import-transcripts.ts';
+export { listAgentHomes } from './list-agent-homes.ts';
+export { readableFormat } from './open-import.ts';
