@@ -10,6 +10,7 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/unpack-chromium.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: '100%',
   },
 });
