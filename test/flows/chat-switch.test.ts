@@ -34,6 +34,25 @@ describe.concurrent('a session that a chat goes over to', () => {
   });
 });
 
+it('what a project knows is no session to talk in, also by its whole id', async () => {
+  using place = createChatPlace();
+  await place.run(['memory', 'add', 'We use pnpm.']);
+  const stored = async () => {
+    await using store = await place.open();
+    const { sessions } = await store.list({ limit: 10, place: 'memory' });
+    return sessions.map(({ id, head }) => ({ id, head }));
+  };
+  const before = await stored();
+  expect(before).toHaveLength(1);
+  const { id } = before[0]!;
+  const ran = await place.talk(['Hello'], { args: ['--continue', id] });
+  expect(ran.code).toBe(10);
+  expect(ran.stderr).toContain(`"${id}" is what a project knows or its board, and no session to talk in.`);
+  const resumed = await place.talk(['exit'], { args: ['--resume', id] });
+  expect(resumed.stderr).toContain(`Parent session ${id} not found`);
+  expect(await stored()).toEqual(before);
+});
+
 describe.concurrent('the tokens of a session', () => {
   it('are the same number wherever they are told, and add up from the log', async () => {
     using place = createChatPlace();

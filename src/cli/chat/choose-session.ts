@@ -1,6 +1,7 @@
-import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
-import { type SessionInfo, titleOf } from '../../record/index.ts';
-import type { Session } from '../../session/index.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { type SessionInfo, storedPlaceOf, titleOf } from '../../record/index.ts';
+import { type FindOptions, findSession, type Session } from '../../session/index.ts';
+import type { Store } from '../../store/index.ts';
 import { sayAge, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { ChatPlace } from './chat.ts';
@@ -22,6 +23,21 @@ export interface OpenLastOptions {
   readonly open: (info: SessionInfo) => Promise<Session>;
   /** Told of the newest that somebody else is writing in. `undefined` leaves it alone. */
   readonly onHeld: (info: SessionInfo, held: ThroughlineError) => Promise<Session | undefined>;
+}
+
+/** The session that a person names. The log of a project's memory or board is no conversation, also by its whole id. */
+export async function findConversation(
+  store: Store,
+  reference: string,
+  options: FindOptions,
+): Promise<SessionInfo> {
+  const info = await findSession(store, reference, options);
+  if (storedPlaceOf(info.state) !== 'memory') return info;
+  throw new ThroughlineError(
+    'session-not-found',
+    `"${info.id}" is what a project knows or its board, and no session to talk in.`,
+    { details: { session: info.id } },
+  );
 }
 
 const PAGE = 50;

@@ -1,11 +1,11 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { chooseAnswering, type OpenedModel, openModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { findSession, type Session } from '../../session/index.ts';
+import type { Session } from '../../session/index.ts';
 import { readLastList } from '../last-list.ts';
 import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
 import { chooseAgent, loadNamedAgent } from './choose-agent.ts';
-import { describeChoice, describeSkipped, openLastSession } from './choose-session.ts';
+import { describeChoice, describeSkipped, findConversation, openLastSession } from './choose-session.ts';
 import type { MirrorKeeper } from './keep-mirror.ts';
 import { chooseWay, openIn, wayOf } from './open-held.ts';
 import { resumeInto } from './resume-chat.ts';
@@ -103,7 +103,7 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
   };
   if (typeof named === 'string') {
     const list = readLastList(place.location, { own: true });
-    const info = await findSession(place.store, named, { ...(list && { list }) });
+    const info = await findConversation(place.store, named, { ...(list && { list }) });
     const session = await open(info, input.interactive ? 0 : WAIT_MS).catch((error: unknown) => {
       if (!isThroughlineError(error, 'lease-held')) throw error;
       return onHeld(info, error);

@@ -1,9 +1,10 @@
 import { isThroughlineError } from '../../errors.ts';
 import type { SessionId } from '../../record/index.ts';
-import { findSession, readClosingSummary } from '../../session/index.ts';
+import { readClosingSummary } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { readLastList } from '../last-list.ts';
 import { type Chat, sessionOf, stoppable } from './chat.ts';
+import { findConversation } from './choose-session.ts';
 import { draftClosingSummary, writeClosingSummary } from './closing-summary.ts';
 import { closeSession } from './leave-chat.ts';
 import { isFile, type LoadedTranscript, loadTranscript } from './load-transcript.ts';
@@ -56,7 +57,7 @@ export async function findParent(
   if (isFile(reference)) return (await loadTranscript(place, reference)) ?? { missing: reference };
   const list = readLastList(place.location) ?? (await newest(place.store));
   try {
-    return { parent: await findSession(place.store, reference, { list }) };
+    return { parent: await findConversation(place.store, reference, { list }) };
   } catch (error) {
     if (!isThroughlineError(error, 'session-not-found')) throw error;
     const { why } = error.details;
