@@ -7,7 +7,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { isThroughlineError } from '../errors.ts';
 import { fitFacts, placeFolder, readMemory, showFacts } from '../memory/index.ts';
-import { readOriginals, renderOriginals } from '../recollection/index.ts';
+import { createApp, perform } from '../operations/index.ts';
+import { readEntries } from '../operations/recall/index.ts';
+import { renderOriginals } from '../recollection/index.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { SessionDescription } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
@@ -60,10 +62,11 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
       mimeType: 'text/plain',
     },
     async ({ href }, { session }) => {
-      const store = await library.store();
-      const info = await sessionAt(store, href, session);
-      const originals = await readOriginals(store, info, { around: MESSAGES, maxTokens: READ_TOKENS });
-      return asText(href, renderOriginals(originals, { own: info.id }), 'text/plain');
+      await using app = createApp(await library.store());
+      const { id: sessionId } = await sessionAt(app.store, href, session);
+      const asked = { sessionId, around: MESSAGES, maxTokens: READ_TOKENS };
+      const originals = await perform(readEntries, asked, app);
+      return asText(href, renderOriginals(originals, { own: sessionId }), 'text/plain');
     },
   );
   server.registerResource(
@@ -78,9 +81,9 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
       mimeType: 'text/markdown',
     },
     async ({ href }, { session }) => {
-      const store = await library.store();
-      const info = await sessionAt(store, href, session);
-      const { text } = await describeCheckpoint(store, info, { maxTokens: READ_TOKENS });
+      await using app = createApp(await library.store());
+      const { id } = await sessionAt(app.store, href, session);
+      const { text } = await describeCheckpoint(app, id, { maxTokens: READ_TOKENS });
       return asText(href, text, 'text/markdown');
     },
   );

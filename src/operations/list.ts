@@ -53,6 +53,7 @@ import {
 import { addMessage, getMessage, listMessages, markEntries, markMessages } from './message/index.ts';
 import { listModels } from './model/index.ts';
 import { addProject, linkProject, listProjects, showProject } from './project/index.ts';
+import { readEntries } from './recall/index.ts';
 import { searchSessions } from './search/index.ts';
 import {
   countTags,
@@ -145,6 +146,7 @@ export const OPERATIONS = [
   putTodo,
   deleteTodo,
   searchSessions,
+  readEntries,
   getCheckpoint,
   listVersions,
   compareVersions,

@@ -1,10 +1,7 @@
-import { z } from 'zod';
-import { checkpointAt, checkpointHistory, readCheckpoint } from '../../compaction/index.ts';
 import { cutText } from '../../context/index.ts';
-import type { SessionInfo } from '../../record/index.ts';
+import { type CheckpointRecord, getCheckpoint } from '../../operations/checkpoint/index.ts';
+import { type App, createApp, perform } from '../../operations/index.ts';
 import { findSession } from '../../session/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { Checkpoint } from '../../summary/index.ts';
 import { MAX_TOKENS, SESSION, sayFound, TOKENS } from '../fields.ts';
 import { type Answer, mcpTool } from '../mcp-tool.ts';
 
@@ -16,44 +13,40 @@ export const checkpoint = mcpTool({
   title: 'State of the work',
   description:
     'Gives the state of the work in a conversation: what is done, open, decided, blocked and known, and the files it touched, each line with the entries it came from. It is made of the summaries of a session, so it is empty before the first compaction.',
-  inputSchema: z.strictObject({
-    session: SESSION,
-    version: z.int().min(1).optional().describe('An older version; the newest unless given.'),
-    maxTokens: MAX_TOKENS,
-  }),
+  inputSchema: getCheckpoint.params
+    .omit({ sessionId: true })
+    .extend({ session: SESSION, maxTokens: MAX_TOKENS }),
   async run({ session, version, maxTokens = TOKENS }, { library }) {
-    const store = await library.store();
-    const info = await findSession(store, session);
-    const { text, data } = await describeCheckpoint(store, info, {
-      maxTokens,
-      ...(version !== undefined && { version }),
-    });
+    await using app = createApp(await library.store());
+    const info = await findSession(app.store, session);
+    const { text, data } = await describeCheckpoint(app, info.id, { maxTokens, version });
     return { text: [...sayFound(session, info), text].join('\n'), data };
   },
 });
 
 export async function describeCheckpoint(
-  store: Store,
-  info: SessionInfo,
-  { version, maxTokens }: { version?: number; maxTokens: number },
+  app: App,
+  sessionId: string,
+  { version: asked, maxTokens }: { version?: number | undefined; maxTokens: number },
 ): Promise<Answer> {
-  const state =
-    version === undefined ? await readCheckpoint(store, info) : await checkpointAt(store, info, version);
-  const versions = (await checkpointHistory(store, info)).length;
+  const { checkpoint: state, ...about } = await perform(getCheckpoint, { sessionId, version: asked }, app);
+  const { version, versions } = about;
   const { lists, leftOut } = newestLines(state);
   const text = cutText(render(lists), { maxTokens, note: '[… cut here to keep it short …]' }) ?? '';
   return {
     text,
-    data: { session: info.id, version: version ?? versions, versions, checkpoint: lists, leftOut },
+    data: { session: about.sessionId, version, versions, checkpoint: lists, leftOut },
   };
 }
 
+const LISTS = ['completed', 'pending', 'decisions', 'blockers', 'facts', 'files'] as const;
+
 /** The newest lines of each list, and how many older ones there are. */
-function newestLines(state: Checkpoint): { lists: Checkpoint; leftOut: number } {
+function newestLines(state: CheckpointRecord): { lists: CheckpointRecord; leftOut: number } {
   const lists = Object.fromEntries(
-    Object.entries(state).map(([name, lines]) => [name, lines.slice(-MOST_LINES)]),
-  ) as unknown as Checkpoint;
-  const count = (of: Checkpoint) => Object.values(of).reduce((sum, lines) => sum + lines.length, 0);
+    LISTS.map((name) => [name, state[name].slice(-MOST_LINES)]),
+  ) as CheckpointRecord;
+  const count = (of: CheckpointRecord) => LISTS.reduce((sum, name) => sum + of[name].length, 0);
   return { lists, leftOut: count(state) - count(lists) };
 }
 
@@ -65,7 +58,7 @@ const HEADINGS = [
   ['Facts', 'facts'],
 ] as const;
 
-function render(state: Checkpoint): string {
+function render(state: CheckpointRecord): string {
   const lists = HEADINGS.flatMap(([heading, name]) =>
     state[name].length === 0 ? [] : [`## ${heading}`, ...state[name].map(({ text }) => `- ${text}`)],
   );

@@ -1,0 +1,1 @@
+export { readEntries } from './read-entries.ts';
