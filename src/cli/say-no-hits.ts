@@ -1,24 +1,30 @@
-import type { Filters, Recall, SearchOptions } from '../recall/index.ts';
+import type { z } from 'zod';
+import { type App, perform } from '../operations/index.ts';
+import type { FilterFields } from '../operations/search/index.ts';
 import { listFitting, nameFits } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { sayCount } from './terminal/say.ts';
 import { cutText } from './terminal/text-width.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 
+export type SearchFilters = z.input<typeof FilterFields>;
+
+interface AskedSearch {
+  readonly query: string;
+  readonly by: 'both' | 'words' | 'meaning';
+  readonly filters: SearchFilters;
+}
+
 /** Says that nothing was found, and what could help: only advice that would change something. */
-export async function sayNoHits(
-  store: Store,
-  recall: Recall,
-  { query, options }: { query: string; options: SearchOptions },
-): Promise<string[]> {
+export async function sayNoHits(app: App, { query, by, filters }: AskedSearch): Promise<string[]> {
+  const recall = await (await app.index()).open();
   const { messages } = await recall.stats();
   if (messages === 0) return ['There are no messages to search yet.'];
   const asked = query.trim();
   const what = asked ? `Nothing fits ${quote(asked)}` : 'Nothing is there';
-  const { by, limit: _, mark: __, ...filters } = options;
   const helps = [
-    ...(await withoutFilters(recall, query, { by, filters })),
-    ...(await calledSo(store, asked)),
+    ...(await withoutFilters(app, { query, by, filters })),
+    ...(await calledSo(app.store, asked)),
     ...otherWords(asked, by),
   ];
   return [`${what} in ${sayCount(messages, 'message')}.`, ...helps];
@@ -32,19 +38,13 @@ function quote(asked: string): string {
   return `"${cutText(visibleLine(bare.slice(0, 4 * LONGEST_QUOTE)), LONGEST_QUOTE)}"`;
 }
 
-async function withoutFilters(
-  recall: Recall,
-  query: string,
-  { by, filters }: { by: SearchOptions['by']; filters: Filters },
-): Promise<string[]> {
-  const how = by && { by };
-  if (Object.keys(filters).length > 0) {
-    const found = await recall.search(query, { ...how, limit: 1 });
-    if (found.length > 0) return ['Without the filters there are hits.'];
-  }
-  if (filters.place !== undefined || filters.session !== undefined) return [];
-  const trashed = await recall.search(query, { ...how, limit: 1, place: 'trashed' });
-  return trashed.length > 0 ? ['There are hits in the trash: add --trashed.'] : [];
+async function withoutFilters(app: App, { query, by, filters }: AskedSearch): Promise<string[]> {
+  const { searchSessions } = await import('../operations/search/index.ts');
+  const isFound = async (place?: 'trashed') =>
+    (await perform(searchSessions, { query, by, limit: 1, place }, app)).hits.length > 0;
+  if (Object.keys(filters).length > 0 && (await isFound())) return ['Without the filters there are hits.'];
+  if (filters.place !== undefined || filters.sessionId !== undefined) return [];
+  return (await isFound('trashed')) ? ['There are hits in the trash: add --trashed.'] : [];
 }
 
 /** What sessions are called is not said in them, so no search finds it. */
@@ -64,7 +64,7 @@ const MOST_NAMED = 100;
 const SHORT_START =
   /(?<![\p{L}\p{N}\p{M}])(?![\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}]{1,2}\*(?=[\s,;!?]|$)/u;
 
-function otherWords(query: string, by: SearchOptions['by']): string[] {
+function otherWords(query: string, by: AskedSearch['by']): string[] {
   if (query === '') return [];
   if (/["“]/.test(query))
     return ['In quotes every letter counts; without them, other forms of the words are found.'];

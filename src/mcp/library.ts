@@ -1,10 +1,5 @@
-import {
-  type IndexProgress,
-  openSearchIndex,
-  type Recall,
-  type SearchIndex,
-  type SearchIndexOptions,
-} from '../recall/index.ts';
+import { type App, createApp } from '../operations/index.ts';
+import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '../recall/index.ts';
 import { createMemoryStore, type Store } from '../store/index.ts';
 
 export interface LibraryOptions {
@@ -16,21 +11,14 @@ export interface LibraryOptions {
   readonly patienceMs?: number;
 }
 
-export interface Searchable {
-  readonly store: Store;
-  readonly recall: Recall;
-  /** How far the index is, unless it is caught up. */
-  readonly behind?: IndexProgress;
-}
-
 /** The store and its search index, for as long as a client is connected. Both are opened at their first use. */
 export interface Library extends AsyncDisposable {
   /** An empty store as long as there is none. */
   store(): Promise<Store>;
   /** The store to write in; `undefined` where nothing may be written. */
   writable(): Promise<Store | undefined>;
-  /** Every entry written so far can be found, unless catching up takes too long. */
-  searchable(): Promise<Searchable>;
+  /** The store with its index, to read: its searches wait for the index no longer than the patience. */
+  app(): Promise<App>;
 }
 
 interface Shelf {
@@ -75,10 +63,9 @@ export function createLibrary({ find, make, patienceMs = PATIENCE_MS }: LibraryO
   return {
     store: async () => (await once(find))?.store ?? createMemoryStore(),
     writable: async () => (make ? ((await once(find)) ?? (await once(make)))?.store : undefined),
-    async searchable() {
-      const shelf = (await once(find)) ?? nothing();
-      const { recall, behind } = await shelf.index.current();
-      return { store: shelf.store, recall, ...(behind && { behind }) };
+    async app() {
+      const { store, index } = (await once(find)) ?? nothing();
+      return createApp(store, { index });
     },
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([found]);

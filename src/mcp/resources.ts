@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isThroughlineError } from '../errors.ts';
 import { fitFacts, placeFolder, readMemory, showFacts } from '../memory/index.ts';
-import { createApp, perform } from '../operations/index.ts';
+import { perform } from '../operations/index.ts';
 import { readEntries } from '../operations/recall/index.ts';
 import { renderOriginals } from '../recollection/index.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
@@ -62,7 +62,7 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
       mimeType: 'text/plain',
     },
     async ({ href }, { session }) => {
-      await using app = createApp(await library.store());
+      await using app = await library.app();
       const { id: sessionId } = await sessionAt(app.store, href, session);
       const asked = { sessionId, around: MESSAGES, maxTokens: READ_TOKENS };
       const originals = await perform(readEntries, asked, app);
@@ -81,7 +81,7 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
       mimeType: 'text/markdown',
     },
     async ({ href }, { session }) => {
-      await using app = createApp(await library.store());
+      await using app = await library.app();
       const { id } = await sessionAt(app.store, href, session);
       const { text } = await describeCheckpoint(app, id, { maxTokens: READ_TOKENS });
       return asText(href, text, 'text/markdown');

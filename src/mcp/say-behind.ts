@@ -1,7 +1,7 @@
-import type { Searchable } from './library.ts';
+import type { IndexProgress } from '../recall/index.ts';
 
-/** What a search could not know yet. */
-export function sayBehind(behind: Searchable['behind']): string[] {
+/** A note that the index is not complete yet. */
+export function sayBehind(behind: IndexProgress | null): string[] {
   if (!behind) return [];
   return [
     `(The index is still being made: ${behind.done} of ${behind.total} entries were read. What is missing here may be found in a minute.)`,

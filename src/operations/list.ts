@@ -53,7 +53,7 @@ import {
 import { addMessage, getMessage, listMessages, markEntries, markMessages } from './message/index.ts';
 import { listModels } from './model/index.ts';
 import { addProject, linkProject, listProjects, showProject } from './project/index.ts';
-import { readEntries } from './recall/index.ts';
+import { readEntries, recallOriginals } from './recall/index.ts';
 import { searchSessions } from './search/index.ts';
 import {
   countTags,
@@ -147,6 +147,7 @@ export const OPERATIONS = [
   deleteTodo,
   searchSessions,
   readEntries,
+  recallOriginals,
   getCheckpoint,
   listVersions,
   compareVersions,

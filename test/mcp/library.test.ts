@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLibrary } from '../../src/mcp/index.ts';
+import { createLibrary, type Library } from '../../src/mcp/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
 
@@ -8,6 +8,8 @@ async function storeWithTalk(): Promise<Store> {
   await store.create({ id: 'talk' }, [{ body: user('The port is 8080.') }]);
   return store;
 }
+
+const indexOf = async (library: Library) => (await (await library.app()).index()).current();
 
 it('does not keep a question waiting for an index that takes long, and says how far it is', async () => {
   const store = await storeWithTalk();
@@ -21,11 +23,11 @@ it('does not keep a question waiting for an index that takes long, and says how 
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
   await using library = createLibrary({ find: async () => slow, patienceMs: 10 });
-  expect((await library.searchable()).behind).toEqual({ done: 0, total: 0 });
+  expect((await indexOf(library)).behind).toEqual({ done: 0, total: 0 });
   release();
   const patient = createLibrary({ find: async () => slow });
-  const { recall, behind } = await patient.searchable();
-  expect(behind).toBeUndefined();
+  const { recall, behind } = await indexOf(patient);
+  expect(behind).toBeNull();
   expect(await recall.search('port', { place: 'active' })).toHaveLength(1);
 });
 
@@ -58,7 +60,7 @@ it('makes a store only to write, and once', async () => {
       return store;
     },
   });
-  expect((await library.searchable()).store).not.toBe(store);
+  expect((await library.app()).store).not.toBe(store);
   expect(made).toBe(0);
   expect(await Promise.all([library.writable(), library.writable()])).toEqual([store, store]);
   expect(await library.store()).toBe(store);

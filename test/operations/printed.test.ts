@@ -33,6 +33,7 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'expand <session> <compaction>': ['expand', 'main', '1'],
   'collapse <session> <compaction>': ['collapse', 'main', '1'],
   pin: ['pin', 'main', '1-2'],
+  search: ['search', 'cache'],
   projects: ['projects'],
   'projects show': ['projects', 'show', 'shop'],
   'projects link': ['projects', 'link', 'shop'],

@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { Filters, Hit } from '../../recall/index.ts';
-import { Role, type SessionId } from '../../record/index.ts';
-import type { Store } from '../../store/index.ts';
+import { createApp, perform, printedBy } from '../../operations/index.ts';
+import { Role } from '../../record/index.ts';
 import { helpExamples, PROJECT_OPTION, SESSION_ARGUMENT } from '../help-text.ts';
 import { openIndex } from '../open-index.ts';
 import { parseCount, parseWords } from '../parse-option.ts';
 import { parseSince, parseUntil } from '../parse-time.ts';
 import { MARK, renderHits } from '../render/render-hits.ts';
-import { sayNoHits } from '../say-no-hits.ts';
+import { type SearchFilters, sayNoHits } from '../say-no-hits.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJsonList, printLines } from '../terminal/print.ts';
 import { usageError } from '../usage-error.ts';
@@ -85,42 +84,33 @@ export function addSearchCommand(program: Command): void {
 }
 
 async function run(workplace: Workplace, query: string, options: SearchCommandOptions): Promise<void> {
+  const { searchSessions } = await import('../../operations/search/index.ts');
   const filters = await filtersOf(workplace, options);
   await using index = await openIndex(workplace.store, {
     embedding: options.embedding,
     quiet: options.json ?? false,
   });
-  const recall = await index.open();
-  const asked = {
-    ...filters,
-    ...(options.words && BY_WORDS),
-    ...(options.meaning && BY_MEANING),
-    limit: options.limit,
-  };
-  if (options.json)
-    return printJsonList((await recall.search(query, { ...asked, mark: ['', ''] })).map(contract));
-  const hits = await recall.search(query, { ...asked, mark: MARK });
-  if (hits.length > 0) await printLines(await renderHits(workplace.store, hits));
-  else
-    for (const line of await sayNoHits(workplace.store, recall, { query, options: asked }))
-      note(dimNote(line));
+  await using app = createApp(workplace.store, { index });
+  const by = options.words ? 'words' : options.meaning ? 'meaning' : 'both';
+  const asked = { query, by, ...filters } as const;
+  const mark: readonly string[] = options.json ? ['', ''] : MARK;
+  const found = await perform(
+    searchSessions,
+    { ...asked, limit: options.limit, mark: [mark[0]!, mark[1]!] },
+    app,
+  );
+  if (options.json) return printJsonList(printedBy(searchSessions, 'search', found) as unknown[]);
+  if (found.hits.length > 0) await printLines(renderHits(found.hits));
+  else for (const line of await sayNoHits(app, { query, by, filters })) note(dimNote(line));
 }
 
-const BY_WORDS = { by: 'words' } as const;
-const BY_MEANING = { by: 'meaning' } as const;
-
-/** What other programs rely on: no field more, none less. */
-function contract({ session, entry, seq, role, snippet, score }: Hit) {
-  return { session, entry, seq, role, snippet, score };
-}
-
-async function filtersOf({ store, find }: Workplace, options: SearchCommandOptions): Promise<Filters> {
+async function filtersOf({ find }: Workplace, options: SearchCommandOptions): Promise<SearchFilters> {
   const { session, lineage, project, agent, tag, role, since, until, file } = options;
   const idOf = async (reference: string) => (await find(reference, { trashed: true })).id;
   return {
-    ...(session !== undefined && { session: await idOf(session) }),
+    ...(session !== undefined && { sessionId: await idOf(session) }),
     ...(lineage !== undefined && { lineage: await idOf(lineage) }),
-    ...(project !== undefined && { sessions: await sessionsOf(store, project) }),
+    ...(project !== undefined && { project }),
     ...(agent !== undefined && { agent }),
     ...(tag !== undefined && { tag }),
     ...(role !== undefined && { role: role.map(roleOf) }),
@@ -131,11 +121,6 @@ async function filtersOf({ store, find }: Workplace, options: SearchCommandOptio
     ...(options.hidden && { place: 'archived' as const }),
     ...(options.trashed && { place: 'trashed' as const }),
   };
-}
-
-async function sessionsOf(store: Store, project: string): Promise<readonly SessionId[]> {
-  const { idsOf, ofProject } = await import('../../memory/index.ts');
-  return idsOf(store, await ofProject(store, project));
 }
 
 function roleOf(text: string): Role {

@@ -1,6 +1,4 @@
-import type { Hit } from '../../recall/index.ts';
-import { type SessionId, titleOf } from '../../record/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { SearchHit } from '../../operations/search/index.ts';
 import { bold, cyan, dim, yellow } from '../terminal/paint.ts';
 import { sayAge } from '../terminal/say.ts';
 import { foldWidth } from '../terminal/screen-width.ts';
@@ -15,23 +13,16 @@ const MARKED = new RegExp(`${MARK[0]}([^${MARK[1]}]*)${MARK[1]}`, 'g');
 const INDENT = '   ';
 
 /** What was found, for people: in which conversation and when, the words, and the command that opens it there. */
-export async function renderHits(store: Store, hits: readonly Hit[]): Promise<string[]> {
-  const titles = new Map<SessionId, string>();
+export function renderHits(hits: readonly SearchHit[]): string[] {
   const lines: string[] = [];
-  for (const [index, { session, seq, role, at, snippet }] of hits.entries()) {
-    if (!titles.has(session)) titles.set(session, await titleIn(store, session));
+  for (const [index, { session, title: called, seq, role, at, snippet }] of hits.entries()) {
     const facts = dim(`${role}  ${sayAge(at)}`);
-    const title = cutText(titles.get(session)!, Math.max(20, foldWidth() - 30));
+    const title = cutText(visibleLine(called) || session, Math.max(20, foldWidth() - 30));
     if (index > 0) lines.push('');
     lines.push(`${bold(cyan(title))}  ${facts}`, ...snippetLines(snippet));
     lines.push(`${INDENT}${dim(`throughline show ${session} --at ${seq}`)}`);
   }
   return lines;
-}
-
-async function titleIn(store: Store, session: SessionId): Promise<string> {
-  const info = await store.session(session);
-  return (info && visibleLine(titleOf(info.state))) || session;
 }
 
 function snippetLines(snippet: string): string[] {

@@ -1,6 +1,6 @@
 import { cutText } from '../../context/index.ts';
 import { type CheckpointRecord, getCheckpoint } from '../../operations/checkpoint/index.ts';
-import { type App, createApp, perform } from '../../operations/index.ts';
+import { type App, perform } from '../../operations/index.ts';
 import { findSession } from '../../session/index.ts';
 import { MAX_TOKENS, SESSION, sayFound, TOKENS } from '../fields.ts';
 import { type Answer, mcpTool } from '../mcp-tool.ts';
@@ -17,7 +17,7 @@ export const checkpoint = mcpTool({
     .omit({ sessionId: true })
     .extend({ session: SESSION, maxTokens: MAX_TOKENS }),
   async run({ session, version, maxTokens = TOKENS }, { library }) {
-    await using app = createApp(await library.store());
+    await using app = await library.app();
     const info = await findSession(app.store, session);
     const { text, data } = await describeCheckpoint(app, info.id, { maxTokens, version });
     return { text: [...sayFound(session, info), text].join('\n'), data };

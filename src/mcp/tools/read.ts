@@ -1,4 +1,4 @@
-import { createApp, perform } from '../../operations/index.ts';
+import { perform } from '../../operations/index.ts';
 import { readEntries } from '../../operations/recall/index.ts';
 import { renderOriginals } from '../../recollection/index.ts';
 import { findSession } from '../../session/index.ts';
@@ -11,7 +11,7 @@ export const read = mcpTool({
   description: readEntries.summary,
   inputSchema: readEntries.params.omit({ sessionId: true }).extend({ session: SESSION }),
   async run({ session, ...asked }, { library }) {
-    await using app = createApp(await library.store());
+    await using app = await library.app();
     const info = await findSession(app.store, session);
     const originals = await perform(readEntries, { sessionId: info.id, ...asked }, app);
     const text = [...sayFound(session, info), renderOriginals(originals, {})].join('\n');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { renderHits, searchOpen } from '../../recollection/index.ts';
+import { perform } from '../../operations/index.ts';
+import { searchSessions } from '../../operations/search/index.ts';
+import { renderHits } from '../../recollection/index.ts';
 import { FILTERS, readFilters } from '../fields.ts';
 import { mcpTool } from '../mcp-tool.ts';
 import { sayBehind } from '../say-behind.ts';
@@ -17,13 +19,10 @@ export const search = mcpTool({
     limit: z.int().min(1).max(50).optional().describe(`How many hits; ${LIMIT} unless given.`),
   }),
   async run({ query, limit = LIMIT, ...fields }, { library }) {
-    const { store, recall, behind } = await library.searchable();
-    const hits = await searchOpen(store, recall, query, {
-      ...(await readFilters(store, fields)),
-      limit,
-      snippetLength: SNIPPET_LENGTH,
-      mark: ['', ''],
-    });
+    await using app = await library.app();
+    const filters = await readFilters(app.store, fields);
+    const asked = { query, limit, ...filters, snippetLength: SNIPPET_LENGTH, openOnly: true };
+    const { hits, behind } = await perform(searchSessions, asked, app);
     const lines = [renderHits(hits, { how: 'give its session and number to "read"' }), ...sayBehind(behind)];
     return { text: lines.join('\n'), data: { hits, ...(behind && { behind }) } };
   },

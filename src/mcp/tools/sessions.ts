@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createApp, describedSession, perform } from '../../operations/index.ts';
+import { describedSession, perform } from '../../operations/index.ts';
 import { listSessions } from '../../operations/session/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { type SessionDescription as Described, describeSession } from '../../session/index.ts';
@@ -18,7 +18,7 @@ export const sessions = mcpTool({
     limit: z.int().min(1).max(100).default(LIMIT).describe('How many.'),
   }),
   async run(input, { library }) {
-    await using app = createApp(await library.store());
+    await using app = await library.app();
     const page = await perform(listSessions, input, app);
     const listed = page.sessions.map((session) => withShortTitle(describedSession(session)));
     const more = page.cursor === null ? [] : [`More with "cursor": ${JSON.stringify(page.cursor)}`];

@@ -1,1 +1,2 @@
 export { readEntries } from './read-entries.ts';
+export { recallOriginals } from './recall-originals.ts';

@@ -1,1 +1,2 @@
-export { searchSessions } from './search-sessions.ts';
+export { FilterFields } from './filter-fields.ts';
+export { type SearchHit, searchSessions } from './search-sessions.ts';

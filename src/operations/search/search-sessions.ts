@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { idsOf } from '../../memory/index.ts';
-import type { Filters, Hit } from '../../recall/index.ts';
+import type { Hit } from '../../recall/index.ts';
 import { type SessionInfo, titleOf } from '../../record/index.ts';
 import { reachesSession } from '../access.ts';
 import type { App } from '../app.ts';
-import { Place, Role, SessionField, TagField } from '../fields.ts';
+import { Role } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { reachableOf } from '../session/page-of-sessions.ts';
+import { Behind, FilterFields, filtersIn } from './filter-fields.ts';
 
 const SearchHit = z.strictObject({
   session: z.string(),
@@ -18,52 +17,63 @@ const SearchHit = z.strictObject({
   snippet: z.string(),
   score: z.number().describe('Between 0 and 1 within one search.'),
 });
+export type SearchHit = z.output<typeof SearchHit>;
 
-const params = z.strictObject({
-  query: z.string().max(10_000).describe('Any text; an empty one gives the newest messages.'),
-  limit: z.int().min(1).max(100).default(20),
-  sessionId: SessionField.optional().describe('Only what one sees in this session.'),
-  lineage: SessionField.optional().describe('Only in the family of this session.'),
-  project: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe('Its id or the start of it, its name, one of its folders, or what sessions call it.'),
-  agent: z.string().max(200).optional(),
-  tag: TagField.optional(),
-  place: Place.optional().describe('Without it everywhere but in the trash.'),
-  role: Role.optional(),
-  since: z.number().optional().describe('Milliseconds since 1970, included.'),
-  until: z.number().optional(),
-  file: z.string().max(1000).optional().describe('Only messages that called a tool on this file or folder.'),
-  decision: z.boolean().default(false).describe('Only messages that state a choice.'),
-  by: z.enum(['both', 'words', 'meaning']).default('both'),
-  mark: z
-    .tuple([z.string().max(20), z.string().max(20)])
-    .default(['', ''])
-    .describe('What stands around a match in a snippet.'),
-});
+const PrintedHit = SearchHit.omit({ title: true, at: true });
 
 export const searchSessions = operation({
   name: 'search',
   summary: 'Finds anything ever said, compacted or not, by words and by meaning. Best first.',
-  params,
-  result: z.strictObject({
-    hits: z.array(SearchHit),
-    behind: z
-      .strictObject({ done: z.int(), total: z.int() })
-      .nullable()
-      .describe('How far the index has come, if it is still being made.'),
+  params: z.strictObject({
+    query: z.string().max(100_000).describe('Any text; an empty one gives the newest messages.'),
+    limit: z.int().min(1).max(10_000).default(20),
+    ...FilterFields.shape,
+    by: z.enum(['both', 'words', 'meaning']).default('both'),
+    mark: z
+      .tuple([z.string().max(20), z.string().max(20)])
+      .default(['', ''])
+      .describe('What stands around a match in a snippet.'),
+    snippetLength: z.int().min(10).max(10_000).optional().describe('In characters, about.'),
+    openOnly: z
+      .boolean()
+      .default(false)
+      .describe('Without messages that were excluded or removed where they were said.'),
   }),
-  faces: { rpc: true },
-  async run({ query, limit, by, mark, ...asked }, app) {
-    const filters = await filtersIn(asked, app);
+  result: z.strictObject({ hits: z.array(SearchHit), behind: Behind }),
+  faces: {
+    rpc: true,
+    cli: {
+      search: {
+        schema: z.array(PrintedHit),
+        of: ({ hits }) =>
+          hits.map(({ session, entry, seq, role, snippet, score }) => ({
+            session,
+            entry,
+            seq,
+            role,
+            snippet,
+            score,
+          })),
+      },
+    },
+    mcp: ['search'],
+  },
+  async run({ query, limit, by, mark, snippetLength, openOnly, ...asked }, app) {
+    const options = {
+      ...(await filtersIn(asked, app)),
+      by,
+      mark,
+      ...(snippetLength !== undefined && { snippetLength }),
+    };
     const { recall, behind } = await (await app.index()).current();
+    const { searchOpen } = await import('../../recollection/index.ts');
     const known = new Map<string, SessionInfo | undefined>();
     const hits: (Hit & { title: string })[] = [];
-    // What is out of reach is left out, so more is asked for until there is enough.
+    // Hits out of reach are left out, so more is asked for until there is enough.
     for (let wanted = limit; ; wanted *= 4) {
-      const found = await recall.search(query, { ...filters, by, mark, limit: wanted });
+      const found = openOnly
+        ? await searchOpen(app.store, recall, query, { ...options, limit: wanted })
+        : await recall.search(query, { ...options, limit: wanted });
       hits.length = 0;
       for (const hit of found) {
         if (!known.has(hit.session)) known.set(hit.session, await reachable(app, hit.session));
@@ -91,20 +101,4 @@ export const searchSessions = operation({
 async function reachable({ store, access }: App, id: string): Promise<SessionInfo | undefined> {
   const info = await store.session(id);
   return info && (await reachesSession(store, access, info)) ? info : undefined;
-}
-
-type Asked = Omit<z.output<typeof params>, 'query' | 'limit' | 'by' | 'mark'>;
-
-async function filtersIn(
-  { sessionId, lineage, project, decision, ...rest }: Asked,
-  app: App,
-): Promise<Filters> {
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
-  return {
-    ...(Object.fromEntries(given) as Filters),
-    ...(sessionId !== undefined && { session: (await app.find(sessionId)).id }),
-    ...(lineage !== undefined && { lineage: (await app.find(lineage)).id }),
-    ...(project !== undefined && { sessions: await idsOf(app.store, await reachableOf(app, project)) }),
-    ...(decision && { decision: true as const }),
-  };
 }
