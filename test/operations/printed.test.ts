@@ -38,6 +38,8 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'projects show': ['projects', 'show', 'shop'],
   'projects link': ['projects', 'link', 'shop'],
   'projects add': ['projects', 'add'],
+  approvals: ['approvals', '--session', 'one'],
+  'approvals --revoke': ['approvals', '--revoke', '--all', '--session', 'one'],
   import: ['import', 'talk.jsonl'],
   export: ['export', 'one', '--format', 'markdown', '--chain', '--redact', '--out', 'talk.md'],
   handoff: ['handoff', 'one', '--to', 'pi'],
@@ -82,7 +84,7 @@ const operations: readonly Pick<Operation, 'name' | 'result' | 'faces'>[] = OPER
 const commands = operations.flatMap(({ name, result, faces }) =>
   Object.entries(faces.cli ?? {}).flatMap(([command, printed]) => {
     if (printed === 'result') return [{ name, command, schema: result }];
-    // Commands that go on have a test of their own.
+    // Lines come as files grow, until the command is ended.
     if ('lines' in printed) return [];
     const { schema, each } = printed;
     return [{ name, command, schema: each ? z.array(schema).min(1) : schema }];

@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { type KeptApproval, listApprovals, revokeAlways, revokeInSession } from '../../run/index.ts';
+import type { listToolApprovals } from '../../operations/approval/index.ts';
+import { type App, createApp, perform, printedBy, type ResultOf } from '../../operations/index.ts';
+import type { SessionId } from '../../record/index.ts';
+import { createMemoryStore } from '../../store/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
@@ -8,6 +11,8 @@ import { sayAge, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
+
+type Approval = ResultOf<typeof listToolApprovals>['approvals'][number];
 
 interface ApprovalOptions extends GlobalOptions {
   session?: string;
@@ -43,38 +48,55 @@ export function addApprovalsCommand(program: Command): void {
     });
 }
 
-async function list({ session, tool, agent, ...options }: ApprovalOptions): Promise<void> {
-  const all =
-    session === undefined
-      ? await listApprovals()
-      : await withStore(options, async ({ find }) => listApprovals(await find(session)));
+/** Approvals for good are no part of a store: only those of a session open it. */
+async function withApprovals<T>(
+  { session, ...options }: ApprovalOptions,
+  work: (app: App, chatSessionId?: SessionId) => Promise<T>,
+): Promise<T> {
+  if (session !== undefined)
+    return withStore(options, async ({ app, find }) => work(app, (await find(session)).id));
+  await using app = createApp(createMemoryStore());
+  return await work(app);
+}
+
+async function list({ tool, agent, ...options }: ApprovalOptions): Promise<void> {
+  const { listToolApprovals } = await import('../../operations/approval/index.ts');
+  const { approvals: all } = await withApprovals(options, (app, chatSessionId) =>
+    perform(listToolApprovals, { ...(chatSessionId !== undefined && { chatSessionId }) }, app),
+  );
   const file = agent === undefined ? undefined : path.resolve(agent);
-  const shown = all.filter(
+  const approvals = all.filter(
     (one) => (tool === undefined || one.toolName === tool) && (file === undefined || one.agent === file),
   );
-  if (options.json) return printJson(shown);
-  if (shown.length === 0) return note('No tool may run without asking.');
-  await printLines(shown.map(sayApproval));
+  if (options.json) return printJson(printedBy(listToolApprovals, 'approvals', { approvals }));
+  if (approvals.length === 0) return note('No tool may run without asking.');
+  await printLines(approvals.map(sayApproval));
   note(dimNote('Take one back: throughline approvals --revoke --tool <name>'));
 }
 
 /** `always   deploy  of /home/ann/agents/ops.mjs  (allowed 2 h ago)` */
-function sayApproval({ scope, toolName, agent, at, by }: KeptApproval): string {
-  const who = by === undefined ? '' : ` by ${visibleLine(by)}`;
-  return `${scope.padEnd(7)}  ${visibleLine(toolName)}  of ${visibleLine(agent)}  (allowed ${sayAge(at)}${who})`;
+function sayApproval({ scope, toolName, agent, approvedAt, by }: Approval): string {
+  const who = by === null ? '' : ` by ${visibleLine(by)}`;
+  return `${scope.padEnd(7)}  ${visibleLine(toolName)}  of ${visibleLine(agent)}  (allowed ${sayAge(approvedAt)}${who})`;
 }
 
-async function revoke({ session, tool, agent, all, ...options }: ApprovalOptions): Promise<void> {
+async function revoke({ tool, agent, all, ...options }: ApprovalOptions): Promise<void> {
   if (tool === undefined && agent === undefined && !all)
     throw usageError('Nothing was revoked: name what is meant with --tool, --agent or --all.');
-  const revoked =
-    session === undefined
-      ? await revokeAlways({ toolName: tool, agent })
-      : await withStore(options, async ({ store, find }) =>
-          revokeInSession(store, await find(session), { toolName: tool }),
-        );
-  if (options.json) return printJson({ revoked });
-  const where = session === undefined ? 'for good' : 'in that session';
+  const { revokeApproval } = await import('../../operations/approval/index.ts');
+  const named = { ...(tool !== undefined && { toolName: tool }), ...(agent !== undefined && { agent }) };
+  const taken = await withApprovals(options, (app, chatSessionId) =>
+    perform(
+      revokeApproval,
+      chatSessionId === undefined
+        ? { scope: 'always', ...named }
+        : { scope: 'session', chatSessionId, ...named },
+      app,
+    ),
+  );
+  if (options.json) return printJson(printedBy(revokeApproval, 'approvals --revoke', taken));
+  const { revoked } = taken;
+  const where = options.session === undefined ? 'for good' : 'in that session';
   await printLines([
     revoked === 0
       ? `Nothing was revoked: no such approval was given ${where}.`

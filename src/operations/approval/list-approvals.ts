@@ -3,6 +3,12 @@ import { listApprovals } from '../../run/index.ts';
 import { ApprovalScope, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 
+const Kept = z.strictObject({
+  scope: ApprovalScope.exclude(['once']),
+  toolName: z.string(),
+  agent: z.string().describe('The file of the agent module that the tool comes from.'),
+});
+
 export const listToolApprovals = operation({
   name: 'ai/tool/approvals',
   summary:
@@ -11,17 +17,18 @@ export const listToolApprovals = operation({
     chatSessionId: SessionField.optional().describe('Also what was allowed in this session.'),
   }),
   result: z.strictObject({
-    approvals: z.array(
-      z.strictObject({
-        scope: ApprovalScope.exclude(['once']),
-        toolName: z.string(),
-        agent: z.string().describe('The file of the agent module that the tool comes from.'),
-        approvedAt: z.number(),
-        by: z.string().nullable(),
-      }),
-    ),
+    approvals: z.array(Kept.extend({ approvedAt: z.number(), by: z.string().nullable() })),
   }),
-  faces: { rpc: true },
+  faces: {
+    rpc: true,
+    cli: {
+      approvals: {
+        schema: z.array(Kept.extend({ at: z.number(), by: z.string().optional() })),
+        of: ({ approvals }) =>
+          approvals.map(({ approvedAt: at, by, ...kept }) => ({ ...kept, at, ...(by !== null && { by }) })),
+      },
+    },
+  },
   async run({ chatSessionId }, { find, access }) {
     const listed = await listApprovals(chatSessionId === undefined ? undefined : await find(chatSessionId));
     return {

@@ -16,7 +16,7 @@ export const revokeApproval = operation({
     agent: z.string().min(1).max(4096).optional().describe('For `always`: only those of this module.'),
   }),
   result: z.strictObject({ revoked: z.int().describe('How many were taken back.') }),
-  faces: { rpc: true },
+  faces: { rpc: true, cli: { 'approvals --revoke': 'result' } },
   async run({ scope, chatSessionId, toolName, agent }, app) {
     if (scope === 'always') {
       mustReachAll(app.access);
