@@ -22,7 +22,13 @@ it.each([
     decision: 'the messages of a request',
     call: /\bbuildContext\(/,
     // The agent SDK is told what it has not heard, as one prompt.
-    places: ['rpc/agent-sdk/write-prompt.ts', 'run/request/build-request.ts'],
+    places: ['operations/agent-sdk/write-prompt.ts', 'run/request/build-request.ts'],
+  },
+  {
+    decision: 'the frame and the place of a request',
+    call: /\b(?:assembleRequest|frameOf)\(/,
+    // A thread builds what it is handed.
+    places: ['operations/contexts/context-worker.ts', 'run/request/build-request.ts'],
   },
   {
     decision: 'what a model is sent, or would be, or was',
@@ -31,8 +37,21 @@ it.each([
   },
   {
     decision: 'what a turn is run with',
-    call: /\bknowledge\.head\(/,
-    places: ['agent/prepare-turn.ts'],
+    call: /\b(?:knowledge\.head|prepareTurn)\(/,
+    places: ['agent/context-for.ts', 'agent/prepare-turn.ts', 'agent/turns.ts'],
+  },
+  {
+    decision: 'with which options a turn runs',
+    call: /\b(?:runTurn|continueTurn|makeReady|nextRequest)\(/,
+    // In run/ they stand on each other.
+    places: [
+      'agent/context-for.ts',
+      'agent/turns.ts',
+      'run/continue-turn.ts',
+      'run/next-request.ts',
+      'run/stream-turn.ts',
+      'run/turns/retry-turn.ts',
+    ],
   },
 ])('decides $decision in one place', ({ call, places }) => {
   const found = globSync('**/*.ts', { cwd: 'src' }).filter((file) => {

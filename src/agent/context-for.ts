@@ -5,9 +5,9 @@ import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
 import {
   type Announced,
   contextAt,
+  type Elsewhere,
   type NextRequestOptions,
   nextRequest,
-  type RequestPlan,
   rebuildAt,
   type SentContext,
 } from '../run/index.ts';
@@ -24,8 +24,7 @@ export interface ContextForOptions
   /** The folder that a person works in: see `KnowledgeOptions`. */
   readonly folder?: string | undefined;
   readonly knowledge?: Knowledge;
-  /** Builds the request in another thread, for instance. */
-  readonly build?: (info: SessionInfo, plan: RequestPlan) => Promise<Announced>;
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /** What a model is sent for a session. */
@@ -69,16 +68,11 @@ type Asked = ContextForOptions & { readonly knowledge: Knowledge };
 async function nextContext(
   store: Store,
   info: SessionInfo,
-  { question, id, build, at: _, ...options }: Asked,
+  { question, id, elsewhere, at: _, ...options }: Asked,
 ): Promise<SessionContext> {
   const { chosen, options: turn } = await prepareTurn(info, { ...options, announced: true });
   await using session = await openSession(store, info.id, { mode: 'read' });
-  const next = await nextRequest(session, turn, {
-    model: chosen,
-    question,
-    id,
-    ...(build && { build: (plan: RequestPlan) => build(session.info, plan) }),
-  });
+  const next = await nextRequest(session, turn, { model: chosen, question, id, elsewhere });
   const { context, holds, compacts } = next;
   return { context, holds, compacts, chosen, model: chosen.id, as: 'next' };
 }
@@ -88,17 +82,18 @@ async function contextThen(
   info: SessionInfo,
   asked: Asked & { readonly at: Seq },
 ): Promise<SessionContext> {
-  const { at, question, id, build, model, window, recall, knowledge } = asked;
+  const { at, question, id, elsewhere, model, window, recall, knowledge } = asked;
   if (at > info.head) throw notReached(info, at);
   const isWhatIf = [names(model), window, question, recall].some((given) => given !== undefined);
-  const sent = isWhatIf ? undefined : await contextAt(store, info, at, build ? { build } : {});
+  const sent = isWhatIf ? undefined : await contextAt(store, info, at, { elsewhere });
   if (sent) {
     const { context, holds, answer, exact } = sent;
     return { context, holds, compacts: false, model: answer.model, as: 'sent', sent: { ...answer, exact } };
   }
   const then = await infoAt(store, info, at);
-  const { agentSdk = false, openModel: open } = asked;
-  const chosen = await chooseModel(then.state, { asked: model, agentSdk, announced: true, open });
+  const { agentSdk, openModel: open } = asked;
+  const how = { announced: true, agentSdk: agentSdk !== undefined, open };
+  const chosen = await chooseModel(then.state, { asked: model, ...how });
   const maxTokens = typeof recall === 'number' ? { maxTokens: recall } : {};
   const { roots, restoration } = info.state;
   const isCompacted = roots.length > 0 || restoration !== undefined;
@@ -114,7 +109,7 @@ async function contextThen(
       isCompacted && recall !== false ? await knowledge.recall(found, info, { at, ...maxTokens }) : [],
     question: typeof question === 'string' ? question : undefined,
     id,
-    build,
+    elsewhere,
   });
   return { context, holds, compacts: false, chosen, model: chosen.id, as: 'rebuilt' };
 }

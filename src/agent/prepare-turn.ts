@@ -5,7 +5,7 @@ import {
   type ModelChoice,
   type ModelNames,
 } from '../models/index.ts';
-import type { SessionInfo } from '../record/index.ts';
+import type { SessionId, SessionInfo } from '../record/index.ts';
 import { type Agent, loadAgent, readConsent, type TurnOptions } from '../run/index.ts';
 import type { Knowledge } from './knowledge.ts';
 
@@ -38,10 +38,10 @@ export interface PrepareOptions extends AgentOptions {
   readonly knowledge: Knowledge;
   /** Nothing is run: a model needs no key, and an agent module that is broken is left out. */
   readonly announced?: boolean;
-  /** True where the agent SDK can be run. */
-  readonly agentSdk?: boolean;
-  /** Told of a module that the session names and no person agreed to. It is not run. */
-  readonly onRefusedAgent?: (file: string) => void;
+  /** Opens the agent SDK as the model of a session, where it can be run. */
+  readonly agentSdk?: (info: SessionInfo, chosen: ChosenModel) => Promise<ModelChoice>;
+  /** Called with a module that the session names and no person agreed to: a turn goes on without it. */
+  readonly onRefusedAgent?: (file: string, session: SessionId) => void;
 }
 
 export interface PreparedTurn {
@@ -56,28 +56,22 @@ export interface PreparedTurn {
 export async function prepareTurn(info: SessionInfo, options: PrepareOptions): Promise<PreparedTurn> {
   const {
     knowledge,
-    model,
-    agent: given,
+    model: _model,
+    agent: _agent,
     window,
     memory = true,
     recall = true,
     announced,
     ...rest
   } = options;
-  const { agentSdk = false, onRefusedAgent, ...forTurn } = rest;
-  const agent = given === undefined ? await rememberedAgent(info, options) : given || undefined;
-  const chosen = await chooseModel(info.state, {
-    asked: model,
-    agent: agent?.model,
-    agentSdk,
-    ...(announced && { announced }),
-    open: forTurn.openModel,
-  });
+  const { agentSdk, onRefusedAgent, ...forTurn } = rest;
+  const { agent, chosen } = await chooseFor(info, options);
   // The SDK keeps its own context: nothing is laid around its turns but the session's system prompt, and it is asked once.
   if (chosen.provider === AGENT_SDK) {
     const { timeoutMs } = forTurn;
     const limit = timeoutMs === undefined ? {} : { timeoutMs };
-    return { chosen, options: { model: chosen, compaction: false, retry: { times: 0 }, ...limit } };
+    const sdk = agentSdk && !announced ? await agentSdk(info, chosen) : chosen;
+    return { chosen, options: { model: sdk, compaction: false, retry: { times: 0 }, ...limit } };
   }
   const maxTokens = typeof recall === 'number' ? recall : undefined;
   const budget = {
@@ -102,18 +96,29 @@ export async function prepareTurn(info: SessionInfo, options: PrepareOptions): P
   };
 }
 
+/** The agent module and the model of the next turn. */
+export async function chooseFor(
+  info: SessionInfo,
+  options: Omit<PrepareOptions, 'knowledge'>,
+): Promise<{ readonly agent: Agent | undefined; readonly chosen: ChosenModel }> {
+  const { agent: given, model: asked, announced = false, agentSdk, openModel: open } = options;
+  const agent = given === undefined ? await rememberedAgent(info, options) : given || undefined;
+  const how = { announced, agentSdk: agentSdk !== undefined, open };
+  return { agent, chosen: await chooseModel(info.state, { asked, agent: agent?.model, ...how }) };
+}
+
 /**
  * The path of the module may have come with a file from anywhere, so a person has to have agreed to it. A file that is not
  * there cannot be run; loading it says so.
  */
 async function rememberedAgent(
-  { state }: SessionInfo,
-  { announced = false, onRefusedAgent }: PrepareOptions,
+  { id, state }: SessionInfo,
+  { announced = false, onRefusedAgent }: Omit<PrepareOptions, 'knowledge'>,
 ): Promise<Agent | undefined> {
   const { agentPath } = state.settings;
   if (agentPath === undefined) return undefined;
   if ((await readConsent(agentPath)) === 'not given') {
-    onRefusedAgent?.(agentPath);
+    if (!announced) onRefusedAgent?.(agentPath, id);
     return undefined;
   }
   const loading = loadAgent(agentPath);

@@ -6,7 +6,6 @@ export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-ag
 export { continueTurn, inputOf } from './continue-turn.ts';
 export { policyOf } from './keep-room.ts';
 export {
-  type Announced,
   makeReady,
   type NextRequest,
   type NextRequestOptions,
@@ -14,7 +13,13 @@ export {
   questionAhead,
 } from './next-request.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
-export { buildRequest, type RequestPlan } from './request/build-request.ts';
+export {
+  type Announced,
+  assembleRequest,
+  type Elsewhere,
+  type RequestPlan,
+  requestFor,
+} from './request/build-request.ts';
 export { contextAt, type SentContext } from './request/context-at.ts';
 export { type RebuildOptions, rebuildAt } from './request/rebuild-at.ts';
 export { runTurn } from './run-turn.ts';

@@ -14,15 +14,12 @@ import { countMessage } from '../tokens/index.ts';
 import { leftOpen } from './accept-input.ts';
 import { createRoomKeeper, policyOf } from './keep-room.ts';
 import { readNewestTurn } from './read-turn.ts';
-import { buildRequest, frameOf, type Request, type RequestPlan } from './request/build-request.ts';
+import { type Announced, type Elsewhere, type RequestPlan, requestFor } from './request/build-request.ts';
 import { offerTools } from './tools/offer-tools.ts';
 import { recallFor, toolsOf } from './turn.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
 import { workOf } from './work-of.ts';
-
-/** What of a request is announced. */
-export type Announced = Pick<Request, 'context' | 'load' | 'holds'>;
 
 export interface NextRequest extends Announced {
   /** The turn would compact the session before it sends anything: these are the numbers before that. */
@@ -38,8 +35,7 @@ export interface NextRequestOptions {
   readonly question?: string | readonly Part[] | { readonly again: true } | undefined;
   /** The id that the question will have: one that has to be cut refers to itself by it. */
   readonly id?: EntryId | undefined;
-  /** Builds the request in another thread, for instance. */
-  readonly build?: ((plan: RequestPlan) => Promise<Announced>) | undefined;
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /**
@@ -49,24 +45,20 @@ export interface NextRequestOptions {
 export async function nextRequest(
   session: Session,
   options: TurnOptions,
-  {
-    model,
-    question,
-    id,
-    build = (plan) => buildRequest(session.store, session.info, plan),
-  }: NextRequestOptions,
+  { model, question, id, elsewhere }: NextRequestOptions,
 ): Promise<NextRequest> {
   const info = await session.refresh();
   const { listed: tools } = await offerTools(toolsOf(options));
   const { ahead, input, hidden } = await asking(session, question, id);
   const { recall, signal = NEVER } = options;
-  const built = await build({
+  const built = await requestFor(session.store, info, {
     model: model.id,
-    frame: frameOf(info, { ...options, limits: model.limits, tools }),
+    around: { ...options, limits: model.limits, tools },
     recalled: input ? await recallFor(info, input, { recall, signal }) : [],
     hidden,
     ahead,
     ...(input && { input: input.id }),
+    elsewhere,
   });
   const settings = policyOf(info, options.compaction);
   const { load } = built;

@@ -8,7 +8,7 @@ import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } f
 import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
 import { runTools } from './tools/run-tools.ts';
-import { prepareTurn, type Turn, toolsOf } from './turn.ts';
+import { openTurn, type Turn, toolsOf } from './turn.ts';
 import { quietly, resultOf, type TurnEvent, type TurnResult } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
 import { markRunning, type Place, refuseReader, type Work, workOf } from './work-of.ts';
@@ -115,7 +115,7 @@ async function take(
   const { signal = NEVER, shutdown = NEVER } = options;
   const hidden = () => cutAnswers(entries);
   const stop = AbortSignal.any([signal, shutdown]);
-  const turn = await prepareTurn(session, work, { input, options, signal: stop, emit, hidden });
+  const turn = await openTurn(session, work, { input, options, signal: stop, emit, hidden });
   const status = await takeSteps(turn, entries, work);
   turn.room.after();
   return resultOf(status, input, entries);

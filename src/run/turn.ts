@@ -16,7 +16,7 @@ import type { Entry, EntryId, SessionInfo, SummaryLine } from '../record/index.t
 import { readConversation, type Session } from '../session/index.ts';
 import { sayMessage } from '../text/index.ts';
 import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
-import { buildRequest, frameOf, type Request } from './request/build-request.ts';
+import { type Request, requestFor } from './request/build-request.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 import { stoppable } from './tools/stoppable.ts';
@@ -45,7 +45,8 @@ export interface Turn {
   shrink(window: number): void;
 }
 
-export async function prepareTurn(
+/** Opens the model and the tools of a turn, and recalls for its question. */
+export async function openTurn(
   session: Session,
   work: Work,
   {
@@ -77,9 +78,9 @@ export async function prepareTurn(
     const left = hidden();
     const key = `${info.head} ${smaller} ${left.size}`;
     if (built?.key === key) return built.request;
-    const frame = frameOf(info, { ...options, limits: model.limits, tools: offered.listed, smaller });
-    const plan = { model: model.id, frame, recalled, hidden: [...left], input: input.id };
-    built = { key, request: await buildRequest(session.store, info, plan) };
+    const around = { ...options, limits: model.limits, tools: offered.listed, smaller };
+    const asked = { model: model.id, around, recalled, hidden: [...left], input: input.id };
+    built = { key, request: await requestFor(session.store, info, asked) };
     return built.request;
   };
   const measure = async () => (await request()).load;

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { contextFor, openAgent } from '../../src/agent/index.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import { newEntryId } from '../../src/record/index.ts';
+import type { TurnEvent } from '../../src/run/index.ts';
 import { createSession, openSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
@@ -69,6 +70,48 @@ describe('an agent on a session', () => {
     const offline = messages.filter(({ body }) => body.kind === 'message' && body.model === 'offline:quotes');
     expect(offline).toHaveLength(1);
     expect(agent.model.because).toBe('environment');
+  });
+
+  it('runs several messages with one preparation, and refuses a model before anything is stored', async () => {
+    await using server = await startWireServer('openai-chat', () => reply('Yes.'));
+    await using store = createMemoryStore();
+    await using session = await createSession(store);
+    await using agent = await openAgent(session, { openModel: { env: server.env } });
+    await expect(agent.prepare({ model: 'zzz:zzz' })).rejects.toMatchObject({ code: 'model-unknown' });
+    expect(session.info.head).toBe(0);
+    const prepared = await agent.prepare({ model: 'offline' });
+    const kept: boolean[] = [];
+    const onEvent = (event: TurnEvent) => event.type === 'input-stored' && kept.push(event.waiting);
+    const turns = ['one', 'two'].map((word) => agent.send(word, { prepared, onEvent }));
+    const answers = (await Promise.all(turns)).map(({ text }) => text);
+    expect(answers).toHaveLength(2);
+    expect(server.requests).toEqual([]);
+    // The second entered the queue while the first was run, before it could be over.
+    expect(kept.toSorted()).toEqual([false, false, true]);
+  });
+
+  it('on a session that is open to read tells its context and sends nothing', async () => {
+    await using store = createMemoryStore();
+    await using writer = await createSession(store, { settings: { systemPrompt: 'Be brief.' } });
+    await using session = await openSession(store, writer.id, { mode: 'read' });
+    await using agent = await openAgent(session, { model: 'offline' });
+    expect((await agent.context({ question: 'Which port?' })).context.instructions).toBe('Be brief.');
+    await expect(agent.send('Which port?')).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('compacts before a turn as its policy says, and tells what is sent then', async () => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store, { settings: { compaction: 'window' } });
+    const long = Array.from({ length: 12 }, (_, n) => [
+      user(`Part ${n}: ${'the wall of the north side '.repeat(60)}`),
+      assistant(`Part ${n} is painted. ${'White and blue. '.repeat(60)}`),
+    ]);
+    await session.append(long.flat());
+    await using agent = await openAgent(session, { model: 'offline', window: 8_000 });
+    expect((await agent.context()).compacts).toBe(true);
+    const { compactionId, compacts, context } = await agent.ready();
+    expect([typeof compactionId, compacts]).toEqual(['string', false]);
+    expect((await agent.context()).context.messages).toEqual(context.messages);
   });
 
   it('closes what a crash left, and goes on with it', async () => {

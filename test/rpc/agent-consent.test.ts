@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { prepareRun } from '../../src/operations/runs/prepare-turn.ts';
+import { turnsFor } from '../../src/operations/runs/turns-for.ts';
 import { createService } from '../../src/rpc/service.ts';
 import { giveConsent } from '../../src/run/index.ts';
 import { createSession } from '../../src/session/index.ts';
@@ -30,12 +30,12 @@ it('the server runs a module that a session names only after a person agreed to 
     onNotice: (line) => notices.push(line),
   });
   await using session = await createSession(service.store, { settings: { agentPath: file } });
-  expect((await prepareRun(service, {})(session)).options.agent).toBeUndefined();
+  expect((await turnsFor(service, {})(session).prepare()).options.agent).toBeUndefined();
   expect(globalThis).not.toHaveProperty('ranSally');
   expect(notices).toEqual([expect.stringContaining(`names a module to run: ${file}.`)]);
   expect(notices[0]).toContain('--agent <file>');
   await giveConsent(file);
-  expect((await prepareRun(service, {})(session)).options.agent).toMatchObject({ name: 'Sally' });
+  expect((await turnsFor(service, {})(session).prepare()).options.agent).toMatchObject({ name: 'Sally' });
   expect(notices).toHaveLength(1);
 });
 

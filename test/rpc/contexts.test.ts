@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Budget, HeadPiece } from '../../src/context/index.ts';
 import { createContexts } from '../../src/operations/contexts/contexts.ts';
-import { buildRequest, questionAhead, type RequestPlan } from '../../src/run/index.ts';
+import { questionAhead, type RequestPlan, requestFor } from '../../src/run/index.ts';
 import { createMemoryStore, openStore, type Store } from '../../src/store/index.ts';
 import { sentence } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
@@ -35,7 +35,7 @@ function planOf(limits: Budget, head: readonly HeadPiece[] = []): RequestPlan {
 }
 
 async function built(from: Store, plan: RequestPlan) {
-  const { context, load, holds } = await buildRequest(from, (await from.session('long'))!, plan);
+  const { context, load, holds } = await requestFor(from, (await from.session('long'))!, plan);
   return { context, load, holds };
 }
 
@@ -84,7 +84,7 @@ describe('a context that is built aside', () => {
   it.each(cases)('is the same as one that is built here: %j', async (plan) => {
     await using contexts = createContexts(store, { atOnce: 0 });
     const info = (await store.session('long'))!;
-    expect(await contexts.of(info, plan)).toEqual(await built(store, plan));
+    expect(await contexts.elsewhere(info, plan)).toEqual(await built(store, plan));
   });
 
   it('fails with the same words', async () => {
@@ -92,8 +92,8 @@ describe('a context that is built aside', () => {
     const info = (await store.session('short'))!;
     const options = planOf({ window: 2000 }, [{ part: 'system', text: 'x y '.repeat(5000) }]);
     const [aside, here] = await Promise.all([
-      contexts.of(info, options).catch((error: unknown) => error),
-      buildRequest(store, info, options).catch((error: unknown) => error),
+      contexts.elsewhere(info, options).catch((error: unknown) => error),
+      requestFor(store, info, options).catch((error: unknown) => error),
     ]);
     expect(aside).toEqual(here);
     expect(aside).toMatchObject({ code: 'head-too-large', details: expect.any(Object) });
@@ -107,7 +107,9 @@ describe('a context that is built aside', () => {
       await using contexts = createContexts(each, { atOnce: 0 });
       const info = (await each.session('long'))!;
       const options = planOf({ window: 20_000 });
-      expect(await contexts.of(info, options)).toMatchObject(await built(each, options));
+      const { elsewhere } = contexts;
+      const made = await requestFor(each, info, { ...options, elsewhere });
+      expect(made).toMatchObject(await built(each, options));
     }
   });
 
@@ -123,9 +125,9 @@ describe('a context that is built aside', () => {
       },
     };
     await using contexts = createContexts(counted, { atOnce: 0 });
-    await contexts.of(info, options);
+    await contexts.elsewhere(info, options);
     const stopped = contexts[Symbol.asyncDispose]();
-    await contexts.of(info, options);
+    await contexts.elsewhere(info, options);
     await stopped;
     expect(reads).toBe(0);
   });

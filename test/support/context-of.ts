@@ -1,6 +1,6 @@
 import type { Budget, BuiltContext, ContextTool, HeadPiece, Recalled } from '../../src/context/index.ts';
 import type { Seq, SessionInfo } from '../../src/record/index.ts';
-import { buildRequest, questionAhead } from '../../src/run/index.ts';
+import { questionAhead, requestFor } from '../../src/run/index.ts';
 import { infoAt } from '../../src/session/index.ts';
 import type { Store } from '../../src/store/index.ts';
 
@@ -32,5 +32,5 @@ export async function contextOf(
   const ahead = question === undefined ? [] : [questionAhead(question, { after: at })];
   const hidden = question === undefined ? 'cut' : [];
   const plan = { model, frame: { head, tools, limits: budget }, recalled, hidden, ahead } as const;
-  return (await buildRequest(store, then, plan)).context;
+  return (await requestFor(store, then, plan)).context;
 }

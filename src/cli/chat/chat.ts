@@ -1,3 +1,4 @@
+import type { Knowledge, OpenAgent } from '../../agent/index.ts';
 import type { PresetName } from '../../compaction/index.ts';
 import type { Project } from '../../memory/index.ts';
 import type { AnsweringModel, OpenedModel } from '../../models/index.ts';
@@ -81,7 +82,10 @@ export interface Chat {
   session: Session | undefined;
   agent: LoadedAgent | undefined;
   model: AnsweringModel;
-  /** Who writes summaries, if somebody was named for it. */
+  readonly knowledge: Knowledge;
+  /** The agent that runs the turns of a session, from its first turn on: see `agentOf`. */
+  open: OpenAgent | undefined;
+  /** The model that writes summaries, if one is named for that. */
   readonly writer: OpenedModel | undefined;
   /** Which of the warnings about a full context was given last, in percent. */
   warned: number;

@@ -1,3 +1,4 @@
+import type { Knowledge } from '../../agent/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { chooseAnswering, type OpenedModel, openModel } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
@@ -21,12 +22,14 @@ export async function openChat({
   screen,
   input,
   mirror,
+  knowledge,
 }: {
   place: ChatPlace;
   options: ChatOptions;
   screen: Screen;
   input: ChatInput;
   mirror: MirrorKeeper;
+  knowledge: Knowledge;
 }): Promise<Chat> {
   const session = await openFirst({ place, options, screen, input });
   const chosen = session
@@ -58,6 +61,8 @@ export async function openChat({
     session,
     agent,
     model,
+    knowledge,
+    open: undefined,
     writer: await openWriter(options.summaryModel),
     warned: 0,
     load: undefined,

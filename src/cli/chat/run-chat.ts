@@ -1,8 +1,9 @@
-import { type Knowledge, openKnowledge } from '../../agent/index.ts';
+import { openKnowledge } from '../../agent/index.ts';
 import { firstLine } from '../../record/index.ts';
-import { readInput, recoverTurn, type TurnInput, type TurnRecord } from '../../run/index.ts';
+import { readInput, type TurnInput, type TurnRecord } from '../../run/index.ts';
 import { OK } from '../exit-codes.ts';
 import { sayCount } from '../terminal/say.ts';
+import { agentOf } from './agent-of.ts';
 import { type Chat, type ChatInput, type ChatOptions, type ChatPlace, isReading } from './chat.ts';
 import { findPlace } from './find-place.ts';
 import { keepMirror } from './keep-mirror.ts';
@@ -17,22 +18,22 @@ import { createScreen } from './screen.ts';
 import { statusLine } from './status-line.ts';
 import { retryTurn, takeTurn } from './take-turn.ts';
 
-/** Talks until somebody leaves. Gives the exit code. */
+/** Talks until the person leaves. Gives the exit code. */
 export async function runChat(named: string | undefined, options: ChatOptions): Promise<number> {
   await using place = await findPlace(named);
   using input = await openInput(place);
   const screen = createScreen();
   await using mirror = keepMirror(place.location, screen);
-  const chat = await openChat({ place, options, screen, input, mirror });
   await using knowledge = openKnowledge(place.store, place);
+  const chat = await openChat({ place, options, screen, input, mirror, knowledge });
   using ending = listenForEnd(chat);
   try {
-    await finishWaiting(chat, knowledge);
+    await finishWaiting(chat);
     while (!ending.leaving) {
       await showStatus(chat);
       const line = await input.next('You: ');
       ending.stay();
-      if (line === undefined || !(await takeLine(chat, line, knowledge))) break;
+      if (line === undefined || !(await takeLine(chat, line))) break;
     }
     if (ending.signal === undefined) await leaveSession(chat, { goodbye: 'Goodbye!' });
     else await leaveAtOnce(chat);
@@ -54,8 +55,8 @@ async function openInput(place: ChatPlace): Promise<ChatInput> {
   return readPipe();
 }
 
-/** False: somebody wants to leave. */
-async function takeLine(chat: Chat, line: string, knowledge: Knowledge): Promise<boolean> {
+/** False for a line that ends the chat. */
+async function takeLine(chat: Chat, line: string): Promise<boolean> {
   const parsed = parseLine(line);
   switch (parsed.kind) {
     case 'blank':
@@ -66,13 +67,13 @@ async function takeLine(chat: Chat, line: string, knowledge: Knowledge): Promise
     case 'command': {
       const { name, args } = parsed;
       if (name === 'exit') return false;
-      await runCommand(chat, { name, args }, knowledge);
+      await runCommand(chat, { name, args });
       return true;
     }
     case 'message': {
       const { text, like } = parsed;
       if (like) chat.screen.whisper(`(sent as a message; the command is /${like})`);
-      await takeTurn(chat, text, knowledge);
+      await takeTurn(chat, text);
       return true;
     }
   }
@@ -84,12 +85,11 @@ async function showStatus(chat: Chat): Promise<void> {
   screen.whisper(statusLine(chat, await chat.spending(session)));
 }
 
-/** Closes what a crash left open, and runs what was accepted before it. */
-async function finishWaiting(chat: Chat, knowledge: Knowledge): Promise<void> {
+/** Says what an earlier process left open, and runs the messages that it accepted. */
+async function finishWaiting(chat: Chat): Promise<void> {
   if (!chat.session || isReading(chat)) return;
-  const { turn, waiting } = await recoverTurn(chat.session, {
-    ...(chat.agent?.tools && { tools: chat.agent.tools }),
-  });
+  const { left } = await agentOf(chat);
+  const { turn, waiting } = left;
   const isLeft = turn?.status === 'interrupted' && turn.cutBy !== 'person';
   const goesOn = isLeft && waiting.length > 0;
   const next = goesOn ? 'it is asked again now' : '"retry" asks again';
@@ -101,12 +101,12 @@ async function finishWaiting(chat: Chat, knowledge: Knowledge): Promise<void> {
   // Messages wait behind the turn that the end of the process cut: without it they would be answered out of order.
   if (goesOn) {
     chat.screen.whisper(`You: ${turn.question}`);
-    await retryTurn(chat, knowledge);
+    await retryTurn(chat);
   }
   for (const input of waiting) {
     if (chat.shutdown.signal.aborted) return;
     chat.screen.whisper(`You: ${sayInput(input)}`);
-    await takeTurn(chat, input, knowledge);
+    await takeTurn(chat, input);
   }
 }
 

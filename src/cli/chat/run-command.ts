@@ -1,22 +1,22 @@
-import type { Knowledge } from '../../agent/index.ts';
 import { compactSession, createModelSummariser } from '../../compaction/index.ts';
-import { recoverTurn, resumeCompaction, type Spending, sayCost } from '../../run/index.ts';
+import { resumeCompaction, type Spending, sayCost } from '../../run/index.ts';
 import { forkSession, openSession } from '../../session/index.ts';
 import { printError } from '../print-error.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
+import { renderMeter } from '../render/render-meter.ts';
 import { OutputClosed } from '../terminal/print.ts';
 import { sayCount, sayNumber } from '../terminal/say.ts';
 import { usageError } from '../usage-error.ts';
+import { agentOf } from './agent-of.ts';
 import { type Chat, isReading, READING, sessionOf, stoppable } from './chat.ts';
 import { helpLines } from './chat-help.ts';
 import { OWNER } from './choose-session.ts';
 import { closeSession } from './leave-chat.ts';
 import type { CommandName } from './parse-line.ts';
-import { showContext } from './show-context.ts';
 import { compactInto, resumeReference } from './switch-session.ts';
 import { retryTurn, takeTurn } from './take-turn.ts';
 
-type Handler = (chat: Chat, args: readonly string[], knowledge: Knowledge) => Promise<void>;
+type Handler = (chat: Chat, args: readonly string[]) => Promise<void>;
 
 /** What each command of the chat does. Those that the command line has too are the same there and here. */
 const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
@@ -25,11 +25,11 @@ const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
   resume: (chat, args) => (args.length === 0 ? offerSessions(chat) : resumeReference(chat, args.join(' '))),
   fork,
   cost,
-  retry: (chat, _, knowledge) => retryTurn(chat, knowledge),
+  retry: retryTurn,
   steer,
   sessions: (chat, args) => onCommandLine(chat, ['sessions', ...args]),
   search: (chat, args) => onCommandLine(chat, ['search', ...args]),
-  context: (chat, _, knowledge) => showContext(chat, knowledge),
+  context,
   pin: async (chat, args) => aboutThis(chat, 'pin', args.includes('last') ? await lastTurn(chat) : args),
   expand: (chat, args) => aboutThis(chat, 'expand', args),
   collapse: (chat, args) => aboutThis(chat, 'collapse', args),
@@ -40,10 +40,10 @@ const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
 };
 
 /** Without an answer that is being written it is a message like any other. */
-async function steer(chat: Chat, args: readonly string[], knowledge: Knowledge): Promise<void> {
+async function steer(chat: Chat, args: readonly string[]): Promise<void> {
   if (args.length === 0) throw usageError('Say what to hand in: /steer <text>, while an answer is written.');
   chat.screen.whisper('(no answer is being written, so this is sent as a message)');
-  await takeTurn(chat, args.join(' '), knowledge);
+  await takeTurn(chat, args.join(' '));
 }
 
 /** Commands after which the transcript says something else. */
@@ -53,10 +53,9 @@ const CHANGING: ReadonlySet<CommandName> = new Set(['compact', 'resume', 'fork',
 export async function runCommand(
   chat: Chat,
   { name, args }: { name: Exclude<CommandName, 'exit'>; args: readonly string[] },
-  knowledge: Knowledge,
 ): Promise<void> {
   try {
-    await HANDLERS[name](chat, args, knowledge);
+    await HANDLERS[name](chat, args);
     await chat.session?.refresh();
     if (chat.session && CHANGING.has(name)) chat.mirror.note(chat.session);
   } catch (error) {
@@ -118,6 +117,13 @@ async function offerSessions(chat: Chat): Promise<void> {
   chat.screen.whisper('"resume 2" goes on from the second of these.');
 }
 
+/** What the next question finds, with everything that this chat puts in front of it. */
+async function context(chat: Chat): Promise<void> {
+  const agent = await agentOf(chat);
+  const next = await agent.context();
+  await chat.screen.show(renderMeter(next.context, { messages: false }));
+}
+
 /** Shortens what the model sees of this session; it stays the same session. */
 async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
   const session = sessionOf(chat);
@@ -158,7 +164,7 @@ async function fork(chat: Chat, args: readonly string[]): Promise<void> {
   const forked = await openSession(chat.place.store, info.id, { owner: OWNER });
   await closeSession(chat, session);
   chat.session = forked;
-  await recoverTurn(chat.session);
+  await agentOf(chat);
   chat.startedHead = chat.session.info.head;
   chat.screen.say(`Forked from ${session.id} at entry ${info.parent!.seq}. You are in ${info.id} now.`);
 }

@@ -1,42 +1,35 @@
-import { type Knowledge, prepareTurn } from '../../agent/index.ts';
+import type { OpenAgent, SendOptions } from '../../agent/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import { type Settings, settingEntries } from '../../record/index.ts';
-import {
-  continueTurn,
-  runTurn,
-  steerTurn,
-  type TurnEvent,
-  type TurnInput,
-  type TurnOptions,
-  type TurnResult,
-} from '../../run/index.ts';
+import type { TurnEvent, TurnInput, TurnResult } from '../../run/index.ts';
 import { createSession, type Session } from '../../session/index.ts';
 import { sayError } from '../error-hints.ts';
 import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
 import { OutputClosed } from '../terminal/print.ts';
+import { agentOf } from './agent-of.ts';
 import { askAboutTool } from './ask-about-tool.ts';
-import { type Chat, type ChatOptions, isReading, nameOf, READING, sessionOf, stoppable } from './chat.ts';
+import { type Chat, type ChatOptions, isReading, nameOf, READING, stoppable } from './chat.ts';
 import { OWNER } from './choose-session.ts';
 import { projectLabel } from './find-place.ts';
 import { parseLine } from './parse-line.ts';
 import { createTurnView, type TurnView } from './show-turn.ts';
-import { turnChoices } from './turn-choices.ts';
 import { warnWhenFull } from './warn-when-full.ts';
 
 /**
- * Sends what was said to the agent and shows what comes back. A failure is told and ends only the turn. What is said
- * meanwhile is stored at once and comes next, in its order.
+ * Sends a message to the agent and shows the answer. A failure is shown and ends only the turn. Messages sent during a turn
+ * are queued in the log and answered in their order.
  */
-export async function takeTurn(chat: Chat, input: TurnInput, knowledge: Knowledge): Promise<void> {
+export async function takeTurn(chat: Chat, input: TurnInput): Promise<void> {
   if (isReading(chat)) return refuse(chat);
-  let session: Session;
+  let agent: OpenAgent;
   try {
-    session = await ensureSession(chat);
+    await ensureSession(chat);
+    agent = await agentOf(chat);
   } catch (error) {
-    // Without a session there is nowhere to keep it, and whoever wrote it has to know.
+    // Without a session there is nowhere to keep the message, and its author has to know.
     return tellFailure(chat, error, NOT_KEPT);
   }
-  await run(chat, (options) => runTurn(session, input, options), knowledge);
+  await run(chat, agent, (how) => agent.send(input, how));
 }
 
 function refuse(chat: Chat): void {
@@ -45,21 +38,21 @@ function refuse(chat: Chat): void {
 }
 
 /** Asks again for what was cut short or failed. */
-export async function retryTurn(chat: Chat, knowledge: Knowledge): Promise<void> {
-  const { session } = chat;
-  if (!session) return chat.screen.say('Nothing was said yet.');
+export async function retryTurn(chat: Chat): Promise<void> {
+  if (!chat.session) return chat.screen.say('Nothing was said yet.');
   if (isReading(chat)) return chat.screen.warn(READING);
+  const agent = await agentOf(chat);
   const { failed } = chat;
   chat.failed = undefined;
-  await run(chat, (options) => continueTurn(session, options), knowledge);
+  await run(chat, agent, (how) => agent.continue(how));
   // What was mended does not count as failed.
   if (chat.failed !== undefined) chat.failed = failed ?? chat.failed;
 }
 
-type Ask = (options: TurnOptions) => Promise<TurnResult>;
+type Ask = (how: SendOptions) => Promise<TurnResult>;
 
-async function run(chat: Chat, turn: Ask, knowledge: Knowledge): Promise<void> {
-  const { input, session } = chat;
+async function run(chat: Chat, agent: OpenAgent, turn: Ask): Promise<void> {
+  const { input } = chat;
   const running: Promise<void>[] = [];
   const views: TurnView[] = [];
   let current = 0;
@@ -74,17 +67,16 @@ async function run(chat: Chat, turn: Ask, knowledge: Knowledge): Promise<void> {
         views[current]?.aside('(kept; it comes next)');
       view.see(event);
     };
-    running.push(runOne(chat, ask, { knowledge, view, see }));
+    running.push(runOne(chat, ask, { view, see }));
   };
   input.onAhead({
     line(line) {
       const said = parseLine(line);
-      if (!session) return said.kind === 'blank';
-      const queue = (text: string) => start((options) => runTurn(session, text, options), { ahead: true });
+      const queue = (text: string) => start((how) => agent.send(text, how), { ahead: true });
       if (said.kind === 'command' && said.name === 'steer' && said.args.length > 0) {
         const text = said.args.join(' ');
         const handedIn = () => views[current]?.aside('(handed in; the model has it with its next request)');
-        steerTurn(session, text).then(handedIn, () => queue(text));
+        agent.steer(text).then(handedIn, () => queue(text));
         return true;
       }
       if (said.kind !== 'message') return said.kind === 'blank';
@@ -112,7 +104,7 @@ async function run(chat: Chat, turn: Ask, knowledge: Knowledge): Promise<void> {
 async function runOne(
   chat: Chat,
   turn: Ask,
-  { knowledge, view, see }: { knowledge: Knowledge; view: TurnView; see: TurnView['see'] },
+  { view, see }: { view: TurnView; see: TurnView['see'] },
 ): Promise<void> {
   const { screen } = chat;
   let kept = false;
@@ -120,10 +112,8 @@ async function runOne(
   const unsaved = () => chat.session?.unsaved.length ?? 0;
   const before = unsaved();
   try {
-    const { options } = await prepareTurn(sessionOf(chat).info, turnChoices(chat, knowledge));
     const { status, text } = await stoppable(chat, (signal) =>
       turn({
-        ...options,
         ...approving(chat, view),
         signal,
         shutdown: chat.shutdown.signal,
@@ -155,7 +145,7 @@ async function runOne(
   if (chat.session) chat.mirror.note(chat.session);
 }
 
-function approving({ input }: Chat, view: TurnView): Pick<TurnOptions, 'approve'> {
+function approving({ input }: Chat, view: TurnView): Pick<SendOptions, 'approve'> {
   if (!input.interactive) return {};
   return {
     approve: (request) => view.pausing(() => askAboutTool(input, request)),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { streamTurn } from '../../run/index.ts';
 import { SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { prepareRun } from '../runs/prepare-turn.ts';
+import { turnsFor } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { AiSessionField } from './ai-session-fields.ts';
 import { findChatSession } from './find-chat-session.ts';
@@ -28,7 +27,7 @@ export const continueTurn = operation({
   faces: { rpc: true },
   async run({ stream, ...named }, app: TurnApp, { streamTurn }) {
     const { info, asked } = await findChatSession(app, named);
-    const started = await app.runs.goOn(info.id, prepareRun(app, asked));
+    const started = await app.runs.goOn(info.id, turnsFor(app, asked));
     if (started && stream) streamTurn?.(info.id, started.messageId);
     return { started: started !== undefined, messageId: started?.messageId ?? null, chatSessionId: info.id };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { prepareTurn } from '../../agent/index.ts';
+import { chooseFor } from '../../agent/index.ts';
 import { chooseModel, type ModelNames, providerName } from '../../models/index.ts';
 import type { CompactionPolicy, GivenSettings, SessionInfo } from '../../record/index.ts';
 import { createSession, refuseTrashed } from '../../session/index.ts';
@@ -7,7 +7,7 @@ import { projectFor } from '../access.ts';
 import type { App } from '../app.ts';
 import { ModelField, PolicyField, ProviderField, SessionField, TitleField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { turnChoices } from '../runs/prepare-turn.ts';
+import { turnChoices } from '../runs/turns-for.ts';
 import { DEFAULT_POLICY } from '../session/label-fields.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { OpenedFields, tellModel } from './ai-session-fields.ts';
@@ -37,7 +37,7 @@ export const createAiSession = operation({
     refuseTrashed(info);
     // A new session has the model as its setting.
     const forThis = isNew ? {} : asked;
-    const { chosen } = await prepareTurn(info, { ...turnChoices(app, forThis), announced: true });
+    const { chosen } = await chooseFor(info, { ...turnChoices(app, forThis), announced: true });
     const { id: aiSessionId } = app.aiSessions.open(info.id, forThis);
     return { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
   },

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type PreparedTurn, prepareTurn } from '../../agent/index.ts';
-import { AGENT_SDK } from '../../models/index.ts';
+import { chooseFor } from '../../agent/index.ts';
+import { AGENT_SDK, type ModelNames } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { makeReady, nextRequest, type RequestPlan, recoverTurn } from '../../run/index.ts';
+import { recoverTurn } from '../../run/index.ts';
 import { refuseTrashed, type Session } from '../../session/index.ts';
 import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
 import { resumeConversation } from '../agent-sdk/resume-conversation.ts';
 import { ModelField, ProviderField, SessionField, WaitField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { turnChoices } from '../runs/prepare-turn.ts';
+import { turnChoices, turnsFor } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { Resumed, tellModel } from './ai-session-fields.ts';
 
@@ -32,8 +32,7 @@ export const resumeAiSession = operation({
   async run({ chatSessionId, waitMs, ...asked }, app: TurnApp) {
     const info = await app.find(chatSessionId);
     refuseTrashed(info);
-    const turn = await prepareTurn(info, { ...turnChoices(app, asked), announced: true });
-    const { chosen } = turn;
+    const { chosen } = await chooseFor(info, { ...turnChoices(app, asked), announced: true });
     const kept = chosen.provider === AGENT_SDK ? await resumeConversation(app, info, chosen) : undefined;
     const { id: aiSessionId } = app.aiSessions.open(info.id, asked);
     const opened = { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
@@ -42,7 +41,7 @@ export const resumeAiSession = operation({
       const left = await app.sessions.use(info.id, (session) => closeTurn(session, { running }), { waitMs });
       return { ...opened, ...kept, ...left, running };
     }
-    const rebuilt = await rebuild(app, info, { ...turn, waitMs });
+    const rebuilt = await rebuild(app, info, { asked, waitMs });
     const notice = rebuilt.autoCompacted ? await compactionNotice(app.store, info) : {};
     return { ...opened, ...rebuilt, ...notice };
   },
@@ -71,17 +70,16 @@ type Rebuilt = Pick<
 >;
 
 async function rebuild(
-  { runs, sessions, contexts }: TurnApp,
+  app: TurnApp,
   { id }: SessionInfo,
-  { chosen: model, options, waitMs }: PreparedTurn & { waitMs: number | undefined },
+  { asked, waitMs }: { asked: ModelNames; waitMs: number | undefined },
 ): Promise<Rebuilt> {
-  const running = runs.isRunning(id);
+  const running = app.runs.isRunning(id);
   const work = async (session: Session) => {
     const left = await closeTurn(session, { running });
-    const build = (plan: RequestPlan) => contexts.of(session.info, plan);
+    const turns = turnsFor(app, asked)(session);
     // A turn that is running keeps the room itself.
-    const ready = running ? nextRequest : makeReady;
-    const next: Awaited<ReturnType<typeof makeReady>> = await ready(session, options, { model, build });
+    const next = running ? { ...(await turns.context()), compactionId: undefined } : await turns.ready();
     const { context, holds, compactionId } = next;
     return {
       contextTokens: context.tokens,
@@ -93,5 +91,5 @@ async function rebuild(
       running,
     };
   };
-  return sessions.use(id, work, { waitMs });
+  return app.sessions.use(id, work, { waitMs });
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { newEntryId, type Part } from '../../record/index.ts';
-import { streamTurn } from '../../run/index.ts';
 import {
   ContentField,
   ModelField,
@@ -12,7 +11,7 @@ import {
 } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { TurnRecord } from '../records/turn-record.ts';
-import { prepareRun } from '../runs/prepare-turn.ts';
+import { turnsFor } from '../runs/turns-for.ts';
 import { tellTurn } from '../turn/tell-turn.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { AiSessionField } from './ai-session-fields.ts';
@@ -67,7 +66,7 @@ export const sendMessage = operation({
     const parts: string | Part[] = typeof content === 'string' ? content : content;
     const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;
     const leave = stream ? streamTurn?.(info.id, id) : undefined;
-    const started = app.runs.start(info.id, { id, parts }, prepareRun(app, model), { waitMs });
+    const started = app.runs.start(info.id, { id, parts }, turnsFor(app, model), { waitMs });
     const { messageId, waiting, over, modelProblem } = await started.catch((error: unknown) => {
       leave?.();
       throw error;

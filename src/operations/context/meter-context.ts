@@ -4,7 +4,7 @@ import { ModelField, ModelProblem, NewIdField, ProviderField, SeqField, SessionF
 import { operation } from '../operation.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
 import { plainJson } from '../records/plain-json.ts';
-import { turnChoices } from '../runs/prepare-turn.ts';
+import { turnChoices } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 
 export const meterContext = operation({
@@ -68,8 +68,6 @@ export const meterContext = operation({
       question,
       id,
       at,
-      // In a thread of its own if it is long.
-      build: (then, plan) => app.contexts.of(then, plan),
     });
     const { context, holds, compacts, chosen } = built;
     const { reserve, tokens, parts, leftOut, steps, instructions } = context;

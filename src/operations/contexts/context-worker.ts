@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isThroughlineError } from '../../errors.ts';
-import { buildRequest } from '../../run/index.ts';
+import { assembleRequest } from '../../run/index.ts';
 import { openStore } from '../../store/index.ts';
 import type { Answer, Question } from './contexts.ts';
 
-// A thread of its own: reads the same file, and holds nobody up however long it takes.
+// The other end of `contexts.ts`: a thread that reads the same file.
 
 const { location } = workerData as { readonly location: string };
 const store = openStore(location, { readOnly: true });
@@ -14,7 +14,7 @@ parentPort!.on('message', async ({ number, info, plan }: Question) => {
 
   async function answer(): Promise<Answer> {
     try {
-      const { context, load, holds } = await buildRequest(await store, info, plan);
+      const { context, load, holds } = await assembleRequest(await store, info, plan);
       return { number, built: { context, load, holds } };
     } catch (error) {
       if (!isThroughlineError(error)) return { number, failure: { message: String(error) } };

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { type ErrorCode, ThroughlineError } from '../../errors.ts';
 import { packageFile } from '../../package-file.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { type Announced, buildRequest, type RequestPlan } from '../../run/index.ts';
+import type { Announced, Elsewhere, RequestPlan } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
 
-/** What a session's model would be sent, without anybody else having to wait for it. */
+/** Builds the requests of long sessions in a thread, so that other calls do not wait for them. */
 export interface Contexts extends AsyncDisposable {
-  of(info: SessionInfo, plan: RequestPlan): Promise<Announced>;
+  readonly elsewhere: Elsewhere;
 }
 
 export interface Question {
@@ -26,11 +26,11 @@ export interface Answer {
   };
 }
 
-/** Up to so many entries it is done at once: that takes less than to ask somebody else. */
+/** Up to so many entries a request is built here: that takes less than to ask the thread. */
 const AT_ONCE = 1_500;
 const IDLE_MS = 60_000;
 
-/** One thread, for as long as it is asked something. A store that is in no file can only be read here. */
+/** One thread, for as long as it has questions. A store without a file can only be read in this thread. */
 export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: number } = {}): Contexts {
   const waiting = new Map<number, PromiseWithResolvers<Announced>>();
   let worker: Worker | undefined;
@@ -72,7 +72,7 @@ export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: nu
     clearTimeout(idle);
     const stopped = worker;
     worker = undefined;
-    // Before anybody can ask the next thread.
+    // Before a question can reach the next thread.
     giveUp(new Error('The thread was stopped.'));
     await stopped?.terminate();
   }
@@ -83,15 +83,15 @@ export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: nu
   }
 
   return {
-    async of(info, plan) {
+    async elsewhere(info, plan) {
       const isLong = store.facts.backend === 'sqlite' && lengthOf(info) > atOnce;
-      if (!isLong) return buildRequest(store, info, plan);
+      if (!isLong) return undefined;
       try {
         return await ask(info, plan);
       } catch (error) {
-        // Where no thread can be had, it takes as long as it takes.
         if (error instanceof ThroughlineError) throw error;
-        return buildRequest(store, info, plan);
+        // No thread can be had: the request is built in this one.
+        return undefined;
       }
     },
     [Symbol.asyncDispose]: stop,

@@ -1,4 +1,4 @@
-import type { PreparedTurn } from '../../agent/index.ts';
+import type { PreparedTurn, Turns } from '../../agent/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { EntryId, SessionId } from '../../record/index.ts';
 import {
@@ -8,13 +8,10 @@ import {
   readInput,
   recoverTurn,
   refuseRetry,
-  runTurn,
   type Steered,
   steerTurn,
   type TurnEvent,
   type TurnInput,
-  type TurnOptions,
-  type TurnResult,
   turnNotRunning,
 } from '../../run/index.ts';
 import { getSession, type Session } from '../../session/index.ts';
@@ -46,12 +43,12 @@ export interface Stored {
 
 export interface Runs {
   /** Says something. Resolves once it is stored; what happens then is told to listeners. */
-  start(id: SessionId, input: TurnInput, prepare: Prepare, options?: UseOptions): Promise<Stored>;
+  start(id: SessionId, input: TurnInput, open: OpenTurns, options?: UseOptions): Promise<Stored>;
   /**
    * Goes on with what was cut short, then with what waits. `undefined` if there is nothing. With `turn` it has to be that
    * turn, and one that can be asked again.
    */
-  goOn(id: SessionId, prepare: Prepare, options?: { readonly turn?: EntryId }): Promise<Stored | undefined>;
+  goOn(id: SessionId, open: OpenTurns, options?: { readonly turn?: EntryId }): Promise<Stored | undefined>;
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
   steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
@@ -73,8 +70,13 @@ export interface Runs {
 /** So long a tool waits for somebody to say yes. */
 export const APPROVAL_MS = 5 * 60_000;
 
-/** What the turn is run with. Asked before anything is stored, so what it throws is an error of the call. */
-export type Prepare = (session: Session) => Promise<PreparedTurn>;
+/** The turns of a call. They are prepared before anything is stored, so a preparation that fails is an error of the call. */
+export type OpenTurns = (session: Session) => Turns;
+
+interface Ready {
+  readonly runner: Turns;
+  readonly prepared: PreparedTurn;
+}
 
 interface Turn {
   readonly session: SessionId;
@@ -89,8 +91,6 @@ interface Turn {
   over: boolean;
   done: Promise<void>;
 }
-
-type Ask = (session: Session, options: TurnOptions) => Promise<TurnResult>;
 
 export function createRuns(
   sessions: OpenSessions,
@@ -125,14 +125,15 @@ export function createRuns(
     publish(turn, toLiveEvent(event));
   }
 
-  function begin(session: Session, ask: Ask, { chosen, options }: PreparedTurn): Turn {
+  function begin(input: TurnInput, { runner, prepared }: Ready): Turn {
+    const { session } = runner;
     const controller = new AbortController();
     const stored = Promise.withResolvers<Stored>();
     const turn: Turn = {
       session: session.id,
       controller,
       stored,
-      modelProblem: chosen.problem,
+      modelProblem: prepared.chosen.problem,
       id: undefined,
       index: 0,
       text: '',
@@ -143,13 +144,14 @@ export function createRuns(
     const all = turns.get(session.id) ?? [];
     turns.set(session.id, [...all, turn]);
     const tell = (event: LiveEvent) => publish(turn, event);
-    turn.done = ask(session, {
-      ...options,
-      signal: controller.signal,
-      shutdown: shutdown.signal,
-      onEvent: (event) => hear(turn, event),
-      approve: (request, { signal }) => approvals.ask(session.id, request, { signal, tell }),
-    })
+    turn.done = runner
+      .send(input, {
+        prepared,
+        signal: controller.signal,
+        shutdown: shutdown.signal,
+        onEvent: (event) => hear(turn, event),
+        approve: (request, { signal }) => approvals.ask(session.id, request, { signal, tell }),
+      })
       .then(
         () => {},
         (error: unknown) => {
@@ -172,13 +174,14 @@ export function createRuns(
   /** Enters the line in order: what waits since before comes first. */
   function launch<T>(
     id: SessionId,
-    prepare: Prepare,
-    plan: (session: Session, prepared: PreparedTurn) => Promise<{ all: Turn[]; answer: Promise<T> }>,
+    open: OpenTurns,
+    plan: (session: Session, ready: Ready) => Promise<{ all: Turn[]; answer: Promise<T> }>,
     waiting?: UseOptions,
   ): Promise<T> {
     const answer = Promise.withResolvers<T>();
     const work = async (session: Session) => {
-      const planned = await plan(session, await prepare(session));
+      const runner = open(session);
+      const planned = await plan(session, { runner, prepared: await runner.prepare() });
       answer.resolve(planned.answer);
       await Promise.all(planned.all.map(({ done }) => done));
     };
@@ -188,14 +191,9 @@ export function createRuns(
     return answer.promise;
   }
 
-  const runInput =
-    (input: TurnInput): Ask =>
-    (session, options) =>
-      runTurn(session, input, options);
-
   return {
-    start(id, input, prepare, patience) {
-      const plan = async (session: Session, prepared: PreparedTurn) => {
+    start(id, input, open, patience) {
+      const plan = async (session: Session, ready: Ready) => {
         const recovery = turns.has(id) || !hasWaiting(session) ? undefined : await recover(session);
         const given = idOf(input);
         // Another call may have begun them since. From here on nothing is awaited: all enter the line in this order.
@@ -203,16 +201,14 @@ export function createRuns(
         const earlier = waiting.filter((one) => idOf(one) !== given);
         // The turn that was cut, asked for again by its id, comes before those that wait behind it.
         const isFirst = given !== undefined && recovery?.unfinished?.id === given;
-        const all = (isFirst ? [input, ...earlier] : [...earlier, input]).map((one) =>
-          begin(session, runInput(one), prepared),
-        );
+        const all = (isFirst ? [input, ...earlier] : [...earlier, input]).map((one) => begin(one, ready));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all.at(isFirst ? 0 : -1)!.stored.promise };
       };
-      return launch(id, prepare, plan, patience);
+      return launch(id, open, plan, patience);
     },
-    goOn: (id, prepare, { turn } = {}) =>
-      launch<Stored | undefined>(id, prepare, async (session, prepared) => {
+    goOn: (id, open, { turn } = {}) =>
+      launch<Stored | undefined>(id, open, async (session, ready) => {
         if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
         if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
         const { unfinished, waiting } = await recover(session);
@@ -222,8 +218,7 @@ export function createRuns(
         // Another call may have been faster.
         if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
         if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
-        const asks = [...first, ...waiting].map(runInput);
-        const all = asks.map((ask) => begin(session, ask, prepared));
+        const all = [...first, ...waiting].map((input) => begin(input, ready));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all[0]?.stored.promise ?? Promise.resolve(undefined) };
       }),

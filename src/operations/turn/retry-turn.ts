@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { newestTurn, streamTurn } from '../../run/index.ts';
+import { newestTurn } from '../../run/index.ts';
 import { ModelField, ProviderField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { TurnRecord } from '../records/turn-record.ts';
 import { refused } from '../refused.ts';
-import { prepareRun } from '../runs/prepare-turn.ts';
+import { turnsFor } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { TurnField, tellTurn } from './tell-turn.ts';
 
@@ -38,7 +38,7 @@ export const retryTurn = operation({
     if (turn === undefined)
       throw refused('usage', `Session "${info.id}" has no turn to ask again.`, { session: info.id });
     const leave = stream ? streamTurn?.(info.id, turn) : undefined;
-    const started = await app.runs.goOn(info.id, prepareRun(app, asked), { turn }).catch((error: unknown) => {
+    const started = await app.runs.goOn(info.id, turnsFor(app, asked), { turn }).catch((error: unknown) => {
       leave?.();
       throw error;
     });

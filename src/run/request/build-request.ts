@@ -35,6 +35,16 @@ export interface RequestPlan {
   readonly input?: EntryId;
 }
 
+/** What a request is asked for with: its frame is made from the options of a turn, or taken from the notes of an answer. */
+export type RequestFor = Omit<RequestPlan, 'frame'> &
+  ({ readonly around: FrameOptions } | { readonly frame: Frame });
+
+/** Builds a request in another thread; `undefined` where that is not worth it or not possible. */
+export type Elsewhere = (info: SessionInfo, plan: RequestPlan) => Promise<Announced | undefined>;
+
+/** The part of a request that is announced. */
+export type Announced = Pick<Request, 'context' | 'load' | 'holds'>;
+
 export interface Request {
   readonly context: BuiltContext;
   readonly load: Load;
@@ -52,8 +62,32 @@ export interface Request {
   readonly newest: readonly Entry[];
 }
 
-/** What is sent for a session as `info` knows it. */
-export async function buildRequest(store: Store, info: SessionInfo, plan: RequestPlan): Promise<Request> {
+/** The request for a session as `info` knows it: every request that is sent, announced or shown again comes from here. */
+export function requestFor(store: Store, info: SessionInfo, asked: RequestFor): Promise<Request>;
+export function requestFor(
+  store: Store,
+  info: SessionInfo,
+  asked: RequestFor & { readonly elsewhere?: Elsewhere | undefined },
+): Promise<Announced>;
+export async function requestFor(
+  store: Store,
+  info: SessionInfo,
+  { elsewhere, ...asked }: RequestFor & { readonly elsewhere?: Elsewhere | undefined },
+): Promise<Announced> {
+  const { model, recalled, hidden, ahead, input } = asked;
+  const plan = {
+    model,
+    frame: 'frame' in asked ? asked.frame : frameOf(info, asked.around),
+    recalled,
+    hidden,
+    ...(ahead && { ahead }),
+    ...(input !== undefined && { input }),
+  };
+  return (await elsewhere?.(info, plan)) ?? assembleRequest(store, info, plan);
+}
+
+/** Assembles a request from its plan. Called by `requestFor`, and by the thread that a plan was handed to. */
+export async function assembleRequest(store: Store, info: SessionInfo, plan: RequestPlan): Promise<Request> {
   const { model, frame, recalled, hidden, ahead = [], input } = plan;
   const newest = await readNewest(store, info, ahead);
   const correct = calibrate(newest, model);
@@ -186,7 +220,7 @@ export interface FrameOptions
 }
 
 /** The frame of the requests of a turn. The session's own system prompt is in it on every way to a model. */
-export function frameOf(
+function frameOf(
   { state }: Pick<SessionInfo, 'state'>,
   { limits, agent, head = [], budget = {}, tools, smaller }: FrameOptions,
 ): Frame {

@@ -2,8 +2,7 @@ import type { BuiltContext } from '../../context/index.ts';
 import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/index.ts';
 import { infoAt } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
-import type { Announced } from '../next-request.ts';
-import { buildRequest, type RequestPlan } from './build-request.ts';
+import { type Announced, type Elsewhere, requestFor } from './build-request.ts';
 import { answerNotes, type HeldNotes, type Noted } from './note-request.ts';
 
 /** A request that was sent, built again from the log. */
@@ -17,11 +16,6 @@ export interface SentContext {
   readonly exact: boolean;
 }
 
-export interface ContextAtOptions {
-  /** Builds the request in another thread, for instance. */
-  readonly build?: (info: SessionInfo, plan: RequestPlan) => Promise<Pick<Announced, 'context' | 'holds'>>;
-}
-
 /**
  * What the model was sent after an entry, with the instructions, tools, limits and recall of that time; for an entry that
  * is an answer, what it answered. `undefined` if no model was asked there, or the answer does not say what it was asked:
@@ -31,7 +25,7 @@ export async function contextAt(
   store: Store,
   info: SessionInfo,
   at: Seq,
-  { build = (...of) => buildRequest(store, ...of) }: ContextAtOptions = {},
+  { elsewhere }: { readonly elsewhere?: Elsewhere | undefined } = {},
 ): Promise<SentContext | undefined> {
   const answer = await answerAt(store, info, at);
   const notes = answer && answerNotes(answer);
@@ -43,7 +37,13 @@ export async function contextAt(
   if (!frame) return undefined;
   const model = answer.body.model ?? '';
   const then = await infoAt(store, info, notes.seq);
-  const { context, holds } = await build(then, { model, frame, recalled, hidden: 'cut' });
+  const { context, holds } = await requestFor(store, then, {
+    model,
+    frame,
+    recalled,
+    hidden: 'cut',
+    elsewhere,
+  });
   return {
     context,
     holds,

@@ -3,8 +3,8 @@ import type { OpenedModel } from '../../models/index.ts';
 import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
 import { infoAt } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Announced, questionAhead } from '../next-request.ts';
-import { buildRequest, frameOf, type RequestPlan } from './build-request.ts';
+import { questionAhead } from '../next-request.ts';
+import { type Announced, type Elsewhere, requestFor } from './build-request.ts';
 
 export interface RebuildOptions extends Pick<OpenedModel, 'limits'> {
   /** `provider:model`. */
@@ -15,8 +15,7 @@ export interface RebuildOptions extends Pick<OpenedModel, 'limits'> {
   readonly question?: string | undefined;
   /** The id that the question will have. */
   readonly id?: EntryId | undefined;
-  /** Builds the request in another thread, for instance. */
-  readonly build?: ((info: SessionInfo, plan: RequestPlan) => Promise<Announced>) | undefined;
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /**
@@ -27,24 +26,17 @@ export async function rebuildAt(
   store: Store,
   info: SessionInfo,
   at: Seq,
-  {
-    model,
-    limits,
-    budget = {},
-    recalled = [],
-    question,
-    id,
-    build = (...of) => buildRequest(store, ...of),
-  }: RebuildOptions,
+  { model, limits, budget = {}, recalled = [], question, id, elsewhere }: RebuildOptions,
 ): Promise<Announced> {
   const then = await infoAt(store, info, at);
   const ahead = question === undefined ? [] : [questionAhead(question, { after: then.head, id })];
-  return build(then, {
+  return requestFor(store, then, {
     model,
-    frame: frameOf(then, { limits, budget, tools: [] }),
+    around: { limits, budget, tools: [] },
     recalled,
     hidden: question === undefined ? 'cut' : [],
     ahead,
     ...(ahead[0] && { input: ahead[0].id }),
+    elsewhere,
   });
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { openKnowledge } from '../../../src/agent/index.ts';
 import type { Chat } from '../../../src/cli/chat/chat.ts';
 import { createScreen } from '../../../src/cli/chat/screen.ts';
 import { createSpendingCounter } from '../../../src/cli/chat/status-line.ts';
@@ -38,6 +39,8 @@ it('stays in the session when the next one cannot be made', async () => {
     session,
     agent: undefined,
     model: await chooseAnswering({ settings: {} }, { asked: 'offline' }),
+    knowledge: openKnowledge(store),
+    open: undefined,
     writer: undefined,
     warned: 0,
     load: undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newEntryId } from '../../../src/record/index.ts';
 import { listTurns, recoverTurn, runTurn, steerTurn } from '../../../src/run/index.ts';
 import { createSession, openSession, type Session } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
@@ -76,6 +77,34 @@ describe('a message for a running turn', () => {
     await runTurn(session, 'Count', { model });
     expect(said(await told(session)).filter((line) => line === 'user: Three.')).toHaveLength(1);
     expect((await session.read()).some((entry) => entry.id === id)).toBe(true);
+  });
+
+  it('under an id that is taken is refused to its sender alone: the turn goes on, and no rejection is left over', async () => {
+    const session = await open();
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    try {
+      const id = newEntryId();
+      const taken = { id, parts: [{ type: 'text', text: 'Paint the house.' }] };
+      const refused: unknown[] = [];
+      const model = scriptedModel([
+        {
+          text: 'The house is blue.',
+          async onHalf() {
+            const another = { id, parts: [{ type: 'text', text: 'Red, please.' }] };
+            await steerTurn(session, another).catch((error: unknown) => refused.push(error));
+            // Node tells of a rejection that no one hears once the microtasks are done: before the turn looks at the message.
+            await new Promise((go) => setImmediate(go));
+          },
+        },
+      ]);
+      await expect(runTurn(session, taken, { model })).resolves.toMatchObject({ status: 'complete' });
+      expect(refused).toMatchObject([{ code: 'entry-conflict' }]);
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', hear);
+    }
   });
 
   it('without a running turn, or for another one, is refused and not stored', async () => {
