@@ -30,7 +30,7 @@ import {
   numberCompactions,
 } from './compaction/index.ts';
 import { changeSetting, listSettings } from './config/index.ts';
-import { meterContext, readContextData } from './context/index.ts';
+import { meterContext, readContextData, showContext } from './context/index.ts';
 import {
   deleteDocument,
   deleteTodo,
@@ -138,6 +138,7 @@ export const OPERATIONS = [
   deleteCompaction,
   readContextData,
   meterContext,
+  showContext,
   listDocuments,
   getDocument,
   putDocument,

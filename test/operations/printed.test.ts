@@ -32,6 +32,7 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'collapse <session>': ['collapse', 'main'],
   'expand <session> <compaction>': ['expand', 'main', '1'],
   'collapse <session> <compaction>': ['collapse', 'main', '1'],
+  context: ['context', 'main', '--question', 'Which cache?'],
   pin: ['pin', 'main', '1-2'],
   search: ['search', 'cache'],
   projects: ['projects'],

@@ -1,18 +1,20 @@
 import { type Command, Option } from 'commander';
-import type { ContextForOptions, SessionContext } from '../../agent/index.ts';
 import type { PresetName } from '../../compaction/index.ts';
-import type { ChosenModel } from '../../models/index.ts';
 import { POLICY_NAMES } from '../../operations/config/index.ts';
-import type { Seq, SessionInfo } from '../../record/index.ts';
-import { describeFailure } from '../describe-failure.ts';
+import type { showContext } from '../../operations/context/index.ts';
+import { type Failure, perform, printedBy, type ResultOf } from '../../operations/index.ts';
+import type { Seq } from '../../record/index.ts';
+import { sayError } from '../error-hints.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseCount } from '../parse-option.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { dimNote } from '../terminal/paint.ts';
-import { note, printJson, printLines, toJson as toJsonText } from '../terminal/print.ts';
+import { note, printJson, printLines, toJson } from '../terminal/print.ts';
 import { showProgress } from '../terminal/show-progress.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
+
+type Shown = ResultOf<typeof showContext>;
 
 interface ContextOptions extends GlobalOptions {
   window?: number;
@@ -62,70 +64,41 @@ export function addContextCommand(program: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ContextOptions>();
-      const { at, question, model, json, recall, messages = false } = options;
+      const { at, question, model, preset, json, recall, messages = false } = options;
       // A window that stands in the environment is for the next turn, not for what was sent.
       const isThen = at !== undefined && command.getOptionValueSource('window') === 'env';
       const window = isThen ? undefined : options.window;
-      await withStore(options, async ({ store, find }) => {
-        const info = await find(reference);
-        const { contextFor, openKnowledge } = await import('../../agent/index.ts');
+      await withStore(options, async ({ app, find }) => {
+        const { id } = await find(reference);
+        const { showContext } = await import('../../operations/context/index.ts');
         const { onProgress, end } = showProgress('Reading what was compacted');
-        await using knowledge = openKnowledge(store, {
-          folder: process.cwd(),
-          onProgress,
-          onNotRecalled: (error) => sayNotRecalled(error, json),
-        });
-        const found = await contextFor(store, info.id, {
-          knowledge,
-          model,
-          window,
-          recall,
-          at,
-          // Without one, the newest question is asked again.
-          question: question ?? (at === undefined ? { again: true } : undefined),
-          ...compactionOf(info, options),
-        }).finally(end);
-        if (json) return printJson(toJson(found));
-        if (found.chosen && options.window === undefined)
-          for (const line of notesAbout(found.chosen)) note(dimNote(visibleText(line)));
-        await printLines([...sayOrigin(found, options), ...renderMeter(found.context, { messages })]);
+        const params = { sessionId: id, model, window, preset, question, recall, at, folder: process.cwd() };
+        const shown = await perform(showContext, params, app, { onProgress, sayError }).finally(end);
+        if (shown.notRecalled) sayNotRecalled(shown.notRecalled, json);
+        if (json) return printJson(printedBy(showContext, 'context', shown));
+        if (shown.chosen && options.window === undefined)
+          for (const line of notesAbout(shown.chosen)) note(dimNote(visibleText(line)));
+        await printLines([...sayOrigin(shown, options), ...renderMeter(shown.context, { messages })]);
       });
     });
 }
 
-/** A preset of the environment is for sessions that have no policy of their own, as in a chat. */
-function compactionOf(
-  { state }: SessionInfo,
-  { preset }: ContextOptions,
-): Pick<ContextForOptions, 'compaction'> {
-  if (preset === undefined || state.settings.compaction !== undefined) return {};
-  return { compaction: preset === 'off' ? false : { settings: preset } };
+function sayNotRecalled(notRecalled: Failure, json = false): void {
+  const { message } = notRecalled;
+  note(json ? toJson({ notRecalled }) : dimNote(visibleText(`Nothing was recalled: ${message}`)));
 }
 
-function sayNotRecalled(error: unknown, json = false): void {
-  const { code, message } = describeFailure(error);
-  note(
-    json
-      ? toJsonText({ notRecalled: { code, message } })
-      : dimNote(visibleText(`Nothing was recalled: ${message}`)),
-  );
-}
-
-function notesAbout({ id, provider, limits, because, problem }: ChosenModel): string[] {
-  const isUnknown = limits.source === 'default' && provider !== 'offline';
+function notesAbout({ id, because, problem, isWindowKnown }: NonNullable<Shown['chosen']>): string[] {
   return [
     ...(problem === undefined ? [] : [`${problem} ${id} would answer.`]),
     ...(because === 'offline' && problem === undefined ? [NO_MODEL] : []),
-    ...(isUnknown
-      ? [`The window of ${id} is not known, so this is that of a small one. --window says another.`]
-      : []),
+    ...(isWindowKnown
+      ? []
+      : [`The window of ${id} is not known, so this is that of a small one. --window says another.`]),
   ];
 }
 
-function sayOrigin(
-  { as, sent }: SessionContext,
-  { at, question, model, window, recall }: ContextOptions,
-): string[] {
+function sayOrigin({ as, sent }: Shown, { at, question, model, window, recall }: ContextOptions): string[] {
   if (sent) {
     const how = sent.exact ? ', to the byte' : '; rebuilt, and not quite what it was';
     return [`Sent to ${sent.model} for entry ${sent.seq}${how}.`];
@@ -133,25 +106,4 @@ function sayOrigin(
   const isWhatIf = [question, model, window, recall].some((given) => given !== undefined);
   if (as === 'next' || isWhatIf) return [];
   return [`Nothing says what was sent after entry ${at}, so this is rebuilt from the log as it was then.`];
-}
-
-/** The contract of `--json`: the meter's numbers first, then what is sent. */
-function toJson({ context, holds, compacts, as, chosen, sent }: SessionContext) {
-  const { window, reserve, tokens, parts, messages, leftOut, ...rest } = context;
-  return {
-    window,
-    reserve,
-    tokens,
-    parts,
-    messages,
-    leftOut,
-    ...rest,
-    ...(as === 'next' && {
-      messagesLoaded: holds.messages,
-      compactionsApplied: holds.summaries,
-      compacts,
-    }),
-    ...(chosen?.problem !== undefined && { modelProblem: chosen.problem }),
-    ...(sent && { sent }),
-  };
 }

@@ -5,8 +5,12 @@ import { count, tokens } from './render-compaction.ts';
 const WIDTH = 40;
 const FILLS = '█▓▒░▚▞';
 
+type Metered = Pick<BuiltContext, 'parts' | 'window' | 'tokens' | 'leftOut' | 'messages'> & {
+  readonly steps: readonly string[];
+};
+
 /** The bar that people read: what takes how much of the window, what is kept for the answer, what is free. */
-export function renderMeter(built: BuiltContext, { messages }: { messages: boolean }): string[] {
+export function renderMeter(built: Metered, { messages }: { messages: boolean }): string[] {
   const { parts, window, steps, leftOut } = built;
   const used = parts.filter(
     ({ part, tokens: amount }) => part !== 'free' && part !== 'reserve' && amount > 0,

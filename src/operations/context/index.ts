@@ -1,2 +1,3 @@
 export { meterContext } from './meter-context.ts';
 export { readContextData } from './read-context-data.ts';
+export { showContext } from './show-context.ts';
