@@ -1,12 +1,4 @@
-import {
-  cancelTurn,
-  compactContext,
-  continueTurn,
-  createAiSession,
-  previewContext,
-  resumeAiSession,
-  sendMessage,
-} from './ai/index.ts';
+import { cancelTurn, continueTurn, createAiSession, resumeAiSession, sendMessage } from './ai/index.ts';
 import { answerRequest, listRequests, listToolApprovals, revokeApproval } from './approval/index.ts';
 import {
   archiveOriginals,
@@ -21,6 +13,7 @@ import { compareVersions, getCheckpoint, listVersions, restoreVersion } from './
 import {
   applyCompaction,
   collapseCompaction,
+  compactContext,
   createCompaction,
   deleteCompaction,
   expandCompaction,
@@ -28,6 +21,7 @@ import {
   getCompaction,
   listCompactions,
   numberCompactions,
+  previewContext,
 } from './compaction/index.ts';
 import { changeSetting, listSettings } from './config/index.ts';
 import { meterContext, readContextData, showContext } from './context/index.ts';

@@ -70,6 +70,8 @@ export interface Request {
     readonly done: number;
     readonly total: number;
   }) => void;
+  /** How long a model may take for an answer; as long as the app lets it unless given. */
+  readonly modelTimeoutMs?: number | undefined;
   /** The words of an error that a result lists beside successes; the message of the error unless given. */
   readonly sayError?: (error: unknown) => string;
 }

@@ -28,6 +28,8 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'checkpoint --history': ['checkpoint', 'main', '--history'],
   'checkpoint --diff': ['checkpoint', 'main', '--diff'],
   'checkpoint --restore': ['checkpoint', 'main', '1', '--restore'],
+  compact: ['compact', 'main', '--keep', '0', '--model', 'offline'],
+  'compact --preview': ['compact', 'main', '--keep', '0', '--preview'],
   'expand <session>': ['expand', 'main'],
   'collapse <session>': ['collapse', 'main'],
   'expand <session> <compaction>': ['expand', 'main', '1'],

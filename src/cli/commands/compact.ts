@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { CompactOptions, PresetName } from '../../compaction/index.ts';
+import type { PresetName } from '../../compaction/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { PRESET_NAMES } from '../../operations/config/index.ts';
-import type { SeqRange } from '../../record/index.ts';
-import { openSession, type Session } from '../../session/index.ts';
+import { type App, perform, printedBy } from '../../operations/index.ts';
+import type { SeqRange, SessionId } from '../../record/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseRange, timeoutOption } from '../parse-option.ts';
 import { renderCompaction, renderPreview } from '../render/render-compaction.ts';
@@ -45,53 +45,55 @@ export function addCompactCommand(program: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<CompactCommandOptions>();
-      await withStore(options, async ({ store, find }) => {
+      await withStore(options, async ({ app, find }) => {
         const { id } = await find(reference);
-        const { preview, json } = options;
-        await using session = await openSession(store, id, {
-          mode: preview ? 'read' : 'write',
-          owner: 'throughline compact',
-        });
-        await (preview ? showPreview(session, options) : compact(session, options, json === true));
+        if (options.model !== undefined) await checkModel(options.model);
+        await (options.preview ? showPreview : compact)(app, id, options);
       });
     });
 }
 
-async function showPreview(session: Session, options: CompactCommandOptions): Promise<void> {
-  const { previewCompaction } = await import('../../compaction/index.ts');
+/** Also for a preview, which asks no model. */
+async function checkModel(reference: string): Promise<void> {
   const { parseReference } = await import('../../models/index.ts');
-  if (options.model !== undefined) parseReference(options.model);
-  const settings = await toOptions(session, options);
-  const preview = await previewCompaction(session, settings).catch(namingKeep(options));
-  await (options.json ? printJson(preview) : printLines(renderPreview(preview)));
+  parseReference(reference);
 }
 
-async function compact(session: Session, options: CompactCommandOptions, json: boolean): Promise<void> {
-  const { compactSession } = await import('../../compaction/index.ts');
-  const writer = options.model === undefined ? {} : await writerOf(options.model, options.timeout);
-  const settings = await toOptions(session, options);
-  const waiting = writer.summariser && showWaiting(`${writer.summariser.name} writes the summary`);
-  const result = await compactSession(session, { ...settings, ...writer })
+async function showPreview(app: App, id: SessionId, options: CompactCommandOptions): Promise<void> {
+  const { previewContext } = await import('../../operations/compaction/index.ts');
+  const preview = await perform(previewContext, toParams(id, options), app).catch(namingKeep(options));
+  await (options.json
+    ? printJson(printedBy(previewContext, 'compact --preview', preview))
+    : printLines(renderPreview(preview)));
+}
+
+async function compact(app: App, id: SessionId, options: CompactCommandOptions): Promise<void> {
+  const { compactContext } = await import('../../operations/compaction/index.ts');
+  const { model, focus: instructions, timeout } = options;
+  let waiting: ReturnType<typeof showWaiting> | undefined;
+  const result = await perform(
+    compactContext,
+    { ...toParams(id, options), writer: 'digest', model, instructions },
+    app,
+    {
+      modelTimeoutMs: timeout === undefined ? undefined : timeout * 1000,
+      onProgress({ part }) {
+        waiting ??= showWaiting(`${part} writes the summary`);
+      },
+    },
+  )
     .finally(() => waiting?.end())
     .catch(namingKeep(options));
-  await (json ? printJson(result) : printLines(renderCompaction(session.id, result)));
+  await (options.json
+    ? printJson(printedBy(compactContext, 'compact', result))
+    : printLines(renderCompaction(id, result)));
 }
 
-async function writerOf(
-  reference: string,
-  timeout: number | undefined,
-): Promise<Pick<CompactOptions, 'summariser' | 'unasked'>> {
-  const { createModelSummariser } = await import('../../compaction/index.ts');
-  const { openModel } = await import('../../models/index.ts');
-  const model = await openModel(reference);
-  return model.provider === 'offline'
-    ? { unasked: { by: model.id, reason: 'it only quotes and writes no summaries, so the digest did' } }
-    : {
-        summariser: createModelSummariser(model, timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-      };
+function toParams(chatSessionId: SessionId, { preset, keep: keepRecentCount, range }: CompactCommandOptions) {
+  return { chatSessionId, preset, keepRecentCount, range };
 }
 
-/** Whoever is told how much is kept wants to know how to keep less. */
+/** The words of how much is kept are followed by how to keep less. */
 function namingKeep({ keep, range }: CompactCommandOptions) {
   return (error: unknown): never => {
     if (keep !== undefined || range || !isThroughlineError(error, 'nothing-to-compact')) throw error;
@@ -100,18 +102,5 @@ function namingKeep({ keep, range }: CompactCommandOptions) {
       details,
       cause: error,
     });
-  };
-}
-
-async function toOptions(
-  { info }: Session,
-  { preset, keep, range, focus }: CompactCommandOptions,
-): Promise<CompactOptions> {
-  const { settingsFor } = await import('../../compaction/index.ts');
-  const settings = settingsFor(info.state, preset);
-  return {
-    settings: keep === undefined ? settings : { ...settings, keep: { messages: keep } },
-    ...(range && { range }),
-    ...(focus !== undefined && { instructions: focus }),
   };
 }

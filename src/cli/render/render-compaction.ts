@@ -29,10 +29,17 @@ export function renderPreview({
   ];
 }
 
+/** The result of the operation, or of a compaction in this process. */
+type Compacted = Omit<CompactionResult, 'by' | 'failures' | 'unfinished'> & {
+  readonly by: { readonly kind: string; readonly model?: string | undefined };
+  readonly failures: readonly Pick<CompactionResult['failures'][number], 'by' | 'reason'>[];
+  readonly unfinished?: string | undefined;
+};
+
 /** `undo` is the command that takes a compaction back where this is shown. */
 export function renderCompaction(
   session: string,
-  result: CompactionResult,
+  result: Compacted,
   { undo = `throughline expand ${session}` }: { undo?: string } = {},
 ): string[] {
   const {

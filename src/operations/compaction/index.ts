@@ -1,5 +1,6 @@
 export { applyCompaction } from './apply-compaction.ts';
 export { collapseCompaction } from './collapse-compaction.ts';
+export { compactContext } from './compact-context.ts';
 export { createCompaction } from './create-compaction.ts';
 export { deleteCompaction } from './delete-compaction.ts';
 export { expandCompaction } from './expand-compaction.ts';
@@ -7,3 +8,4 @@ export { foldCompaction } from './fold-compaction.ts';
 export { getCompaction } from './get-compaction.ts';
 export { listCompactions } from './list-compactions.ts';
 export { type NumberedCompaction, numberCompactions } from './number-compactions.ts';
+export { previewContext } from './preview-context.ts';
