@@ -43,6 +43,18 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'projects add': ['projects', 'add'],
   approvals: ['approvals', '--session', 'one'],
   'approvals --revoke': ['approvals', '--revoke', '--all', '--session', 'one'],
+  work: ['work'],
+  'work features': ['work', 'features'],
+  'work feature': ['work', 'feature', 'auth'],
+  'work feature --name': ['work', 'feature', 'auth', '--name', 'Sign in', '--folder', '.'],
+  'work tasks': ['work', 'tasks', 'auth'],
+  'work task': ['work', 'task', 'auth', 'login'],
+  'work task --title': ['work', 'task', 'auth', 'login', '--title', 'Build it', '--remove'],
+  'work move <feature> <state>': ['work', 'move', 'auth', 'in_progress', '--reason', 'now'],
+  'work move <feature> <task> <state>': ['work', 'move', 'auth', 'login', 'in_dev', '--reason', 'now'],
+  'work states': ['work', 'states'],
+  'work import': ['work', 'import'],
+  'work export': ['work', 'export'],
   import: ['import', 'talk.jsonl'],
   export: ['export', 'one', '--format', 'markdown', '--chain', '--redact', '--out', 'talk.md'],
   handoff: ['handoff', 'one', '--to', 'pi'],
@@ -62,6 +74,11 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'config unset': ['config', 'unset', 'timeout'],
 };
 
+const PLANNED = [
+  ['work', 'feature', 'auth', '--name', 'Sign in'],
+  ['work', 'task', 'auth', 'login', '--title', 'Build the login'],
+];
+
 /** Command lines that come before it. */
 const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'merge --undo': [['merge', 'disk', '--take', 'theirs', '--yes']],
@@ -77,6 +94,9 @@ const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'archive restore': [['archive', 'one']],
   'archive push': [['archive', 'one']],
   'archive scrub': [['archive', 'one', '--no-redact']],
+  ...Object.fromEntries(
+    Object.keys(COMMAND_LINES).flatMap((command) => (command.startsWith('work') ? [[command, PLANNED]] : [])),
+  ),
   purge: [
     ['fork', 'one', '--id', 'old'],
     ['trash', 'old'],

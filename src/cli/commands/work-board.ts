@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseWords } from '../parse-option.ts';
 import { renderBoard, renderFeature, renderTask, renderWorkflow } from '../render/render-board.ts';
@@ -30,9 +30,11 @@ export function addBoardCommands(work: Command): void {
     .addHelpText('after', helpExamples(['throughline work features --json', 'for programs']))
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<BoardOptions>();
-      await withWork(options, { write: false }, async ({ work: desk, room }) => {
-        const features = (await desk.features()).map(room.describeFeature);
-        await (options.json ? printJsonList(features) : printLines(renderBoard(features, { tasks: false })));
+      await withWork(options, { write: false }, async ({ app, operations: { listFeatures }, project }) => {
+        const board = await perform(listFeatures, { project }, app);
+        await (options.json
+          ? printJsonList(printedBy(listFeatures, 'work features', board) as unknown[])
+          : printLines(renderBoard(board.features, { tasks: false })));
       });
     });
 
@@ -53,7 +55,7 @@ export function addBoardCommands(work: Command): void {
         ['throughline work feature auth --folder .dagent-worktrees/auth', 'agents are shown the files there'],
       ),
     )
-    .action(async (id: string, _: unknown, command: Command) => {
+    .action(async (feature: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<BoardOptions>();
       const { name, spec, specFile, branch, folder, remove } = options;
       const fields = given({
@@ -65,14 +67,22 @@ export function addBoardCommands(work: Command): void {
         removed: remove,
       });
       const write = Object.keys(fields).length > 0;
-      await withWork(options, { write }, async ({ work: desk, room }) => {
-        const feature = write
-          ? await desk.setFeature(id, { ...fields, by: userName() })
-          : await desk.feature(id);
-        if (specFile !== undefined) warnIfMissing(specFile, feature.folder ?? desk.place.folder);
-        const described = room.describeFeature(feature);
-        await (options.json ? printJson(described) : printLines(renderFeature(described)));
-      });
+      await withWork(
+        options,
+        { write },
+        async ({ app, operations: { editFeature, getFeature }, project, folder: top }) => {
+          const shown = write
+            ? await perform(editFeature, { project, feature, ...fields }, app)
+            : await perform(getFeature, { project, feature }, app);
+          if (specFile !== undefined) warnIfMissing(specFile, shown.feature.folder ?? top);
+          if (!options.json) return printLines(renderFeature(shown.feature));
+          return printJson(
+            write
+              ? printedBy(editFeature, 'work feature --name', shown)
+              : printedBy(getFeature, 'work feature', shown),
+          );
+        },
+      );
     });
 
   work
@@ -80,15 +90,24 @@ export function addBoardCommands(work: Command): void {
     .description('List the tasks of a feature, or of all.')
     .argument('[feature]', FEATURE_ARGUMENT)
     .addHelpText('after', helpExamples(['throughline work tasks auth', 'with state and what each waits for']))
-    .action(async (id: string | undefined, _: unknown, command: Command) => {
+    .action(async (feature: string | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<BoardOptions>();
-      await withWork(options, { write: false }, async ({ work: desk, room }) => {
-        const features = id === undefined ? await desk.features() : [await desk.feature(id)];
-        const described = features.map(room.describeFeature);
-        await (options.json
-          ? printJsonList(described.flatMap(({ tasks }) => tasks))
-          : printLines(renderBoard(described)));
-      });
+      await withWork(
+        options,
+        { write: false },
+        async ({ app, operations: { getFeature, listFeatures, listTasks }, project }) => {
+          if (options.json) {
+            const listed = await perform(listTasks, { project, feature }, app);
+            return printJsonList(printedBy(listTasks, 'work tasks', listed) as unknown[]);
+          }
+          // People are shown the features around them too.
+          const features =
+            feature === undefined
+              ? (await perform(listFeatures, { project }, app)).features
+              : [(await perform(getFeature, { project, feature }, app)).feature];
+          return printLines(renderBoard(features));
+        },
+      );
     });
 
   work
@@ -110,17 +129,19 @@ export function addBoardCommands(work: Command): void {
         ['throughline work task auth login', 'its state, sessions and history'],
       ),
     )
-    .action(async (featureId: string, id: string, _: unknown, command: Command) => {
+    .action(async (feature: string, task: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<BoardOptions>();
       const { title, description, after, remove } = options;
       const fields = given({ title, description, dependsOn: after, removed: remove });
       const write = Object.keys(fields).length > 0;
-      await withWork(options, { write }, async ({ work: desk, room }) => {
-        const task = write
-          ? await desk.setTask(featureId, id, { ...fields, by: userName() })
-          : await desk.task(featureId, id);
-        const described = room.describeTask(await desk.feature(featureId), task);
-        await (options.json ? printJson(described) : printLines(renderTask(described)));
+      await withWork(options, { write }, async ({ app, operations: { editTask, getTask }, project }) => {
+        const shown = write
+          ? await perform(editTask, { project, feature, task, ...fields }, app)
+          : await perform(getTask, { project, feature, task }, app);
+        if (!options.json) return printLines(renderTask(shown.task));
+        return printJson(
+          write ? printedBy(editTask, 'work task --title', shown) : printedBy(getTask, 'work task', shown),
+        );
       });
     });
 
@@ -139,21 +160,29 @@ export function addBoardCommands(work: Command): void {
         ['throughline work move auth login in_dev --reason "no error on an empty field"', 'back again'],
       ),
     )
-    .action(async (featureId: string, words: string[], _: unknown, command: Command) => {
+    .action(async (feature: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<BoardOptions>();
       const { usageError } = await import('../usage-error.ts');
       if (words.length > 2)
         throw usageError('Name a task and a state, or only a state for the feature itself.');
-      const how = { by: userName(), ...given({ reason: options.reason, force: options.force }) };
-      await withWork(options, { write: true }, async ({ work: desk, room }) => {
-        if (words.length === 1) {
-          const described = room.describeFeature(await desk.moveFeature(featureId, words[0]!, how));
-          return options.json ? printJson(described) : printLines(renderFeature(described));
-        }
-        const task = await desk.moveTask(featureId, words[0]!, words[1]!, how);
-        const described = room.describeTask(await desk.feature(featureId), task);
-        return options.json ? printJson(described) : printLines(renderTask(described));
-      });
+      const how = given({ reason: options.reason, force: options.force });
+      const [task, state] = words;
+      await withWork(
+        options,
+        { write: true },
+        async ({ app, operations: { moveFeature, moveTask }, project }) => {
+          if (state === undefined) {
+            const moved = await perform(moveFeature, { project, feature, to: task!, ...how }, app);
+            return options.json
+              ? printJson(printedBy(moveFeature, 'work move <feature> <state>', moved))
+              : printLines(renderFeature(moved.feature));
+          }
+          const moved = await perform(moveTask, { project, feature, task: task!, to: state, ...how }, app);
+          return options.json
+            ? printJson(printedBy(moveTask, 'work move <feature> <task> <state>', moved))
+            : printLines(renderTask(moved.task));
+        },
+      );
     });
 
   work
@@ -162,28 +191,22 @@ export function addBoardCommands(work: Command): void {
     .addHelpText('after', helpExamples(['throughline work states', 'the workflow']))
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<BoardOptions>();
-      const { TASK_WORKFLOW, FEATURE_WORKFLOW } = await import('../../work/index.ts');
-      const workflow = { tasks: TASK_WORKFLOW, features: FEATURE_WORKFLOW };
-      await (options.json ? printJson(workflow) : printLines(renderWorkflow(workflow)));
+      const { listStates } = await import('../../operations/work/index.ts');
+      const workflow = await perform(listStates, {}, OWN_MACHINE);
+      await (options.json
+        ? printJson(printedBy(listStates, 'work states', workflow))
+        : printLines(renderWorkflow(workflow)));
     });
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Only what was named. */
+/** Only the options that were given. */
 function given<T extends object>(fields: T): Given<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-function userName(): string {
-  try {
-    return userInfo().username || 'somebody';
-  } catch {
-    return 'somebody';
-  }
-}
-
-/** It may be written later; until then agents are told that it is not there. */
+/** The file may be written later. Until then requests say that it is missing. */
 function warnIfMissing(file: string, folder: string | undefined): void {
   if (folder !== undefined && !existsSync(path.resolve(folder, file)))
     note(`Warning: there is no ${file} in ${folder} yet. Agents see it once it is there.`);

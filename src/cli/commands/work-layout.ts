@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { renderLayoutExport, renderLayoutImport } from '../render/render-layout.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -16,9 +17,11 @@ export function addLayoutCommands(work: Command): void {
     .addHelpText('after', helpExamples(['throughline work import', 'again later: only what is new is added']))
     .action(async (folder: string | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<WorkCommandOptions>();
-      await withWork(options, { write: true }, async ({ work: desk }) => {
-        const found = await desk.importLayout(folder && path.resolve(folder));
-        await (options.json ? printJson(found) : printLines(renderLayoutImport(found)));
+      await withWork(options, { write: true }, async ({ app, operations: { importLayout }, project }) => {
+        const found = await perform(importLayout, { project, folder: folder && path.resolve(folder) }, app);
+        await (options.json
+          ? printJson(printedBy(importLayout, 'work import', found))
+          : printLines(renderLayoutImport(found)));
       });
     });
 
@@ -34,9 +37,11 @@ export function addLayoutCommands(work: Command): void {
     )
     .action(async (folder: string | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<WorkCommandOptions>();
-      await withWork(options, { write: false }, async ({ work: desk }) => {
-        const written = await desk.exportLayout(folder && path.resolve(folder));
-        await (options.json ? printJson(written) : printLines(renderLayoutExport(written)));
+      await withWork(options, { write: false }, async ({ app, operations: { exportLayout }, project }) => {
+        const written = await perform(exportLayout, { project, folder: folder && path.resolve(folder) }, app);
+        await (options.json
+          ? printJson(printedBy(exportLayout, 'work export', written))
+          : printLines(renderLayoutExport(written)));
       });
     });
 }

@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+import { type App, createApp, OWNER } from '../../operations/index.ts';
 import type { Work } from '../../work/index.ts';
 import { note } from '../terminal/print.ts';
 import { type ProjectOptions, withProject } from '../with-project.ts';
@@ -9,6 +11,13 @@ export interface WorkCommandOptions extends ProjectOptions {
 }
 
 export interface WorkPlace {
+  /** With the board of the command, for the person at the machine. */
+  readonly app: App;
+  readonly operations: typeof import('../../operations/work/index.ts');
+  /** The project, as operations take it. */
+  readonly project: string;
+  /** Where the files of the project are. */
+  readonly folder: string | undefined;
   readonly work: Work;
   readonly room: typeof import('../../work/index.ts');
 }
@@ -32,8 +41,22 @@ export async function withWork<T>(
           note(`Warning: ${event.reason}`);
       },
     });
-    return await action({ work, room });
+    await using app = createApp(store, {
+      access: { ...OWNER, user: userName() },
+      desks: { of: async () => work, close: async () => {} },
+    });
+    const reference = project.known ? project.id : (options.project ?? top ?? project.id);
+    const operations = await import('../../operations/work/index.ts');
+    return await action({ work, room, app, operations, project: reference, folder: work.place.folder });
   });
+}
+
+function userName(): string {
+  try {
+    return userInfo().username || 'somebody';
+  } catch {
+    return 'somebody';
+  }
 }
 
 async function summariserOf(model: string) {

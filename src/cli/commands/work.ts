@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount } from '../parse-option.ts';
 import { renderBoard } from '../render/render-board.ts';
@@ -38,9 +39,11 @@ export function addWorkCommand(program: Command): void {
     )
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<WorkCommandOptions>();
-      await withWork(options, { write: false }, async ({ work: desk, room }) => {
-        const features = (await desk.features()).map(room.describeFeature);
-        await (options.json ? printJson({ features }) : printLines(renderBoard(features)));
+      await withWork(options, { write: false }, async ({ app, operations, project }) => {
+        const board = await perform(operations.listFeatures, { project }, app);
+        await (options.json
+          ? printJson(printedBy(operations.listFeatures, 'work', board))
+          : printLines(renderBoard(board.features)));
       });
     });
   // With their arguments the names would take the room that the descriptions need; each command's own help has them.

@@ -1,11 +1,14 @@
-import type { FeatureDescription, TaskDescription, Workflow } from '../../work/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { FeatureRecord, listStates, TaskRecord } from '../../operations/work/index.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { sayAge, sayCount, sayTime } from '../terminal/say.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 
+type Workflows = ResultOf<typeof listStates>;
+
 /** Features with their tasks, as lines for people. */
 export function renderBoard(
-  features: readonly FeatureDescription[],
+  features: readonly FeatureRecord[],
   { tasks = true }: { tasks?: boolean } = {},
 ): string[] {
   if (features.length === 0) return ['No features yet. Add one: throughline work feature <id> --name "…"'];
@@ -16,7 +19,7 @@ export function renderBoard(
   ]);
 }
 
-export function renderFeature(feature: FeatureDescription): string[] {
+export function renderFeature(feature: FeatureRecord): string[] {
   const { id, name, state, folder, branch, spec, specFile, sessions, tasks } = feature;
   return [
     `${bold(id)}  ${visibleLine(name)}  ${cyan(state)}`,
@@ -31,7 +34,7 @@ export function renderFeature(feature: FeatureDescription): string[] {
   ];
 }
 
-export function renderTask(task: TaskDescription): string[] {
+export function renderTask(task: TaskRecord): string[] {
   const { id, feature, title, description, state, dependsOn, dependents, sessions, moves } = task;
   return [
     `${bold(`${feature}/${id}`)}  ${visibleLine(title)}  ${cyan(state)}`,
@@ -52,20 +55,20 @@ export function renderTask(task: TaskDescription): string[] {
   ];
 }
 
-export function renderWorkflow({ tasks, features }: { tasks: Workflow; features: Workflow }): string[] {
-  const lines = (workflow: Workflow) =>
+export function renderWorkflow({ tasks, features }: Workflows): string[] {
+  const lines = (workflow: Workflows['tasks']) =>
     Object.entries(workflow).map(([from, next]) => `  ${from.padEnd(12)} → ${next.join(', ')}`);
   return [bold('Tasks'), ...lines(tasks), '', bold('Features'), ...lines(features)];
 }
 
-function taskLine({ id, title, state, dependsOn, sessions }: TaskDescription): string {
+function taskLine({ id, title, state, dependsOn, sessions }: TaskRecord): string {
   const waits = dependsOn.length === 0 ? '' : `after ${dependsOn.join(', ')}`;
   const held = sessions.length === 0 ? '' : sayCount(sessions.length, 'session');
   const rest = [waits, held].filter((text) => text !== '').join(', ');
   return `  ${cyan(state.padEnd(10))}  ${id}  ${visibleLine(title)}  ${dim(rest)}`.trimEnd();
 }
 
-function countsOf({ tasks, updatedAt }: FeatureDescription): string {
+function countsOf({ tasks, updatedAt }: FeatureRecord): string {
   const done = tasks.filter(({ state }) => state === 'done').length;
   return `${done} of ${sayCount(tasks.length, 'task')} done, ${sayAge(updatedAt)}`;
 }

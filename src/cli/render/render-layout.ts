@@ -1,9 +1,15 @@
-import type { LayoutExport, LayoutImport } from '../../work/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { exportLayout, importLayout } from '../../operations/work/index.ts';
 import { yellow } from '../terminal/paint.ts';
 import { sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-export function renderLayoutImport({ features, tasks, sessions, damaged }: LayoutImport): string[] {
+export function renderLayoutImport({
+  features,
+  tasks,
+  sessions,
+  damaged,
+}: ResultOf<typeof importLayout>): string[] {
   const messages = sessions.reduce((sum, session) => sum + session.messages, 0);
   return [
     `${sayCount(features.length, 'feature')}, ${sayCount(tasks.length, 'task')}, ${sayCount(sessions.length, 'session')}, ${sayCount(messages, 'message')}`,
@@ -14,7 +20,7 @@ export function renderLayoutImport({ features, tasks, sessions, damaged }: Layou
   ];
 }
 
-export function renderLayoutExport({ files, keptAside }: LayoutExport): string[] {
+export function renderLayoutExport({ files, keptAside }: ResultOf<typeof exportLayout>): string[] {
   return [
     sayCount(files.length, 'file'),
     ...keptAside.map(({ file, aside, why }) =>

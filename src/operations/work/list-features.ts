@@ -10,7 +10,13 @@ export const listFeatures = operation({
   summary: 'The board of a project: its features with their tasks, states and sessions.',
   params: z.strictObject({ project: ProjectField }),
   result: z.strictObject({ features: z.array(FeatureRecord) }),
-  faces: { rpc: true },
+  faces: {
+    rpc: true,
+    cli: {
+      work: 'result',
+      'work features': { schema: z.array(FeatureRecord), of: ({ features }) => features },
+    },
+  },
   async run({ project }, app) {
     const work = await workOf(app, project);
     return plain({ features: (await work.features()).map(describeFeature) });

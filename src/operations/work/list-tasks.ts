@@ -3,14 +3,14 @@ import { describeFeature } from '../../work/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { plain, workOf } from './find-work.ts';
-import { TaskRecord, WorkName } from './work-record.ts';
+import { TaskRecord, WorkReference } from './work-record.ts';
 
 export const listTasks = operation({
   name: 'work/tasks',
   summary: 'The tasks of a feature, or of all features of a project.',
-  params: z.strictObject({ project: ProjectField, feature: WorkName.optional() }),
+  params: z.strictObject({ project: ProjectField, feature: WorkReference.optional() }),
   result: z.strictObject({ tasks: z.array(TaskRecord) }),
-  faces: { rpc: true },
+  faces: { rpc: true, cli: { 'work tasks': { schema: z.array(TaskRecord), of: ({ tasks }) => tasks } } },
   async run({ project, feature }, app) {
     const work = await workOf(app, project);
     const all = feature === undefined ? await work.features() : [await work.feature(feature)];

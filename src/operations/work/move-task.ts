@@ -3,7 +3,7 @@ import { describeTask } from '../../work/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { plain, workOf } from './find-work.ts';
-import { TaskRecord, WorkName, WorkState } from './work-record.ts';
+import { printedTask, TaskRecord, WorkReference, WorkState } from './work-record.ts';
 
 export const moveTask = operation({
   name: 'work/task/move',
@@ -11,14 +11,14 @@ export const moveTask = operation({
   writes: true,
   params: z.strictObject({
     project: ProjectField,
-    feature: WorkName,
-    task: WorkName,
-    to: WorkState,
+    feature: WorkReference,
+    task: WorkReference,
+    to: WorkReference.describe(WorkState.description!),
     reason: z.string().max(2000).optional(),
     force: z.boolean().default(false),
   }),
   result: z.strictObject({ task: TaskRecord }),
-  faces: { rpc: true },
+  faces: { rpc: true, cli: { 'work move <feature> <task> <state>': printedTask } },
   async run(params, app) {
     const { project, feature, task, to, reason, force } = params;
     const work = await workOf(app, project);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { describeFeature } from '../../work/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { plain, workOf } from './find-work.ts';
+import { writeFeature } from './edit-feature.ts';
 import { FeatureRecord, WorkName } from './work-record.ts';
 
 export const setFeature = operation({
@@ -18,9 +17,7 @@ export const setFeature = operation({
   result: z.strictObject({ feature: FeatureRecord }),
   faces: { rpc: true },
   async run({ project, feature, name, spec }, app) {
-    const work = await workOf(app, project);
     const fields = { ...(name !== undefined && { name }), ...(spec !== undefined && { spec }) };
-    const set = await work.setFeature(feature, { ...fields, by: app.access.user });
-    return plain({ feature: describeFeature(set) });
+    return writeFeature(app, { project, feature }, fields);
   },
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { describeTask } from '../../work/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { plain, workOf } from './find-work.ts';
+import { writeTask } from './edit-task.ts';
 import { TaskRecord, WorkName } from './work-record.ts';
 
 export const setTask = operation({
@@ -21,13 +20,11 @@ export const setTask = operation({
   faces: { rpc: true },
   async run(params, app) {
     const { project, feature, task, title, description, dependsOn } = params;
-    const work = await workOf(app, project);
-    const set = await work.setTask(feature, task, {
+    const fields = {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(dependsOn !== undefined && { dependsOn }),
-      by: app.access.user,
-    });
-    return plain({ task: describeTask(await work.feature(feature), set) });
+    };
+    return writeTask(app, { project, feature, task }, fields);
   },
 });

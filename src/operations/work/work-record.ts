@@ -3,6 +3,8 @@ import { z } from 'zod';
 export const WorkName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'is not 1 to 64 letters, digits, ".", "_" or "-"');
+/** A name that is looked up: one that cannot be is refused with the names that there are. */
+export const WorkReference = z.string().min(1).max(200);
 export const WorkState = WorkName.describe(
   'A state of the workflow: `planning`, `in_dev`, `in_qa`, `in_merge`, `done` …',
 );
@@ -44,6 +46,7 @@ export const TaskRecord = z
     moves: z.array(Move),
   })
   .meta({ id: 'Task' });
+export type TaskRecord = z.infer<typeof TaskRecord>;
 
 export const FeatureRecord = z
   .strictObject({
@@ -61,6 +64,17 @@ export const FeatureRecord = z
     moves: z.array(Move),
   })
   .meta({ id: 'Feature' });
+export type FeatureRecord = z.infer<typeof FeatureRecord>;
+
+/** The `--json` of commands about one task, and about one feature. */
+export const printedTask = {
+  schema: TaskRecord,
+  of: ({ task }: { readonly task: unknown }) => task,
+};
+export const printedFeature = {
+  schema: FeatureRecord,
+  of: ({ feature }: { readonly feature: unknown }) => feature,
+};
 
 export const WorkCheckpoint = z
   .strictObject({

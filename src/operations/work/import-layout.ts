@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ProjectField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { ImportRecord } from '../transcript/import-record.ts';
+import { plain, workOf } from './find-work.ts';
+
+export const importLayout = operation({
+  name: 'work/layout/import',
+  summary:
+    'Reads features, tasks and sessions from .dagent-worktrees, the older chat.json included. Changes nothing there.',
+  writes: true,
+  params: z.strictObject({
+    project: ProjectField,
+    folder: z.string().optional().describe("The folder that holds it; the project's own unless given."),
+  }),
+  result: z.strictObject({
+    features: z.array(z.string()),
+    tasks: z.array(z.strictObject({ feature: z.string(), task: z.string() })),
+    sessions: z.array(ImportRecord),
+    damaged: z
+      .array(
+        z.strictObject({
+          file: z.string(),
+          what: z.string(),
+          checkpoint: z.string().optional().describe('The checkpoint beside a chat, which can be read.'),
+        }),
+      )
+      .describe('Files that could not be read, or not wholly. They are as they were.'),
+  }),
+  faces: { cli: { 'work import': 'result' } },
+  async run({ project, folder }, app) {
+    return plain(await (await workOf(app, project)).importLayout(folder));
+  },
+});
