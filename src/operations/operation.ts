@@ -34,7 +34,9 @@ export interface Faces<Result = unknown> {
   readonly rpc?: true;
   /** Each command that runs it, with its `--json`. */
   readonly cli?: { readonly [command: string]: Printed<Result> };
-  /** Each MCP tool that runs it. */
+  /** Commands in the words of their help, which begins so; the summary where a command is not named. */
+  readonly help?: { readonly [command: string]: string };
+  /** Each MCP tool that runs it. The description of the tool begins with the summary. */
   readonly mcp?: readonly string[];
 }
 

@@ -8,11 +8,33 @@ import { connect } from '../mcp/client.ts';
 
 const operations: readonly Pick<Operation, 'name' | 'summary' | 'faces' | 'writes'>[] = OPERATIONS;
 
-function descriptionOf(command: string): string | undefined {
-  let found: Command | undefined = createProgram();
-  for (const word of command.split(' ')) found = found?.commands.find((each) => each.name() === word);
-  return found?.description();
+/** Commands without an operation, and why. */
+const NO_OPERATION: Readonly<Record<string, string>> = {
+  chat: 'a face: what is typed in it runs turns',
+  serve: 'a face: JSON-RPC offers the operations',
+  mcp: 'a face: its tools run the operations',
+};
+
+/** Families and tools with verbs that have no operation yet: nothing is compared there. */
+const IN_OWN_WORDS = ['memory', 'work', 'remember'];
+
+const firstWord = (command: string) => command.split(' ')[0]!;
+
+/** `merge` for `merge --yes`, `expand` for `expand <session>`. */
+const pathOf = (command: string) => command.split(/ [-<]/)[0]!;
+
+function commandsIn(program: Command, before = ''): { path: string; description: string }[] {
+  return program.commands.flatMap((command) => {
+    const path = `${before}${command.name()}`;
+    return [{ path, description: command.description() }, ...commandsIn(command, `${path} `)];
+  });
 }
+
+const commands = commandsIn(createProgram());
+
+/** The operations that a command runs. */
+const runBy = (path: string) =>
+  operations.filter(({ faces }) => Object.keys(faces.cli ?? {}).some((command) => pathOf(command) === path));
 
 describe('the list of operations', () => {
   it('has each name once', () => {
@@ -29,22 +51,35 @@ describe('the list of operations', () => {
   });
 
   it('names commands that there are', () => {
-    const known = createProgram().commands.map((command) => command.name());
-    const named = operations.flatMap(({ faces }) => Object.keys(faces.cli ?? {}));
-    expect(named.filter((command) => !known.includes(command.split(' ')[0]!))).toEqual([]);
+    const known = commands.map(({ path }) => path);
+    const named = operations.flatMap(({ faces }) => Object.keys({ ...faces.cli, ...faces.help }));
+    expect(named.filter((command) => !known.includes(pathOf(command)))).toEqual([]);
   });
 
-  it('describes a command on files as its operation does', () => {
-    const onFiles = operations.filter(({ name }) =>
-      /^(?:transcript|archive|config)\/|^store\/(?!overview)/.test(name),
-    );
-    for (const { summary, faces } of onFiles) {
-      const [command, ...others] = Object.keys(faces.cli ?? {});
-      if (command === undefined || others.length > 0 || command.includes('--')) continue;
-      // A command may add a sentence about its options.
-      expect(descriptionOf(command)?.slice(0, summary.length)).toBe(summary);
-    }
+  it('gives no help for a command that the operation does not name', () => {
+    for (const { name, faces } of operations)
+      for (const command of Object.keys(faces.help ?? {}))
+        expect([name, Object.keys(faces.cli ?? {}).map(pathOf)]).toEqual([
+          name,
+          expect.arrayContaining([command]),
+        ]);
   });
+
+  it.each(commands.filter(({ path }) => !IN_OWN_WORDS.includes(firstWord(path))))(
+    'has an operation for "$path", or a reason why there is none',
+    ({ path }) => {
+      expect([path, runBy(path).length > 0]).toEqual([path, !(path in NO_OPERATION)]);
+    },
+  );
+
+  it.each(commands.filter(({ path }) => !IN_OWN_WORDS.includes(firstWord(path)) && !(path in NO_OPERATION)))(
+    'describes "$path" in the words of its operation',
+    ({ path, description }) => {
+      // A command may add a sentence about its options.
+      const words = runBy(path).map(({ summary, faces }) => faces.help?.[path] ?? summary);
+      expect(words.filter((sentence) => description.startsWith(sentence))).toHaveLength(1);
+    },
+  );
 
   it('names MCP tools that there are, and lets none write that only reads', async () => {
     using machine = createMachine();
@@ -54,5 +89,20 @@ describe('the list of operations', () => {
     for (const { name, faces, writes } of operations)
       for (const tool of faces.mcp ?? [])
         expect([name, tool, reads.get(tool)]).toEqual([name, tool, writes !== true]);
+  });
+
+  it('describes MCP tools in the words of their operations', async () => {
+    using machine = createMachine();
+    await using agent = await connect(machine);
+    const { tools } = await agent.client.listTools();
+    for (const { name: tool, description } of tools.filter(({ name }) => !IN_OWN_WORDS.includes(name))) {
+      const summaries = operations
+        .filter(({ faces }) => faces.mcp?.includes(tool))
+        .map(({ summary }) => summary);
+      expect([tool, summaries.filter((summary) => description?.startsWith(summary))]).toEqual([
+        tool,
+        [expect.any(String)],
+      ]);
+    }
   });
 });

@@ -11,8 +11,7 @@ const MOST_LINES = 100;
 export const checkpoint = mcpTool({
   name: 'checkpoint',
   title: 'State of the work',
-  description:
-    'Gives the state of the work in a conversation: what is done, open, decided, blocked and known, and the files it touched, each line with the entries it came from. It is made of the summaries of a session, so it is empty before the first compaction.',
+  description: `${getCheckpoint.summary} Also the files that were touched, and for each line the entries it came from. It is made of the summaries of a session, so it is empty before the first compaction.`,
   inputSchema: getCheckpoint.params
     .omit({ sessionId: true })
     .extend({ session: SESSION, maxTokens: MAX_TOKENS }),

@@ -12,8 +12,7 @@ const SNIPPET_LENGTH = 300;
 export const search = mcpTool({
   name: 'search',
   title: 'Search conversations',
-  description:
-    'Searches everything ever said in all kept conversations, by words and by meaning, also what was summarised since. Gives snippets with session and entry number, best first; "read" opens one. "Quoted words" have to be there exactly, start* finds what begins so, and an empty query gives the newest.',
+  description: `${searchSessions.summary} Gives snippets of all kept conversations, with session and entry number; "read" opens one. "Quoted words" have to be there exactly, start* finds what begins so, and an empty query gives the newest.`,
   inputSchema: FILTERS.extend({
     query: z.string().max(2000).describe('Words, names, paths, or a question.'),
     limit: z.int().min(1).max(50).optional().describe(`How many hits; ${LIMIT} unless given.`),

@@ -12,8 +12,7 @@ const TITLE_LENGTH = 200;
 export const sessions = mcpTool({
   name: 'sessions',
   title: 'List conversations',
-  description:
-    'Lists the kept conversations, newest first, with title, agent, project, tags and size. Their ids are what the other tools take as "session".',
+  description: `${listSessions.summary} Each with title, agent, project, tags and size. Their ids are what the other tools take as "session".`,
   inputSchema: listSessions.params.omit({ parent: true }).extend({
     limit: z.int().min(1).max(100).default(LIMIT).describe('How many.'),
   }),

@@ -20,6 +20,10 @@ export const listToolApprovals = operation({
     approvals: z.array(Kept.extend({ approvedAt: z.number(), by: z.string().nullable() })),
   }),
   faces: {
+    help: {
+      approvals:
+        'List the tools that agents may run without asking: for good, and with --session those of a session.',
+    },
     rpc: true,
     cli: {
       approvals: {

@@ -6,7 +6,7 @@ import { ComparisonRecord } from './comparison-record.ts';
 export const diffBranches = operation({
   name: 'branch/diff',
   summary:
-    'Compares two branches since they parted: decisions, tasks, facts, files, and where they disagree.',
+    'Compare what two branches came to since they parted. Decisions, tasks, facts, files, and where the two disagree; changes nothing.',
   params: z.strictObject({
     ours: SessionField,
     theirs: SessionField.describe('Another session of the same family.'),

@@ -18,7 +18,10 @@ export const mergeBranch = operation({
       .describe('Of the preview that was seen: another merge than that is `merge-stale`.'),
   }),
   result: MergeRecord,
-  faces: { cli: { 'merge --yes': 'result' } },
+  faces: {
+    help: { merge: 'Bring what a branch came to into the session it came from.' },
+    cli: { 'merge --yes': 'result' },
+  },
   async run({ plan, ...params }, app) {
     const { mergeBranch: merge, previewMerge } = await import('../../branches/index.ts');
     const { into, branch } = await findBranches(app, params);

@@ -18,6 +18,7 @@ export const getCheckpoint = operation({
     checkpoint: CheckpointRecord,
   }),
   faces: {
+    help: { checkpoint: 'Show the state of the work: what is done, open, decided and blocked.' },
     rpc: true,
     cli: { checkpoint: { schema: CheckpointRecord, of: ({ checkpoint }) => checkpoint } },
     mcp: ['checkpoint'],

@@ -57,6 +57,9 @@ export const compactContext = operation({
   result: Compacted.extend({ notice: CompactionNotice }),
   faces: {
     rpc: true,
+    help: {
+      compact: 'Shorten what the model sees of a session. The log keeps every word, and expand puts it back.',
+    },
     cli: { compact: { schema: Compacted, of: ({ notice: _, ...compacted }) => compacted } },
   },
   async run(params, app: CompactingApp, { modelTimeoutMs = app.modelTimeoutMs, onProgress }) {

@@ -26,7 +26,13 @@ export const foldCompaction = operation({
     compactions: z.array(NumberedCompaction).describe('All of the session.'),
     opened: z.array(z.int()).describe('The numbers of those that were expanded with it.'),
   }),
-  faces: { cli: { 'expand <session> <compaction>': printed, 'collapse <session> <compaction>': printed } },
+  faces: {
+    help: {
+      expand: 'Put what a compaction covers back into the context.',
+      collapse: 'Hide what a compaction covers behind its summary again.',
+    },
+    cli: { 'expand <session> <compaction>': printed, 'collapse <session> <compaction>': printed },
+  },
   async run({ sessionId, id, fold }, { store, find }) {
     const { listCompactions } = await import('../../compaction/index.ts');
     const info = await find(sessionId);

@@ -25,7 +25,10 @@ export const changeSetting = operation({
   result: Changed.extend({
     overruledBy: z.string().optional().describe('The environment variable that decides before the file.'),
   }),
-  faces: { cli: { 'config set': changed, 'config unset': changed } },
+  faces: {
+    help: { 'config set': 'Write a setting into a file.', 'config unset': 'Take a setting out of a file.' },
+    cli: { 'config set': changed, 'config unset': changed },
+  },
   run({ name, value, whose }, { env }: Machine) {
     const setting = settingNamed(name);
     if (!setting) throw unknownSetting(name);

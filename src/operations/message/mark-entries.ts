@@ -26,6 +26,7 @@ export const markEntries = operation({
     undone: z.int().describe('Summaries that are undone with it, because they say what is to be left out.'),
   }),
   faces: {
+    help: { pin: 'Keep entries in the context word for word, through every compaction.' },
     cli: {
       pin: {
         schema: z.strictObject(Marked),

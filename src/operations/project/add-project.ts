@@ -4,7 +4,7 @@ import { ProjectRecord, toProject } from './project-record.ts';
 
 export const addProject = operation({
   name: 'project/add',
-  summary: 'Makes a folder a project of its own, also if it looks like one that was moved.',
+  summary: 'Make a folder a project of its own, also if it looks like one that was moved.',
   writes: true,
   params: z.strictObject({
     folder: z.string().min(1).max(10_000).describe('Any folder of the project.'),

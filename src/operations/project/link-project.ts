@@ -11,7 +11,7 @@ import { ProjectRecord, toProject } from './project-record.ts';
 export const linkProject = operation({
   name: 'project/link',
   summary:
-    'Says where a project is now. It keeps its sessions and its facts; a folder that is gone counts as left.',
+    'Say where a project is now. It keeps its sessions and what is known about it; a folder that is gone counts as left.',
   writes: true,
   fails: ['project-not-found', 'project-ambiguous'],
   params: z.strictObject({

@@ -27,6 +27,10 @@ export const listProjects = operation({
   params: z.strictObject({}),
   result: z.strictObject({ projects: z.array(ListedProject) }),
   faces: {
+    help: {
+      projects:
+        'List projects: where they are, how many sessions they have, and whether their folder is still there.',
+    },
     rpc: true,
     cli: { projects: { schema: z.array(SurveyedProject), of: ({ projects }) => projects.map(toSurveyed) } },
   },

@@ -13,6 +13,9 @@ export const showProject = operation({
   params: z.strictObject({ project: ProjectField }),
   result: z.strictObject({ project: ProjectRecord, sessions: z.array(SessionRecord) }),
   faces: {
+    help: {
+      'projects show': 'Show a project: its folders, and its sessions, numbered for the next command.',
+    },
     cli: {
       'projects show': {
         schema: ProjectRecord.extend({ sessions: z.array(SessionDescription) }),

@@ -41,6 +41,7 @@ export const searchSessions = operation({
   }),
   result: z.strictObject({ hits: z.array(SearchHit), behind: Behind }),
   faces: {
+    help: { search: 'Find what was said, in all sessions, by words and by meaning.' },
     rpc: true,
     cli: {
       search: {

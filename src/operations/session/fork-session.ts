@@ -25,6 +25,9 @@ export const forkSession = operation({
   }),
   result: z.strictObject({ id: NewId, session: SessionRecord, forkedAt: ForkedAt }),
   faces: {
+    help: {
+      fork: 'Start a new session that shares another one up to an entry. Nothing is copied or changed.',
+    },
     rpc: true,
     cli: {
       fork: {

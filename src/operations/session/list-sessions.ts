@@ -34,6 +34,7 @@ export const listSessions = operation({
     cursor: z.string().nullable().describe('For the next page; `null` on the last.'),
   }),
   faces: {
+    help: { sessions: 'List sessions, newest first.' },
     rpc: true,
     cli: {
       sessions: {

@@ -60,7 +60,11 @@ export const showLineage = operation({
   summary: 'The whole family of a session: where it came from, and what was forked, resumed and merged.',
   params: z.strictObject({ sessionId: SessionField }),
   result,
-  faces: { rpc: true, cli: { lineage: { schema: Printed, of: toPrinted } } },
+  faces: {
+    help: { lineage: 'Show where a session came from and what came of it.' },
+    rpc: true,
+    cli: { lineage: { schema: Printed, of: toPrinted } },
+  },
   async run({ sessionId }, app) {
     const { describeLineage } = await import('../../branches/index.ts');
     const info = await app.find(sessionId);

@@ -43,6 +43,7 @@ export const showLog = operation({
     next: z.int().nullable().describe('The last entry of this page; `null` on the last page.'),
   }),
   faces: {
+    help: { show: 'Show what was said in a session, and what was noted about it.' },
     cli: {
       show: {
         schema: z.strictObject({ session: SessionDescription, entries: z.array(PrintedEntry) }),

@@ -12,6 +12,7 @@ export const showOverview = operation({
   params: z.strictObject({ newest: z.int().min(0).max(200).default(3) }),
   result: z.strictObject({ counts: Counts, newest: z.array(SessionRecord) }),
   faces: {
+    help: { overview: 'Say where the sessions are kept and which are newest.' },
     cli: {
       overview: {
         schema: z.strictObject({

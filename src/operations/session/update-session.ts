@@ -49,6 +49,13 @@ export const updateSession = operation({
   }),
   result,
   faces: {
+    help: {
+      title: 'Give a session a title.',
+      tag: 'Add tags to sessions, take tags off, or list the tags they have.',
+      hide: 'Take sessions out of the list.',
+      trash: 'Put sessions into the trash.',
+      restore: 'Bring sessions back that were hidden or put into the trash.',
+    },
     rpc: true,
     cli: {
       title: described,
