@@ -1,5 +1,6 @@
 import { ThroughlineError } from '../errors.ts';
 import type { LinkOffer, Project } from '../memory/index.ts';
+import { createApp } from '../operations/index.ts';
 import { openStore } from '../store/index.ts';
 import { chooseStore } from './choose-store.ts';
 import { dimNote } from './terminal/paint.ts';
@@ -41,7 +42,15 @@ export async function withProject<T>(
     const moved = memory.likelyMoved(offers);
     if (write && moved) throw movedHere(project, moved);
     if (!options.json) for (const offer of offers.slice(0, 3)) note(dimNote(sayOffer(offer)));
-    return work({ ...workplace, memory, project, offers, top: place?.top ?? memory.folderOf(project) });
+    await using app = createApp(store, { place: project });
+    return await work({
+      ...workplace,
+      app,
+      memory,
+      project,
+      offers,
+      top: place?.top ?? memory.folderOf(project),
+    });
   });
 }
 

@@ -1,6 +1,7 @@
+import type { Project } from '../memory/index.ts';
 import type { Environment } from '../models/index.ts';
 import type { SearchIndex } from '../recall/index.ts';
-import type { SessionId, SessionInfo } from '../record/index.ts';
+import type { FactSource, SessionId, SessionInfo } from '../record/index.ts';
 import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Access, isShown, OWNER } from './access.ts';
@@ -24,9 +25,15 @@ export interface Agreeing<Plan> {
 /** The machine as the person at it uses it. */
 export const OWN_MACHINE: Machine = { access: OWNER, env: process.env };
 
+export type Speaker = Pick<FactSource, 'by' | 'name'>;
+
 /** The store and the parts around it that operations run with, for one caller. */
 export interface App extends Machine, AsyncDisposable {
   readonly store: Store;
+  /** The person or agent whose words facts are; the user of the access unless given. */
+  readonly speaker?: Speaker | undefined;
+  /** The project that a face has found. Its id names it also as long as nothing is written down about it. */
+  readonly place?: Project | undefined;
   /** Handles of the sessions that this process writes in. */
   readonly sessions: OpenSessions;
   /** The search index of the store. */
@@ -43,7 +50,7 @@ export interface App extends Machine, AsyncDisposable {
   isRunning(id: SessionId): boolean;
 }
 
-export interface AppOptions {
+export interface AppOptions extends Pick<App, 'speaker' | 'place'> {
   readonly access?: Access;
   readonly env?: Environment;
   /** This and the next two are shared by the apps of all callers of a server, and closed by it. */
@@ -69,6 +76,8 @@ export function createApp(
     lease,
     isRunning = () => false,
     found = new Set(),
+    speaker,
+    place,
   }: AppOptions = {},
 ): App {
   let own: OpenSessions | undefined;
@@ -86,6 +95,8 @@ export function createApp(
     store,
     access,
     env,
+    speaker,
+    place,
     get sessions() {
       own ??= shared ?? createOpenSessions(store, lease);
       return own;

@@ -41,7 +41,9 @@ import {
   editProjectFact,
   listFacts,
   listOpenProposals,
+  listTouches,
   retractProjectFact,
+  setFactBudget,
   showHistory,
 } from './memory/index.ts';
 import { addMessage, getMessage, listMessages, markEntries, markMessages } from './message/index.ts';
@@ -167,6 +169,8 @@ export const OPERATIONS = [
   listOpenProposals,
   acceptProjectProposals,
   declineProjectProposals,
+  setFactBudget,
+  listTouches,
   addProject,
   linkProject,
   showProject,

@@ -41,6 +41,9 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'projects show': ['projects', 'show', 'shop'],
   'projects link': ['projects', 'link', 'shop'],
   'projects add': ['projects', 'add'],
+  'memory history': ['memory', 'history'],
+  'memory budget': ['memory', 'budget', '8000'],
+  'memory files': ['memory', 'files', '.'],
   approvals: ['approvals', '--session', 'one'],
   'approvals --revoke': ['approvals', '--revoke', '--all', '--session', 'one'],
   work: ['work'],
@@ -97,6 +100,10 @@ const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ...Object.fromEntries(
     Object.keys(COMMAND_LINES).flatMap((command) => (command.startsWith('work') ? [[command, PLANNED]] : [])),
   ),
+  'memory history': [
+    ['memory', 'add', 'The port is 8080'],
+    ['memory', 'add', 'The port is 9090'],
+  ],
   purge: [
     ['fork', 'one', '--id', 'old'],
     ['trash', 'old'],

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { WrittenFact } from '../../memory/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
 import type { EntryId, FactSource, SessionInfo } from '../../record/index.ts';
 import { entryAt } from '../../session/index.ts';
 import { helpExamples } from '../help-text.ts';
@@ -118,11 +119,16 @@ export function addFactCommands(memory: Command): void {
     )
     .action(async (reference: string | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FactOptions>();
-      await withProject(options, { write: false }, async ({ store, memory: room, project }) => {
-        const known = await room.readMemory(store, project);
-        const asked = reference === undefined ? undefined : room.findFact(known.facts.values(), reference);
-        const lines = asked ? room.factHistory(known, asked.id) : room.wholeHistory(known);
-        await (options.json ? printJsonList(lines) : printLines(renderHistory(lines)));
+      await withProject(options, { write: false }, async ({ store, app, memory: room, project }) => {
+        const { showHistory } = await import('../../operations/memory/index.ts');
+        const id =
+          reference === undefined
+            ? undefined
+            : room.findFact((await room.readMemory(store, project)).facts.values(), reference).id;
+        const history = await perform(showHistory, { project: project.id, id }, app);
+        await (options.json
+          ? printJsonList(printedBy(showHistory, 'memory history', history) as unknown[])
+          : printLines(renderHistory(history.steps)));
       });
     });
 
@@ -133,15 +139,12 @@ export function addFactCommands(memory: Command): void {
     .addHelpText('after', helpExamples(['throughline memory budget 8000', 'for this project, from now on']))
     .action(async (tokens: number | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FactOptions>();
-      await withProject(options, { write: true }, async ({ store, memory: room, project: given }) => {
-        const project = await room.setBudget(store, given, tokens);
-        const { budget } = room.fitFacts(
-          room.showFacts(await room.readMemory(store, project)),
-          limitOf(project),
-        );
+      await withProject(options, { write: true }, async ({ app, project }) => {
+        const { setFactBudget } = await import('../../operations/memory/index.ts');
+        const set = await perform(setFactBudget, { project: project.id, tokens }, app);
         await (options.json
-          ? printJson({ project: describeProject(project), budget })
-          : printLines(budgetLines(budget)));
+          ? printJson(printedBy(setFactBudget, 'memory budget', set))
+          : printLines(budgetLines(set.budget)));
       });
     });
 }

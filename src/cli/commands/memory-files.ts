@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { createApp, perform, printedBy } from '../../operations/index.ts';
 import type { SearchIndex } from '../../recall/index.ts';
 import type { Store } from '../../store/index.ts';
 import { helpExamples } from '../help-text.ts';
@@ -32,26 +33,29 @@ export function addFilesCommand(memory: Command): void {
     )
     .action(async (named: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FilesOptions>();
-      await withProject(options, { write: false }, async ({ store, memory: room, project }) => {
+      await withProject(options, { write: false }, async ({ store, project }) => {
+        const { listTouches } = await import('../../operations/memory/index.ts');
         await using index = await findIndex(store);
-        const history = await room.fileHistory(store, project, named, {
-          limit: options.limit ?? DEFAULT_LIMIT,
-          ...(index && { recall: await index.open() }),
-          ...(options.project === undefined && { folder: process.cwd() }),
-        });
-        await (options.json ? printJson(history) : printLines(renderTouches(history)));
+        await using app = createApp(store, { place: project, ...(index && { index }) });
+        const touches = await perform(
+          listTouches,
+          {
+            project: project.id,
+            path: named,
+            limit: options.limit ?? DEFAULT_LIMIT,
+            folder: options.project === undefined ? process.cwd() : undefined,
+          },
+          app,
+        );
+        await (options.json
+          ? printJson(printedBy(listTouches, 'memory files', touches))
+          : printLines(renderTouches(touches)));
       });
     });
 }
 
-/** The search index, if there is a file of it: making one for a single question takes longer than reading the logs. */
+/** The search index that there is, caught up while a line shows the progress. */
 async function findIndex(store: Store): Promise<SearchIndex | undefined> {
   const { hasIndexFile } = await import('../../recall/index.ts');
-  if (!hasIndexFile(store)) return undefined;
-  try {
-    return await openIndex(store, { quiet: true });
-  } catch {
-    // Without an index the answer is the same, only slower.
-    return undefined;
-  }
+  return hasIndexFile(store) ? openIndex(store, { quiet: true }).catch(() => undefined) : undefined;
 }

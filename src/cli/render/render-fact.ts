@@ -1,4 +1,5 @@
-import type { FactBudget, HistoryLine, MemoryFact, WrittenFact } from '../../memory/index.ts';
+import type { FactBudget, MemoryFact, WrittenFact } from '../../memory/index.ts';
+import type { HistoryStep } from '../../operations/memory/index.ts';
 import { cyan, dim, yellow } from '../terminal/paint.ts';
 import { sayTime } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -30,11 +31,11 @@ export function renderRetracted(facts: readonly MemoryFact[], budget: FactBudget
   ];
 }
 
-export function renderHistory(lines: readonly HistoryLine[]): string[] {
-  if (lines.length === 0) return ['Nothing was ever written down.'];
-  return lines.flatMap(({ fact, text, step, at, source, reason, entry }) => {
+export function renderHistory(steps: readonly HistoryStep[]): string[] {
+  if (steps.length === 0) return ['Nothing was ever written down.'];
+  return steps.flatMap(({ fact, text, step, at, source, reason, entry }) => {
     const by = step === 'superseded' ? `by ${shortId(entry)}` : saySource(source);
-    const why = reason === undefined ? [] : [`    ${dim(`because: ${visibleLine(reason)}`)}`];
+    const why = reason === null ? [] : [`    ${dim(`because: ${visibleLine(reason)}`)}`];
     const head = `${dim(sayTime(at))}  ${cyan(shortId(fact))}  ${step.padEnd(10)}  ${by}`;
     const words = step === 'added' || step === 'proposed' ? [`    ${visibleLine(text ?? '')}`] : [];
     return [head, ...words, ...why];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ThroughlineError } from '../../errors.ts';
 import {
-  addFact,
   findFact,
   findProject,
   likelyMoved,
@@ -10,10 +9,11 @@ import {
   placeFolder,
   readMemory,
   shortId,
-  type WrittenFact,
 } from '../../memory/index.ts';
+import { createApp, perform, type ResultOf } from '../../operations/index.ts';
+import { addProjectFact } from '../../operations/memory/index.ts';
 import { parseEntry, readOriginals } from '../../recollection/index.ts';
-import { type EntryId, type FactSource, LONGEST_FACT } from '../../record/index.ts';
+import { type EntryId, LONGEST_FACT } from '../../record/index.ts';
 import { getSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { SESSION_ID } from '../fields.ts';
@@ -51,13 +51,24 @@ export const remember = mcpTool({
     if (!store) throw readOnly();
     const project = await projectOf(store, desk, named);
     const { facts } = await readMemory(store, project);
-    const written = await addFact(store, project, fact, {
-      source: await sourceOf(store, desk, { session, entry }),
-      list: decision ? 'decisions' : 'facts',
-      ...(supersedes.length > 0 && {
-        supersedes: supersedes.map((reference) => findFact(facts.values(), reference).id),
-      }),
+    const client = desk.client()?.slice(0, 200);
+    await using app = createApp(store, {
+      place: project,
+      speaker: { by: 'agent', ...(client !== undefined && { name: client }) },
     });
+    const written = await perform(
+      addProjectFact,
+      {
+        project: project.id,
+        text: fact,
+        list: decision ? 'decisions' : 'facts',
+        supersedes: supersedes.map((reference) => findFact(facts.values(), reference).id),
+        sessionId: session,
+        ...(session !== undefined &&
+          entry !== undefined && { entries: await entriesAt(store, session, entry) }),
+      },
+      app,
+    );
     return { text: say(written), data: describe(written) };
   },
 });
@@ -74,21 +85,15 @@ async function projectOf(store: Store, { folder }: Desk, named: string | undefin
   );
 }
 
-async function sourceOf(
-  store: Store,
-  { client }: Desk,
-  { session, entry }: { session: string | undefined; entry: number | string | undefined },
-): Promise<FactSource> {
-  const name = client();
-  const said = { by: 'agent' as const, ...(name !== undefined && { name: name.slice(0, 200) }) };
-  if (session === undefined) return said;
+async function entriesAt(store: Store, session: string, entry: number | string): Promise<EntryId[]> {
   const info = await getSession(store, session);
-  if (entry === undefined) return { ...said, session: info.id };
   const { entries } = await readOriginals(store, info, { entry: parseEntry(entry), maxTokens: 100 });
-  return { ...said, session: info.id, entries: entries.map((one): EntryId => one.entry) };
+  return entries.map((one) => one.entry);
 }
 
-function say({ fact, repeated, contradicts, budget, project }: WrittenFact): string {
+type Written = ResultOf<typeof addProjectFact>;
+
+function say({ fact, repeated, contradicts, budget, project }: Written): string {
   const first = repeated
     ? `That is known already, as ${shortId(fact.id)}; nothing was written.`
     : `Remembered for ${project.name} as ${shortId(fact.id)}.`;
@@ -105,14 +110,14 @@ function say({ fact, repeated, contradicts, budget, project }: WrittenFact): str
   return [first, ...doubts, room, ...full].join('\n');
 }
 
-function describe({ fact, repeated, contradicts, budget, project }: WrittenFact): Record<string, unknown> {
+function describe({ fact, repeated, contradicts, budget, project }: Written): Record<string, unknown> {
   const { id, text, list, status, supersedes } = fact;
   return {
     fact: { id, text, list, status, supersedes },
     repeated,
-    contradicts: contradicts.map(({ id: other, text: words, kind }) => ({ id: other, text: words, kind })),
+    contradicts,
     budget,
-    project: { id: project.id, name: project.name },
+    project,
   };
 }
 

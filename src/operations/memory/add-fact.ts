@@ -18,7 +18,7 @@ export const addProjectFact = operation({
     id: NewIdField,
   }),
   result: Written,
-  faces: { rpc: true },
+  faces: { rpc: true, mcp: ['remember'] },
   async run(params, app) {
     const { text, list: kind, supersedes, sessionId, entries, id } = params;
     const project = await projectOf(app, params.project);

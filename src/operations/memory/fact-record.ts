@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MemoryFact, Project, ShownFact, WrittenFact } from '../../memory/index.ts';
 import type { FactSource } from '../../record/index.ts';
-import { findReachable } from '../access.ts';
+import { findReachable, reachesProject } from '../access.ts';
 import type { App } from '../app.ts';
 import { EntryIdField } from '../fields.ts';
 
@@ -40,18 +40,22 @@ export const ProjectName = z.strictObject({ id: z.string(), name: z.string() });
 export const Written = z.strictObject({
   project: ProjectName,
   fact: FactRecord,
-  repeated: z.boolean(),
+  repeated: z.boolean().describe('It was known in these words already, so nothing was written.'),
+  contradicts: z
+    .array(z.strictObject({ id: z.string(), text: z.string(), kind: z.string() }))
+    .describe('Facts that it contradicts, or may. They are kept.'),
   budget: Budget,
 });
 export const FactText = z.string().min(1).max(2000).describe('One line that can be understood by itself.');
 export const FactIdField = EntryIdField.describe('The id of the fact.');
 
-export function projectOf({ store, access }: App, name: string): Promise<Project> {
+export async function projectOf({ store, access, place }: App, name: string): Promise<Project> {
+  if (place?.id === name && reachesProject(access, place)) return place;
   return findReachable(store, access, name);
 }
 
-export function sourceOf({ access: { user } }: App): FactSource {
-  return { by: 'person', ...(user !== 'owner' && { name: user }) };
+export function sourceOf({ speaker, access: { user } }: App): FactSource {
+  return speaker ?? { by: 'person', ...(user !== 'owner' && { name: user }) };
 }
 
 export const named = ({ id, name }: Project) => ({ id, name });
@@ -72,6 +76,13 @@ export function toFact(fact: MemoryFact | ShownFact): FactRecord {
   };
 }
 
-export function toWritten({ project, fact, repeated, budget }: WrittenFact): z.output<typeof Written> {
-  return { project: named(project), fact: toFact(fact), repeated, budget: { ...budget } };
+export function toWritten(written: WrittenFact): z.output<typeof Written> {
+  const { project, fact, repeated, contradicts, budget } = written;
+  return {
+    project: named(project),
+    fact: toFact(fact),
+    repeated,
+    contradicts: contradicts.map(({ id, text, kind }) => ({ id, text, kind })),
+    budget: { ...budget },
+  };
 }

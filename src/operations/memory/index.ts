@@ -4,5 +4,7 @@ export { declineProjectProposals } from './decline-proposals.ts';
 export { editProjectFact } from './edit-fact.ts';
 export { listFacts } from './list-facts.ts';
 export { listOpenProposals } from './list-proposals.ts';
+export { listTouches } from './list-touches.ts';
 export { retractProjectFact } from './retract-fact.ts';
-export { showHistory } from './show-history.ts';
+export { setFactBudget } from './set-budget.ts';
+export { type HistoryStep, showHistory } from './show-history.ts';
