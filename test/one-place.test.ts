@@ -11,11 +11,11 @@ it.each([
     // The others open a model that was named to write summaries.
     places: [
       'cli/chat/open-chat.ts',
-      'cli/commands/compact-file.ts',
       'cli/commands/compact.ts',
       'cli/commands/work-place.ts',
       'compaction/model-summariser.ts',
       'models/choose-model.ts',
+      'operations/transcript/open-summariser.ts',
     ],
   },
   {

@@ -98,8 +98,12 @@ export function createTurns(session: Session, options: TurnsOptions): Turns {
     retry: async ({ turn: asked, ...how } = {}) =>
       run(how, (turn) => retryTurn(session, { ...turn, ...(asked !== undefined && { turn: asked }) })),
     steer: (input, how) => steerTurn(session, input, how),
-    context: ({ model = choices.model, ...asked } = {}) =>
-      contextFor(session.store, session.id, { ...choices, ...asked, model, elsewhere }),
+    context({ model, at, ...asked } = {}) {
+      const { model: standing, window, recall, ...rest } = choices;
+      // What was sent at an entry does not depend on the choices for turns to come.
+      const own = at === undefined ? { model: model ?? standing, window, recall } : { model, at };
+      return contextFor(session.store, session.id, { ...rest, ...asked, ...own, elsewhere });
+    },
     async ready() {
       const { chosen, options: turn } = await prepareTurn(session.info, { ...choices, announced: true });
       return makeReady(session, turn, { model: chosen, elsewhere });

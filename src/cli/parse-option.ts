@@ -17,6 +17,13 @@ function wholeNumber(text: string, least: number): number {
   throw new InvalidArgumentError(`It has to be a whole number from ${least} on.`);
 }
 
+/** For models whose server has another window than the catalogue knows. */
+export function windowOption(): Option {
+  return new Option('--window <tokens>', "the model's window, if it is another than the catalogue says")
+    .argParser(parseCount)
+    .env('THROUGHLINE_WINDOW');
+}
+
 /** The setting `timeout`, for commands that ask a model. */
 export function timeoutOption(seconds = 300): Option {
   return new Option(

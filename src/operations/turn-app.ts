@@ -15,6 +15,8 @@ export interface TurnApp extends App {
   readonly agents: boolean;
   readonly agentSdk: AgentSdk | undefined;
   readonly modelTimeoutMs: number | undefined;
+  /** The window of the models, if it is another than the catalogue says. */
+  readonly window: number | undefined;
   /** Lines for the person who runs the process. */
   readonly onNotice: (line: string) => void;
 }

@@ -42,6 +42,8 @@ export interface ServiceOptions {
   readonly approvalMs?: number;
   /** So long may nothing come from a model, in turns and for summaries. Five minutes for turns, two for summaries unless given. */
   readonly modelTimeoutMs?: number;
+  /** The window of the models that answer, in tokens, if it is another than the catalogue says. */
+  readonly window?: number;
   /** How long a call that writes waits while another process writes in the session. Ten seconds unless given. */
   readonly leaseWaitMs?: number;
   /** How long a caller is kept waiting, turns of a model aside. */
@@ -66,6 +68,7 @@ export interface Service extends AsyncDisposable {
   readonly heartbeatMs: number;
   readonly maxBodyBytes: number;
   readonly modelTimeoutMs: number | undefined;
+  readonly window: number | undefined;
   readonly maxAnswerMs: number;
   readonly approvalMs: number;
   readonly checkResults: boolean;
@@ -102,6 +105,7 @@ export function createService(
     heartbeatMs = HEARTBEAT_MS,
     maxBodyBytes = MAX_BODY_BYTES,
     modelTimeoutMs,
+    window,
     maxAnswerMs = MAX_ANSWER_MS,
     approvalMs = APPROVAL_MS,
     leaseWaitMs,
@@ -127,6 +131,7 @@ export function createService(
     heartbeatMs,
     maxBodyBytes,
     modelTimeoutMs,
+    window,
     maxAnswerMs,
     approvalMs,
     checkResults,

@@ -112,6 +112,9 @@ describe('an agent on a session', () => {
     const { compactionId, compacts, context } = await agent.ready();
     expect([typeof compactionId, compacts]).toEqual(['string', false]);
     expect((await agent.context()).context.messages).toEqual(context.messages);
+    const { input } = await agent.send('Which side is next?');
+    const then = await agent.context({ at: input.seq });
+    expect([then.as, then.sent?.exact, then.context.window]).toEqual(['sent', true, 8_000]);
   });
 
   it('closes what a crash left, and goes on with it', async () => {

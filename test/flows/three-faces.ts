@@ -32,6 +32,14 @@ export const anyTalk = fc.record({
   /** Words of the project's instructions, and facts of its memory. */
   instructions: fc.option(words, { nil: undefined }),
   facts: fc.nat(2),
+  /** Another window than the catalogue's, and how a terminal is given it. */
+  window: fc.option(
+    fc.record({
+      tokens: fc.integer({ min: 3_000, max: 40_000 }),
+      by: fc.constantFrom('option' as const, 'environment' as const),
+    }),
+    { nil: undefined },
+  ),
 });
 export type AnyTalk = typeof anyTalk extends fc.Arbitrary<infer T> ? T : never;
 
@@ -41,7 +49,14 @@ const QUESTION = 'QUESTION-MARK';
 const LISTS = { topics: [], decisions: [], completed: [], pending: [], blockers: [], facts: [] };
 const RECORD = { background: 'Initial session.', overview: 'Several things were talked about.', ...LISTS };
 
-export async function checkFaces(talk: AnyTalk, wire: (typeof WIRES)[number]): Promise<'sent' | 'refused'> {
+export interface Checked {
+  readonly outcome: 'sent' | 'refused';
+  /** What each face announced and sent, if it was sent. */
+  readonly compacts: boolean;
+  readonly body: string;
+}
+
+export async function checkFaces(talk: AnyTalk, wire: (typeof WIRES)[number]): Promise<Checked> {
   using place = createChatPlace();
   await using server = await startWireServer(wire, ({ streaming }) =>
     streaming ? reply('Noted.', { usage: { input: 900, output: 5 } }) : replyObject(RECORD),
@@ -53,6 +68,7 @@ export async function checkFaces(talk: AnyTalk, wire: (typeof WIRES)[number]): P
     return await askThrice(place, server, {
       id,
       question: `${QUESTION} ${text(talk.session.questions[0]!)}?`,
+      talk,
     });
   } finally {
     process.env.HOME = before;
@@ -119,45 +135,75 @@ const pick = ({ tokens, window, reserve, parts, messages, instructions, compacts
 async function askThrice(
   place: ChatPlace,
   server: WireServer,
-  { id, question }: { id: string; question: string },
-): Promise<'sent' | 'refused'> {
+  { id, question, talk }: { id: string; question: string; talk: AnyTalk },
+): Promise<Checked> {
   const location = path.join(place.home, '.throughline', 'throughline.db');
   const copies = ['library.db', 'rpc.db'].map((name) => path.join(place.home, name));
   for (const copy of copies) copyFileSync(location, copy);
   const [library, rpc] = copies as [string, string];
   const { env } = server;
+  const { window } = talk;
+  const inShell = window?.by === 'environment' ? { ...env, THROUGHLINE_WINDOW: `${window.tokens}` } : env;
+  const option = window?.by === 'option' ? ['--window', `${window.tokens}`] : [];
 
-  const asked = ['context', id, '--question', question, '--json'];
-  const { code, stdout, stderr } = await place.run(asked, { env });
+  const asked = ['context', id, '--question', question, '--json', ...option];
+  const { code, stdout, stderr } = await place.run(asked, { env: inShell });
   const inTerminal = code === 0 ? (JSON.parse(stdout) as Told) : undefined;
   if (!inTerminal) expect(stderr).toContain('head-too-large');
-  const byLibrary = await askLibrary(library, { id, question, env, isRefused: !inTerminal });
-  const overRpc = await askRpc(rpc, { id, question, env, isRefused: !inTerminal });
-  if (!inTerminal) return 'refused';
+  const how = { id, question, env, window: window?.tokens, isRefused: !inTerminal };
+  const byLibrary = await askLibrary(library, how);
+  const overRpc = await askRpc(rpc, how);
+  if (!inTerminal) return { outcome: 'refused', compacts: false, body: '' };
   expect(pick(byLibrary!)).toBe(pick(inTerminal));
   expect(pick(overRpc!)).toBe(pick(inTerminal));
 
-  const ran = await place.talk([question, 'exit'], { env, args: ['--continue', id] });
+  const ran = await place.talk([question, 'exit'], { env: inShell, args: ['--continue', id, ...option] });
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('Noted.')]);
   const bodies = server.requests.filter(({ streaming }) => streaming).map(bytesOf);
   expect(bodies).toHaveLength(3);
   expect(bodies[1]).toBe(bodies[0]);
   expect(bodies[2]).toBe(bodies[0]);
+  expectInOrder(bodies[0]!, beginningsOf(talk, inTerminal.window));
   for (const copy of copies) rmSync(copy, { force: true });
-  return 'sent';
+  return { outcome: 'sent', compacts: inTerminal.compacts, body: bodies[0]! };
+}
+
+/** From here on the share of a window that a project may take holds all of it here. */
+const ROOM_FOR_PROJECT = 8_000;
+
+/** How the pieces of the head begin, in the order in which they are sent. */
+function beginningsOf({ agent, session, instructions, facts }: AnyTalk, window: number): string[] {
+  const hasRoom = window >= ROOM_FOR_PROJECT;
+  return [
+    ...(agent ? ['Be Sally.'] : []),
+    ...(session.systemPrompt === undefined ? [] : ['Be kind.']),
+    ...(hasRoom && instructions !== undefined ? ['Use tabs.'] : []),
+    ...(hasRoom && facts > 0 ? ['Fact 0:'] : []),
+    QUESTION,
+  ];
+}
+
+export function expectInOrder(body: string, words: readonly string[]): void {
+  const places = words.map((one) => body.indexOf(one));
+  expect([words, places]).toEqual([words, places.toSorted((a, b) => a - b)]);
+  expect([words, places.includes(-1)]).toEqual([words, false]);
 }
 
 interface Asked {
   readonly id: string;
   readonly question: string;
   readonly env: WireServer['env'];
+  readonly window: number | undefined;
   readonly isRefused: boolean;
 }
 
-async function askLibrary(file: string, { id, question, env, isRefused }: Asked): Promise<Told | undefined> {
+async function askLibrary(
+  file: string,
+  { id, question, env, window, isRefused }: Asked,
+): Promise<Told | undefined> {
   await using store = await openStore(file);
   await using session = await openSession(store, id);
-  await using agent = await openAgent(session, { openModel: { env } });
+  await using agent = await openAgent(session, { openModel: { env }, window });
   const foretold = await agent.context({ question }).catch(only('head-too-large'));
   if (isRefused || !foretold) {
     expect(foretold).toBeUndefined();
@@ -174,9 +220,17 @@ async function askLibrary(file: string, { id, question, env, isRefused }: Asked)
   return { ...foretold.context, compacts: foretold.compacts };
 }
 
-async function askRpc(file: string, { id, question, env, isRefused }: Asked): Promise<Told | undefined> {
+async function askRpc(
+  file: string,
+  { id, question, env, window, isRefused }: Asked,
+): Promise<Told | undefined> {
   await using store = await openStore(file);
-  await using line = await TRANSPORTS.http({ store, env, agents: true });
+  await using line = await TRANSPORTS.http({
+    store,
+    env,
+    agents: true,
+    ...(window !== undefined && { window }),
+  });
   const { client } = line;
   const foretold = await client
     .call('chat/context/meter', { sessionId: id, question, messages: true })

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { POLICY_NAMES } from '../../operations/config/index.ts';
 import type { ChatOptions } from '../chat/chat.ts';
 import { helpExamples } from '../help-text.ts';
-import { parseCount, timeoutOption } from '../parse-option.ts';
+import { parseCount, timeoutOption, windowOption } from '../parse-option.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
@@ -67,11 +67,7 @@ export function withChatOptions(command: Command): Command {
           .argParser(parseCount)
           .env('THROUGHLINE_SUMMARY_SPEND'),
       )
-      .addOption(
-        new Option('--window <tokens>', "the model's window, if it is another than the catalogue says")
-          .argParser(parseCount)
-          .env('THROUGHLINE_WINDOW'),
-      )
+      .addOption(windowOption())
       .addOption(timeoutOption())
   );
 }

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
 import { keepHeapFlat } from '../keep-heap-flat.ts';
-import { parseAmount, timeoutOption } from '../parse-option.ts';
+import { parseAmount, timeoutOption, windowOption } from '../parse-option.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
@@ -26,6 +26,7 @@ interface ServeOptions extends GlobalOptions {
   allowOrigin?: string[];
   agents?: boolean;
   timeout?: number;
+  window?: number;
 }
 
 /** Where it is by default; any free port if that is taken. */
@@ -68,6 +69,7 @@ export function addServeCommand(program: Command): void {
     .option('--allow-host <name>', 'a name that the server may be called by; may be repeated', collect)
     .option('--allow-origin <origin>', 'a website whose pages may call it; may be repeated', collect)
     .option('--no-agents', 'leave out the agent modules that sessions remember')
+    .addOption(windowOption())
     .addOption(timeoutOption())
     .addHelpText(
       'after',
@@ -105,6 +107,7 @@ async function serve(
     agents: options.agents !== false && options.tokens === undefined,
     onError: (error: unknown, session?: string) => note(visibleText(sayFailure(error, session))),
     ...(options.timeout !== undefined && { modelTimeoutMs: options.timeout * 1000 }),
+    ...(options.window !== undefined && { window: options.window }),
     onNotice: (line: string) => note(visibleLine(line)),
   };
   const rpc = await import('../../rpc/index.ts');
@@ -125,7 +128,7 @@ async function projectHere(store: Store): Promise<string> {
 type Rpc = typeof import('../../rpc/index.ts');
 type Shared = Pick<
   import('../../rpc/index.ts').RpcServerOptions,
-  'store' | 'version' | 'project' | 'agents' | 'onError' | 'onNotice' | 'modelTimeoutMs'
+  'store' | 'version' | 'project' | 'agents' | 'onError' | 'onNotice' | 'modelTimeoutMs' | 'window'
 >;
 type Server = import('../../rpc/index.ts').RpcServer;
 

@@ -64,7 +64,8 @@ export const meterContext = operation({
     const info = await app.find(sessionId);
     const built = await contextFor(app.store, info.id, {
       ...turnChoices(app, { provider, model }),
-      window,
+      // The window of the process is for turns to come.
+      window: window ?? (at === undefined ? app.window : undefined),
       question,
       id,
       at,

@@ -6,12 +6,13 @@ import type { TurnParts } from '../turn-app.ts';
 
 /** The choices of the process for every turn and every announcement. */
 export function turnChoices(parts: TurnParts, asked: ModelNames): TurnsOptions {
-  const { env, agents, knowledge, contexts, modelTimeoutMs, onNotice } = parts;
+  const { env, agents, knowledge, contexts, modelTimeoutMs, window, onNotice } = parts;
   return {
     knowledge,
     model: asked,
     agentSdk: (info, chosen) => sdkModel(parts, info, chosen),
     openModel: { env },
+    window,
     // In a thread if the session is long.
     elsewhere: contexts.elsewhere,
     ...(!agents && { agent: false }),
