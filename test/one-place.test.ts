@@ -11,7 +11,6 @@ it.each([
     // The others open a model that was named to write summaries.
     places: [
       'cli/chat/open-chat.ts',
-      'cli/commands/compact.ts',
       'cli/commands/work-place.ts',
       'compaction/model-summariser.ts',
       'models/choose-model.ts',
