@@ -5,6 +5,9 @@ import { OPERATIONS, type Operation } from '../../src/operations/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { withPlans } from '../cli/commands/branches.ts';
 
+/** The session of a developer on the task that is planned. */
+const LOGIN = 'dev_auth_login_planning';
+
 /**
  * A command line for each command that an operation names, in a store with the session "one" of the project "shop" and the
  * branches "main" and "disk".
@@ -56,6 +59,19 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'work move <feature> <state>': ['work', 'move', 'auth', 'in_progress', '--reason', 'now'],
   'work move <feature> <task> <state>': ['work', 'move', 'auth', 'login', 'in_dev', '--reason', 'now'],
   'work states': ['work', 'states'],
+  'work sessions': ['work', 'sessions'],
+  'work session': ['work', 'session', 'dev-task', 'auth', 'login'],
+  'work session --new': ['work', 'session', 'dev-task', 'auth', 'login', '--agent', 'qa'],
+  'work session --end': ['work', 'session', 'dev-task', 'auth', 'login', '--end'],
+  'work add': ['work', 'add', LOGIN, 'user', 'Go on.'],
+  'work compact': ['work', 'compact', LOGIN],
+  'work show': ['work', 'show', LOGIN, 'qa_auth_login_planning'],
+  'work request': ['work', 'request', LOGIN, 'Go on.'],
+  'work request --size': ['work', 'request', LOGIN, '--size'],
+  'work checkpoint': ['work', 'checkpoint', LOGIN],
+  'work loop': ['work', 'loop', LOGIN, '1', '--passed', 'build', '--error', 'boom'],
+  'work agents': ['work', 'agents'],
+  'work agents --write': ['work', 'agents', '--write'],
   'work import': ['work', 'import'],
   'work export': ['work', 'export'],
   import: ['import', 'talk.jsonl'],
@@ -80,6 +96,7 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
 const PLANNED = [
   ['work', 'feature', 'auth', '--name', 'Sign in'],
   ['work', 'task', 'auth', 'login', '--title', 'Build the login'],
+  ['work', 'session', 'dev-task', 'auth', 'login'],
 ];
 
 /** Command lines that come before it. */
@@ -104,6 +121,17 @@ const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['memory', 'add', 'The port is 8080'],
     ['memory', 'add', 'The port is 9090'],
   ],
+  'work compact': [
+    ...PLANNED,
+    ...['user', 'assistant', 'user', 'assistant', 'user', 'assistant'].map((role) => [
+      'work',
+      'add',
+      LOGIN,
+      role,
+      'Step by step. '.repeat(50),
+    ]),
+  ],
+  'work show': [...PLANNED, ['work', 'session', 'qa-task', 'auth', 'login']],
   purge: [
     ['fork', 'one', '--id', 'old'],
     ['trash', 'old'],

@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { type App, createApp, OWNER } from '../../operations/index.ts';
-import type { Work } from '../../work/index.ts';
 import { note } from '../terminal/print.ts';
 import { type ProjectOptions, withProject } from '../with-project.ts';
 
@@ -18,8 +17,6 @@ export interface WorkPlace {
   readonly project: string;
   /** Where the files of the project are. */
   readonly folder: string | undefined;
-  readonly work: Work;
-  readonly room: typeof import('../../work/index.ts');
 }
 
 /** Opens the board of the project a command is about, and closes it again. */
@@ -29,9 +26,9 @@ export async function withWork<T>(
   action: (place: WorkPlace) => Promise<T>,
 ): Promise<T> {
   return withProject(options, { write }, async ({ store, project, top }) => {
-    const room = await import('../../work/index.ts');
+    const { openWork } = await import('../../work/index.ts');
     const summariser = options.model === undefined ? undefined : await summariserOf(options.model);
-    await using work = await room.openWork(store, {
+    await using work = await openWork(store, {
       // One that is named need not have a folder; without a name it is that of the work tree one stands in.
       ...(options.project === undefined && top !== undefined ? { folder: top } : { project }),
       ...(options.budget !== undefined && { budget: options.budget }),
@@ -43,11 +40,12 @@ export async function withWork<T>(
     });
     await using app = createApp(store, {
       access: { ...OWNER, user: userName() },
-      desks: { of: async () => work, close: async () => {} },
+      // Every session is worked on from the board of the command, with its budget and its model.
+      desks: { of: async () => work, with: async () => work, close: async () => {} },
     });
     const reference = project.known ? project.id : (options.project ?? top ?? project.id);
     const operations = await import('../../operations/work/index.ts');
-    return await action({ work, room, app, operations, project: reference, folder: work.place.folder });
+    return await action({ app, operations, project: reference, folder: work.place.folder });
   });
 }
 

@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseAmount, parseWords } from '../parse-option.ts';
 import { renderCheckpointFile, renderWorkSession } from '../render/render-work-session.ts';
@@ -35,17 +36,20 @@ export function addRequestCommands(work: Command): void {
         ['throughline work request dev_auth_login_in_dev --size', 'how full it is'],
       ),
     )
-    .action(async (id: string, words: string[], _: unknown, command: Command) => {
+    .action(async (sessionId: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<RequestOptions>();
-      await withWork(options, { write: false }, async ({ work: desk }) => {
+      await withWork(options, { write: false }, async ({ app, operations }) => {
+        const { buildWorkRequest, getWorkSession } = operations;
         if (options.size) {
-          const described = await desk.describeSession(id);
-          return options.json ? printJson(described.tokens) : printLines(renderWorkSession(described));
+          const described = await perform(getWorkSession, { sessionId }, app);
+          return options.json
+            ? printJson(printedBy(getWorkSession, 'work request --size', described))
+            : printLines(renderWorkSession(described.session));
         }
         const question = words.length > 0 ? words.join(' ') : await readAll(process.stdin);
         if (question.trim() === '') throw usageError('There is no question: give one, or pipe it in.');
-        const request = await desk.buildRequest(id, question);
-        if (options.json) return printJson(request);
+        const request = await perform(buildWorkRequest, { sessionId, question }, app);
+        if (options.json) return printJson(printedBy(buildWorkRequest, 'work request', request));
         return print(`${request.systemPrompt}\n\n---\n\n${request.userPrompt.trimEnd()}\n`);
       });
     });
@@ -60,11 +64,13 @@ export function addRequestCommands(work: Command): void {
       'after',
       helpExamples(['throughline work checkpoint dev_auth_login_in_dev --json', 'as orchestrators store it']),
     )
-    .action(async (id: string, _: unknown, command: Command) => {
+    .action(async (sessionId: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<RequestOptions>();
-      await withWork(options, { write: false }, async ({ work: desk }) => {
-        const checkpoint = await desk.checkpoint(id);
-        await (options.json ? printJson(checkpoint) : printLines(renderCheckpointFile(checkpoint)));
+      await withWork(options, { write: false }, async ({ app, operations: { getWorkCheckpoint } }) => {
+        const read = await perform(getWorkCheckpoint, { sessionId }, app);
+        await (options.json
+          ? printJson(printedBy(getWorkCheckpoint, 'work checkpoint', read))
+          : printLines(renderCheckpointFile(read.checkpoint)));
       });
     });
 
@@ -85,13 +91,20 @@ export function addRequestCommands(work: Command): void {
         'after iteration 3',
       ]),
     )
-    .action(async (id: string, iteration: number, _: unknown, command: Command) => {
+    .action(async (sessionId: string, iteration: number, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<RequestOptions>();
-      await withWork(options, { write: true }, async ({ work: desk }) => {
-        const { passed = [], failed = [], error = null } = options;
-        const loop = await desk.recordLoop(id, iteration, { passed, failed, lastError: error });
-        await (options.json ? printJson(loop) : printLines(renderCheckpointFile(await desk.checkpoint(id))));
-      });
+      await withWork(
+        options,
+        { write: true },
+        async ({ app, operations: { getWorkCheckpoint, recordWorkLoop } }) => {
+          const { passed, failed, error: lastError } = options;
+          const outcome = { sessionId, iteration, passed, failed, lastError };
+          const recorded = await perform(recordWorkLoop, outcome, app);
+          if (options.json) return printJson(printedBy(recordWorkLoop, 'work loop', recorded));
+          const { checkpoint } = await perform(getWorkCheckpoint, { sessionId }, app);
+          return printLines(renderCheckpointFile(checkpoint));
+        },
+      );
     });
 
   work
@@ -103,15 +116,18 @@ export function addRequestCommands(work: Command): void {
     .addHelpText('after', helpExamples(['throughline work agents --write', 'then edit the files']))
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<RequestOptions>();
-      await withWork(options, { write: false }, async ({ work: desk, room }) => {
-        if (options.write) await room.writeAgents(desk.agents);
-        const agents = await Promise.all(
-          room.AGENT_TYPES.map(async (type) => ({ type, file: null, ...(await desk.agents.read(type)) })),
-        );
+      await withWork(options, { write: false }, async ({ app, operations, project }) => {
+        const { listWorkAgents, writeWorkAgents } = operations;
+        const listed = options.write
+          ? await perform(writeWorkAgents, { project }, app)
+          : await perform(listWorkAgents, { project }, app);
+        const printed = options.write
+          ? printedBy(writeWorkAgents, 'work agents --write', listed)
+          : printedBy(listWorkAgents, 'work agents', listed);
         await (options.json
-          ? printJsonList(agents)
+          ? printJsonList(printed as unknown[])
           : printLines(
-              agents.flatMap(({ type, file, role }) => [
+              listed.agents.flatMap(({ type, file, role }) => [
                 `${type}  ${file ?? '(comes with the program)'}`,
                 `  ${role}`,
               ]),

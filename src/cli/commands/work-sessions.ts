@@ -1,6 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { ThroughlineError } from '../../errors.ts';
+import { perform, printedBy } from '../../operations/index.ts';
+import type { AgentType } from '../../work/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { renderWorkSession, renderWorkSessions } from '../render/render-work-session.ts';
@@ -17,7 +18,7 @@ import {
 
 interface SessionOptions extends WorkCommandOptions {
   state?: string;
-  agent?: string;
+  agent?: AgentType;
   new?: boolean;
   end?: boolean;
   hide?: boolean;
@@ -32,21 +33,20 @@ export function addWorkSessionCommands(work: Command): void {
     .argument('[task]', TASK_ARGUMENT)
     .option('--state <state>', 'only those for this state of the task')
     .addHelpText('after', helpExamples(['throughline work sessions auth login', 'all of a task']))
-    .action(
-      async (featureId: string | undefined, taskId: string | undefined, _: unknown, command: Command) => {
-        const options = command.optsWithGlobals<SessionOptions>();
-        await withWork(options, { write: false }, async ({ work: desk }) => {
-          const ids = featureId === undefined ? (await desk.features()).map(({ id }) => id) : [featureId];
-          const links = await Promise.all(ids.map((id) => desk.sessions(id, taskId, options.state)));
-          const lines = await Promise.all(
-            links
-              .flat()
-              .map(async ({ session, ended }) => ({ ...(await desk.describeSession(session)), ended })),
-          );
-          await (options.json ? printJsonList(lines) : printLines(renderWorkSessions(lines)));
-        });
-      },
-    );
+    .action(async (feature: string | undefined, task: string | undefined, _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<SessionOptions>();
+      await withWork(
+        options,
+        { write: false },
+        async ({ app, operations: { listWorkSessions }, project }) => {
+          const { state } = options;
+          const listed = await perform(listWorkSessions, { project, feature, task, state }, app);
+          await (options.json
+            ? printJsonList(printedBy(listWorkSessions, 'work sessions', listed) as unknown[])
+            : printLines(renderWorkSessions(listed.sessions)));
+        },
+      );
+    });
 
   work
     .command('session')
@@ -72,26 +72,28 @@ export function addWorkSessionCommands(work: Command): void {
         ['throughline work session qa-task auth login --new', 'start over'],
       ),
     )
-    .action(
-      async (type: string, featureId: string, taskId: string | undefined, _: unknown, command: Command) => {
-        const options = command.optsWithGlobals<SessionOptions>();
-        await withWork(options, { write: true }, async ({ work: desk, room }) => {
-          const sort = room.readSessionType(type);
-          if (options.end) {
-            const active = await desk.getActiveSession(featureId, taskId, options.state, sort);
-            if (active === undefined) throw noneToEnd(sort, featureId, taskId);
-            await desk.endSession(active);
-            return options.json ? printJson(await desk.describeSession(active)) : printLines([active]);
-          }
-          const agent = options.agent === undefined ? undefined : room.readAgentType(options.agent);
-          const id =
-            options.new || agent
-              ? await desk.createSession(sort, featureId, taskId, agent, options.state)
-              : await desk.getOrCreateSession(sort, featureId, taskId, options.state);
-          return options.json ? printJson(await desk.describeSession(id)) : printLines([id]);
-        });
-      },
-    );
+    .action(async (type: string, feature: string, task: string | undefined, _: unknown, command: Command) => {
+      const options = command.optsWithGlobals<SessionOptions>();
+      await withWork(options, { write: true }, async ({ app, operations, project }) => {
+        const { readSessionType } = await import('../../work/index.ts');
+        const { createWorkSession, endWorkSession, openWorkSession } = operations;
+        const { agent, end, json, state } = options;
+        const place = { project, type: readSessionType(type), feature, task, state };
+        if (end) {
+          const ended = await perform(endWorkSession, place, app);
+          if (json) return printJson(printedBy(endWorkSession, 'work session --end', ended));
+          return printLines([ended.session.session]);
+        }
+        if (options.new || agent) {
+          const made = await perform(createWorkSession, { ...place, agent }, app);
+          if (json) return printJson(printedBy(createWorkSession, 'work session --new', made));
+          return printLines([made.session.session]);
+        }
+        const opened = await perform(openWorkSession, place, app);
+        if (json) return printJson(printedBy(openWorkSession, 'work session', opened));
+        return printLines([opened.session.session]);
+      });
+    });
 
   work
     .command('add')
@@ -106,20 +108,19 @@ export function addWorkSessionCommands(work: Command): void {
         ['agent < request | throughline work add dev_auth_login_in_dev assistant', 'an answer from a pipe'],
       ),
     )
-    .action(async (id: string, role: string, words: string[], _: unknown, command: Command) => {
+    .action(async (sessionId: string, role: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<SessionOptions>();
       if (role !== 'user' && role !== 'assistant')
         throw usageError(`A message is of "user" or "assistant", not of "${role}".`);
       const content = words.length > 0 ? words.join(' ') : await readAll(process.stdin);
       if (content.trim() === '') throw usageError('There is nothing to add: give a text, or pipe one in.');
-      await withWork(options, { write: true }, async ({ work: desk }) => {
-        const { id: entry, seq } = await desk.addMessage(id, role, content);
-        const tokens = await desk.estimateRequestSize(id);
-        await (options.json
-          ? printJson({ session: id, entry, seq, requestTokens: tokens, budget: desk.budget })
-          : printLines([
-              `Entry ${seq}. With room for a question, the next request would take ${sayNumber(tokens)} of ${sayNumber(desk.budget)} tokens.`,
-            ]));
+      await withWork(options, { write: true }, async ({ app, operations: { addWorkMessage } }) => {
+        const added = await perform(addWorkMessage, { sessionId, role, content }, app);
+        if (options.json) return printJson(printedBy(addWorkMessage, 'work add', added));
+        const { seq, requestTokens, budget } = added;
+        return printLines([
+          `Entry ${seq}. With room for a question, the next request would take ${sayNumber(requestTokens)} of ${sayNumber(budget)} tokens.`,
+        ]);
       });
     });
 
@@ -131,11 +132,13 @@ export function addWorkSessionCommands(work: Command): void {
       'after',
       helpExamples(['throughline work compact dev_auth_login_in_dev', 'by the digest, or by --model']),
     )
-    .action(async (id: string, _: unknown, command: Command) => {
+    .action(async (sessionId: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<SessionOptions>();
-      await withWork(options, { write: true }, async ({ work: desk }) => {
-        const result = await desk.compact(id);
-        await (options.json ? printJson(result) : printLines(renderCompaction(id, result)));
+      await withWork(options, { write: true }, async ({ app, operations: { compactWorkSession } }) => {
+        const result = await perform(compactWorkSession, { sessionId }, app);
+        await (options.json
+          ? printJson(printedBy(compactWorkSession, 'work compact', result))
+          : printLines(renderCompaction(sessionId, result)));
       });
     });
 
@@ -152,21 +155,13 @@ export function addWorkSessionCommands(work: Command): void {
         'the tester sees what the developer came to',
       ]),
     )
-    .action(async (id: string, shown: string, _: unknown, command: Command) => {
+    .action(async (sessionId: string, other: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<SessionOptions>();
-      await withWork(options, { write: true }, async ({ work: desk }) => {
-        await (options.hide ? desk.hideCheckpoint(id, shown) : desk.showCheckpoint(id, shown));
-        const described = await desk.describeSession(id);
-        await (options.json ? printJson(described) : printLines(renderWorkSession(described)));
+      await withWork(options, { write: true }, async ({ app, operations: { showWorkCheckpoint } }) => {
+        const shown = await perform(showWorkCheckpoint, { sessionId, other, hide: options.hide }, app);
+        await (options.json
+          ? printJson(printedBy(showWorkCheckpoint, 'work show', shown))
+          : printLines(renderWorkSession(shown.session)));
       });
     });
-}
-
-function noneToEnd(type: string, feature: string, task: string | undefined): ThroughlineError {
-  const place = task === undefined ? feature : `${feature}/${task}`;
-  return new ThroughlineError(
-    'session-not-found',
-    `No ${type} session of ${place} is active: nothing was ended. List them with "throughline work sessions"; --state names another state.`,
-    { details: { type, feature, ...(task !== undefined && { task }) } },
-  );
 }

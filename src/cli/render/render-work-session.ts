@@ -1,14 +1,11 @@
-import type { CheckpointFile } from '../../summary/index.ts';
-import type { WorkSessionDescription } from '../../work/index.ts';
+import type { WorkCheckpoint, WorkSessionRecord } from '../../operations/work/index.ts';
 import { bold, dim } from '../terminal/paint.ts';
 import { sayAge, sayCount, sayNumber } from '../terminal/say.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 
 const BAR = 20;
 
-export function renderWorkSessions(
-  sessions: readonly (WorkSessionDescription & { ended: boolean })[],
-): string[] {
+export function renderWorkSessions(sessions: readonly (WorkSessionRecord & { ended: boolean })[]): string[] {
   if (sessions.length === 0)
     return ['No sessions yet. Start one: throughline work session <type> <feature> [task]'];
   return sessions.flatMap((session) => [
@@ -17,13 +14,13 @@ export function renderWorkSessions(
   ]);
 }
 
-export function renderWorkSession(session: WorkSessionDescription): string[] {
+export function renderWorkSession(session: WorkSessionRecord): string[] {
   const { session: id, shows } = session;
   return [bold(id), ...partLines(session), ...shows.map((other) => `shows the checkpoint of ${other}`)];
 }
 
 /** How full the next request is, and with what. */
-function partLines({ tokens, messages, checkpoint, loop }: WorkSessionDescription): string[] {
+function partLines({ tokens, messages, checkpoint, loop }: WorkSessionRecord): string[] {
   const { request, budget } = tokens;
   const filled = Math.min(BAR, Math.round((request / budget) * BAR));
   const share = `${Math.round((request / budget) * 100)} %`;
@@ -52,7 +49,7 @@ export function renderCheckpointFile({
   summary,
   ralphLoop,
   tokens,
-}: CheckpointFile): string[] {
+}: WorkCheckpoint): string[] {
   const lists = LISTS.flatMap(([title, list]) =>
     summary[list].length === 0
       ? []

@@ -5,6 +5,13 @@ import { NewIdField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { workToWrite } from './find-work.ts';
 
+const Added = z.strictObject({
+  session: z.string(),
+  seq: z.int(),
+  requestTokens: z.int().describe('What the next request would take, with room for a question.'),
+  budget: z.int(),
+});
+
 export const addWorkMessage = operation({
   name: 'work/message/add',
   summary: 'Adds a message to a session, and compacts it if its next request would be over the budget.',
@@ -15,8 +22,22 @@ export const addWorkMessage = operation({
     content: z.string(),
     id: NewIdField,
   }),
-  result: z.strictObject({ id: z.string(), seq: z.int(), requestTokens: z.int(), budget: z.int() }),
-  faces: { rpc: true },
+  result: Added.extend({ id: z.string() }),
+  faces: {
+    rpc: true,
+    cli: {
+      'work add': {
+        schema: Added.extend({ entry: z.string() }),
+        of: ({ session, id, seq, requestTokens, budget }) => ({
+          session,
+          entry: id,
+          seq,
+          requestTokens,
+          budget,
+        }),
+      },
+    },
+  },
   async run(params, app) {
     const { sessionId, role, content, id = newEntryId() } = params;
     const { work, session } = await workToWrite(app, sessionId);
@@ -27,6 +48,6 @@ export const addWorkMessage = operation({
       return (await app.sessions.append(session, [{ id, body: { kind: 'message', role, parts } }]))[0]!;
     });
     const requestTokens = await work.estimateRequestSize(session);
-    return { id: entry.id, seq: entry.seq, requestTokens, budget: work.budget };
+    return { session, id: entry.id, seq: entry.seq, requestTokens, budget: work.budget };
   },
 });

@@ -9,7 +9,10 @@ export const getWorkCheckpoint = operation({
   summary: 'How the work of a session stands, as orchestrators store it, with the tokens that were saved.',
   params: z.strictObject({ sessionId: SessionField }),
   result: z.strictObject({ checkpoint: WorkCheckpoint }),
-  faces: { rpc: true },
+  faces: {
+    rpc: true,
+    cli: { 'work checkpoint': { schema: WorkCheckpoint, of: ({ checkpoint }) => checkpoint } },
+  },
   async run({ sessionId }, app) {
     const { work, session } = await workWith(app, sessionId);
     return { checkpoint: await work.checkpoint(session) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { plain, workOf } from './find-work.ts';
-import { WorkName, WorkSessionRecord, WorkState, WorkType } from './work-record.ts';
+import { printedSession, WorkReference, WorkSessionRecord, WorkState, WorkType } from './work-record.ts';
 
 export const openWorkSession = operation({
   name: 'work/session/open',
@@ -11,12 +11,12 @@ export const openWorkSession = operation({
   params: z.strictObject({
     project: ProjectField,
     type: WorkType,
-    feature: WorkName,
-    task: WorkName.optional(),
-    state: WorkState.optional(),
+    feature: WorkReference,
+    task: WorkReference.optional(),
+    state: WorkReference.optional().describe(WorkState.description!),
   }),
   result: z.strictObject({ session: WorkSessionRecord }),
-  faces: { rpc: true },
+  faces: { rpc: true, cli: { 'work session': printedSession } },
   async run(params, app) {
     const { project, type, feature, task, state } = params;
     const work = await workOf(app, project);

@@ -1,25 +1,37 @@
-import { folderOf, type Project } from '../../memory/index.ts';
+import { folderOf, type Project, projectOfSession } from '../../memory/index.ts';
+import type { SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { openWork, type Work } from '../../work/index.ts';
+import { refused } from '../refused.ts';
 
 /** One for each project: what it has read of a session it need not read again. */
 export interface WorkDesks {
   of(project: Project): Promise<Work>;
+  /** The work that a session belongs to. A session of no feature is refused. */
+  with(session: SessionInfo): Promise<Work>;
   /** Writes what the disk refused before; what it refuses now is lost, as with any other session of the server. */
   close(): Promise<void>;
 }
 
 export function createWorkDesks(store: Store): WorkDesks {
   const desks = new Map<string, Promise<Work>>();
+
+  function of(project: Project): Promise<Work> {
+    // A project that nothing is written down about yet has an id that only stands for it.
+    if (!project.known) return openWork(store, { project });
+    // The folder is part of the key: a project that is linked to another folder has its files there from then on.
+    const key = JSON.stringify([project.id, folderOf(project)]);
+    const desk = desks.get(key) ?? openWork(store, { project });
+    desks.set(key, desk);
+    return desk;
+  }
+
   return {
-    of(project) {
-      // A project that nothing is written down about yet has an id that only stands for it.
-      if (!project.known) return openWork(store, { project });
-      // One that was linked to another folder meanwhile has its files there.
-      const key = JSON.stringify([project.id, folderOf(project)]);
-      const desk = desks.get(key) ?? openWork(store, { project });
-      desks.set(key, desk);
-      return desk;
+    of,
+    async with(session) {
+      const project = await projectOfSession(store, session);
+      if (project && session.state.settings.work !== undefined) return of(project);
+      throw refused('usage', `Session "${session.id}" belongs to no feature.`, { session: session.id });
     },
     async close() {
       await Promise.allSettled([...desks.values()].map(async (desk) => (await desk)[Symbol.asyncDispose]()));

@@ -103,6 +103,7 @@ export const WorkCheckpoint = z
     }),
   })
   .meta({ id: 'WorkCheckpoint' });
+export type WorkCheckpoint = z.infer<typeof WorkCheckpoint>;
 
 export const WorkSessionRecord = z
   .strictObject({
@@ -136,3 +137,10 @@ export const WorkSessionRecord = z
     shows: z.array(z.string()).describe('Sessions whose checkpoints it is shown.'),
   })
   .meta({ id: 'WorkSession' });
+export type WorkSessionRecord = z.infer<typeof WorkSessionRecord>;
+
+/** The `--json` of commands about one session. */
+export const printedSession = {
+  schema: WorkSessionRecord,
+  of: ({ session }: { readonly session: unknown }) => session,
+};
