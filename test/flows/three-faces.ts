@@ -159,13 +159,14 @@ async function askThrice(
 
   const ran = await place.talk([question, 'exit'], { env: inShell, args: ['--continue', id, ...option] });
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('Noted.')]);
-  const bodies = server.requests.filter(({ streaming }) => streaming).map(bytesOf);
-  expect(bodies).toHaveLength(3);
-  expect(bodies[1]).toBe(bodies[0]);
-  expect(bodies[2]).toBe(bodies[0]);
-  expectInOrder(bodies[0]!, beginningsOf(talk, inTerminal.window));
+  const requests = server.requests.filter(({ streaming }) => streaming);
+  expect(requests).toHaveLength(3);
+  const [first, ...others] = requests as [WireRequest, ...WireRequest[]];
+  for (const other of others) expectSame(first, other, { isTight: window !== undefined });
+  const body = bytesOf(first);
+  expectInOrder(body, beginningsOf(talk, inTerminal.window));
   for (const copy of copies) rmSync(copy, { force: true });
-  return { outcome: 'sent', compacts: inTerminal.compacts, body: bodies[0]! };
+  return { outcome: 'sent', compacts: inTerminal.compacts, body };
 }
 
 /** From here on the share of a window that a project may take holds all of it here. */
@@ -244,9 +245,30 @@ async function askRpc(
   return foretold as unknown as Told;
 }
 
+/**
+ * The same bytes, but for ids that each face makes anew: of a summary, of a question that is cut. Ids have different numbers of
+ * tokens, so in a tight window more or less fits beside them; then the head and the tools are the same.
+ */
+function expectSame(one: WireRequest, other: WireRequest, { isTight }: { isTight: boolean }): void {
+  const hasNewIds = idsIn(one) !== idsIn(other);
+  if (isTight && hasNewIds) expect(headOf(other)).toEqual(headOf(one));
+  else expect(bytesOf(other)).toBe(bytesOf(one));
+}
+
+const idsIn = ({ body }: WireRequest): string => (JSON.stringify(body).match(ID) ?? []).join(' ');
+
+function headOf({ body }: WireRequest): unknown {
+  const { model, system, tools, messages } = body as Record<string, unknown> & {
+    messages: { role: string }[];
+  };
+  return { model, system, tools, first: messages.filter(({ role }) => role === 'system') };
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
 const bytesOf = ({ body }: WireRequest): string => withoutNewIds(JSON.stringify(body));
 
 /** A question that is cut names itself by its id, and each face gives it another. */
 function withoutNewIds(said: string): string {
-  return said.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID');
+  return said.replace(ID, 'ID');
 }
