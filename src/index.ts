@@ -1,7 +1,9 @@
 export {
   type AgentOptions,
   type ContextForOptions,
+  type ContextWithRecallOptions,
   contextFor,
+  contextWithRecall,
   type Knowledge,
   type KnowledgeOptions,
   type OpenAgent,

@@ -1,6 +1,7 @@
 import type { BuiltContext } from '../context/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import { type ChosenModel, chooseModel } from '../models/index.ts';
+import type { Recall } from '../recall/index.ts';
 import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
 import {
   type Announced,
@@ -126,4 +127,32 @@ function notReached({ id, head }: SessionInfo, at: Seq): ThroughlineError {
     `Session "${id}" goes up to entry ${head}, so there is no entry ${at} after which something was sent.`,
     { details: { session: id, seq: at, head } },
   );
+}
+
+export interface ContextWithRecallOptions extends Pick<ContextForOptions, 'at'> {
+  readonly budget: { readonly window: number; readonly recallTokens?: number };
+  /** As if this were asked next; without one, the newest message is what is recalled for. */
+  readonly question?: string;
+  /** `provider:model` the request goes to. */
+  readonly model?: string;
+}
+
+/** `contextFor` for a caller that holds an open index and names the window: the log as it stands, with recall. */
+export async function contextWithRecall(
+  store: Store,
+  recall: Recall,
+  { id, head }: SessionInfo,
+  { budget: { window, recallTokens }, question, at = head, model = 'offline' }: ContextWithRecallOptions,
+): Promise<BuiltContext> {
+  const index = { open: async () => recall, current: async () => ({ recall, behind: null }) };
+  await using knowledge = openKnowledge(store, { index });
+  const { context } = await contextFor(store, id, {
+    at,
+    question,
+    window,
+    model,
+    knowledge,
+    ...(recallTokens !== undefined && { recall: recallTokens }),
+  });
+  return context;
 }

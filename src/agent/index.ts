@@ -1,4 +1,10 @@
-export { type ContextForOptions, contextFor, type SessionContext } from './context-for.ts';
+export {
+  type ContextForOptions,
+  type ContextWithRecallOptions,
+  contextFor,
+  contextWithRecall,
+  type SessionContext,
+} from './context-for.ts';
 export { type Knowledge, type KnowledgeOptions, openKnowledge } from './knowledge.ts';
 export { type OpenAgent, type OpenAgentOptions, openAgent } from './open-agent.ts';
 export { type AgentOptions, chooseFor, type PreparedTurn } from './prepare-turn.ts';

@@ -27,7 +27,7 @@ export interface KnowledgeOptions {
    */
   readonly folder?: string | undefined;
   /** An index that is open already; it stays open. Without one, an index is opened at the first question that needs it. */
-  readonly index?: SearchIndex | undefined;
+  readonly index?: Pick<SearchIndex, 'open' | 'current'> | undefined;
   readonly onProgress?: RecollectOptions['onProgress'];
   /** Called when nothing can be recalled because the index cannot be used: the turn goes on without. */
   readonly onNotRecalled?: ((error: unknown) => void) | undefined;
@@ -43,7 +43,7 @@ export function openKnowledge(
   let own: SearchIndex | undefined;
   let reader: InstructionReader | undefined;
 
-  async function index(): Promise<SearchIndex> {
+  async function index(): Promise<Pick<SearchIndex, 'open' | 'current'>> {
     if (given) return given;
     // A session that searches nothing does not load the search.
     const { openSearchIndex } = await import('../recall/index.ts');

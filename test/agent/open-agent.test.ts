@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextFor, openAgent } from '../../src/agent/index.ts';
+import { contextFor, contextWithRecall, openAgent } from '../../src/agent/index.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
+import { openRecall } from '../../src/recall/index.ts';
 import { newEntryId } from '../../src/record/index.ts';
 import type { TurnEvent } from '../../src/run/index.ts';
 import { createSession, openSession } from '../../src/session/index.ts';
@@ -55,6 +56,29 @@ describe('an agent on a session', () => {
     const bare = await contextFor(store, session.id, { ...options, question, memory: false, recall: false });
     expect(bare.context.parts.map(({ part }) => part)).not.toContain('instructions');
     expect(bare.context.recalled).toEqual([]);
+  });
+
+  it('gives a caller with an index of its own the log as it stands, with what is recalled for a question', async () => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store);
+    const filler = [
+      user('Now the rivers.'),
+      assistant('Drafted.'),
+      user('And the index?'),
+      assistant('Forty names.'),
+    ];
+    await session.append([user('The printer in Leeds charges 4711 pounds.'), assistant('Noted.'), ...filler]);
+    await compactSession(session, { settings: { ...PRESETS.window, keep: { messages: 1 } } });
+    await using recall = await openRecall(store);
+    const question = 'What does the printer in Leeds charge?';
+    const budget = { window: 32_000 };
+    const found = await contextWithRecall(store, recall, await session.refresh(), { budget, question });
+    expect(found.recalled.length).toBeGreaterThan(0);
+    expect(found.messages.at(-1)).toMatchObject({ role: 'user', content: [{ text: question }] });
+    const none = { window: 32_000, recallTokens: 0 };
+    const bare = await contextWithRecall(store, recall, session.info, { budget: none, question });
+    expect(bare.recalled).toEqual([]);
+    expect(found.messages.slice(0, bare.messages.length - 1)).toEqual(bare.messages.slice(0, -1));
   });
 
   it('runs messages in the order in which they are sent, each with the model it is sent to', async () => {
