@@ -105,7 +105,8 @@ async function makeTalk(
     set('provider', null),
     set('model', model ?? null),
     set('project', project.id),
-    ...(agent ? [set('agentPath', agentPath)] : []),
+    // A chat remembers both; one that had to write the name first would number the entries behind it otherwise.
+    ...(agent ? [set('agentPath', agentPath), set('agent', 'Sally')] : []),
   ]);
   return id;
 }
