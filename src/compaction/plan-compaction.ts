@@ -7,7 +7,6 @@ import {
   isMarked,
   isPinned,
   type Keep,
-  type Root,
   type SeqRange,
   type SessionState,
   standingInstructions,
