@@ -29,13 +29,14 @@ describe('errors of the library', () => {
   });
 
   /** Where an operation declares the `--json` of a command with an option. */
-  const DECLARES = /'[\w-]+ --[\w-]+':/;
+  const DECLARES = /'[\w -]+ --[\w-]+':/;
 
   /**
-   * Commands of other programs, a notice for the person who started the server in a terminal, and the pointers of a
-   * briefing, which are commands for the agent that goes on.
+   * Commands of other programs, a notice for the person who started the server in a terminal, the pointers of a
+   * briefing, which are commands for the agent that goes on, and the help of a command that its operation declares.
    */
   const ALLOWED = [
+    'and with --session those of a session.',
     'pi --session',
     'claude --resume',
     'Nobody agreed to that here',

@@ -14,8 +14,10 @@ const MENDING: Readonly<Record<string, string>> = {
 };
 
 const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = {
-  'session-not-found': ({ trashed }) =>
-    `${trashed === undefined ? '' : '"throughline restore" brings it back. '}List sessions with "throughline sessions".`,
+  'session-not-found': ({ trashed, feature }) =>
+    feature === undefined
+      ? `${trashed === undefined ? '' : '"throughline restore" brings it back. '}List sessions with "throughline sessions".`
+      : 'List them with "throughline work sessions"; --state names another state.',
   'session-not-trashed': ({ session }) => `"throughline trash ${session}" does it.`,
   'session-trashed': ({ session }) => `"throughline restore ${session}" brings it back.`,
   'project-not-found': () => 'List projects with "throughline projects".',

@@ -19,7 +19,7 @@ export const endWorkSession = operation({
       const place = task === undefined ? feature : `${feature}/${task}`;
       throw refused(
         'session-not-found',
-        `No ${type} session of ${place} is active: nothing was ended. List them with "throughline work sessions"; --state names another state.`,
+        `No ${type} session of ${place} is active in that state: nothing was ended.`,
         { type, feature, ...(task !== undefined && { task }) },
       );
     }
