@@ -103,11 +103,11 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   async function start(load: Load): Promise<Prepared | undefined> {
     most = summaryTokens(settings, load.room);
     try {
-      const { plan, before } = await prepare(session, { ...given, settings }, { fit: fitOf(load, settings) });
+      const prepared = await prepare(session, { ...given, settings }, { fit: fitOf(load, settings) });
       const abort = new AbortController();
       const chosen = optionsNow([abort.signal]);
       const draft = notingUnused(session, chosen, (onUsage) =>
-        draftSummary(plan, before, { ...chosen, onUsage }),
+        draftSummary(prepared.plan, prepared, { ...chosen, onUsage }),
       );
       preparing++;
       // Whoever waits for the draft sees the failure; until somebody does, it must not count as unhandled.
@@ -117,7 +117,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
           () => {},
         )
         .finally(() => preparing--);
-      return { plan, draft, abort, placed: false };
+      return { plan: prepared.plan, draft, abort, placed: false };
     } catch (error) {
       if (isThroughlineError(error, 'nothing-to-compact')) return undefined;
       throw error;

@@ -32,7 +32,7 @@ export interface CompactOptions extends SummariseOptions {
   readonly range?: SeqRange;
   /** What the summary should pay attention to. */
   readonly instructions?: string;
-  /** How many tokens a summary may take, less what is added so that names and figures are not lost. Defaults to 2,000. */
+  /** How many tokens a summary may take, less what is added so that names and figures are not lost. By default as many as its range is worth. */
   readonly summaryTokens?: number;
 }
 
@@ -57,9 +57,9 @@ export async function compactSession(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionResult> {
-  const { plan, before } = await prepare(session, options);
+  const { plan, before, frontier } = await prepare(session, options);
   const { entry, draft } = await notingUnused(session, options, async (onUsage) => {
-    const draft = await draftSummary(plan, before, { ...options, onUsage });
+    const draft = await draftSummary(plan, { before, frontier }, { ...options, onUsage });
     throwIfCancelled(options.signal);
     return { entry: await commitCompaction(session, plan, { draft, ...pick(options) }), draft };
   });
@@ -126,14 +126,16 @@ async function standing(session: Session): Promise<SessionState> {
 
 export function draftSummary(
   plan: CompactionPlan,
-  before: Summary | undefined,
+  { before, frontier }: { before: Summary | undefined; frontier: readonly Entry[] },
   options: CompactOptions,
 ): Promise<Draft> {
+  const after = frontier.filter(({ seq }) => seq > plan.covers.to).slice(0, LOOKED_AHEAD);
   const request = {
     entries: plan.entries,
     tokensBefore: plan.tokensBefore,
     maxTokens: summaryBudget(plan, options),
     ...(before && { before }),
+    ...(after.length > 0 && { after }),
     ...pick(options),
   };
   return summariseRange(request, options);
@@ -159,7 +161,11 @@ export async function mergeTiers(
       const plan = planMerge(frontier, state, fanout);
       if (!plan) return { merges };
       await notingUnused(session, options, async (onUsage) => {
-        const draft = await draftSummary(plan, summaryBefore(frontier, plan), { ...options, onUsage });
+        const draft = await draftSummary(
+          plan,
+          { before: summaryBefore(frontier, plan), frontier },
+          { ...options, onUsage },
+        );
         onDraft(draft, options);
         throwIfCancelled(options.signal);
         await commitCompaction(session, plan, { draft });
@@ -190,15 +196,33 @@ export function describeCompaction(
   };
 }
 
-const MOST_SUMMARY_TOKENS = 2_000;
+/** So many entries behind a range are looked at for what they take back. */
+const LOOKED_AHEAD = 12;
 
-/** A summary gets a sixth of what it replaces, but no more than a model reads with attention. */
+/** Room that a summary of short talk needs to say all that was settled in it. */
+const LEAST_SUMMARY_TOKENS = 500;
+/** A sixth of what is replaced, until that is more than a model reads with attention; of a long range a small share more. */
+const SHARE = 1 / 6;
+const MUCH = 2_000;
+const SHARE_OF_LONG = 0.03;
+const MOST_SUMMARY_TOKENS = 6_000;
+/** Summaries say little that can be left out: one that takes the place of several keeps most of their lines. */
+const SHARE_OF_SUMMARIES = 0.6;
+/** A summary must save something, also of a few messages. */
+const MOST_OF_BEFORE = 0.5;
+
+/** What a summary may take, by what its room buys: see the measurements in docs/benchmarks.md. */
 function summaryBudget(
-  { tokensBefore }: CompactionPlan,
+  { tokensBefore, entries }: CompactionPlan,
   { summaryTokens = MOST_SUMMARY_TOKENS }: CompactOptions,
 ): number {
-  const least = Math.min(150, Math.floor(tokensBefore * 0.6));
-  return Math.min(summaryTokens, Math.max(Math.ceil(tokensBefore / 6), least));
+  const merges = entries.every(({ body }) => body.kind === 'compaction');
+  const share = merges ? SHARE_OF_SUMMARIES : SHARE;
+  const most = Math.max(MUCH, tokensBefore * SHARE_OF_LONG);
+  const wanted = Math.max(LEAST_SUMMARY_TOKENS, Math.min(tokensBefore * share, most));
+  return Math.floor(
+    Math.min(summaryTokens, wanted, tokensBefore * (merges ? SHARE_OF_SUMMARIES : MOST_OF_BEFORE)),
+  );
 }
 
 /** The newest summary that stands before the range: the background of the next one. */

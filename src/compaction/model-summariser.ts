@@ -32,6 +32,10 @@ const Line = z.object({
 const Written = z.object({
   background: z.string(),
   overview: z.string(),
+  goal: z.array(Line).default([]),
+  state: z.array(Line).default([]),
+  standing: z.array(Line).default([]),
+  dropped: z.array(Line).default([]),
   topics: z.array(Line),
   decisions: z.array(Line),
   completed: z.array(Line),
@@ -189,6 +193,10 @@ function toSummary(written: Written, entries: readonly Entry[]): Summary {
   return {
     ...emptySummary(written.overview.trim()),
     background: written.background.trim() || 'Initial session.',
+    goal: lines(written.goal),
+    state: lines(written.state),
+    standing: lines(written.standing),
+    dropped: lines(written.dropped),
     topics: lines(written.topics),
     decisions: lines(written.decisions),
     completed: lines(written.completed),

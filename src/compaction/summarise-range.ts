@@ -94,7 +94,10 @@ export async function summariseRange(
   }
   throwIfCancelled(signal);
   try {
-    return finish(digestRange(request), request, { failures, usage: spent });
+    return finish(digestRange({ ...request, maxTokens: mostTokens(request.maxTokens) }), request, {
+      failures,
+      usage: spent,
+    });
   } catch (error) {
     if (!cannotShrink(error)) throw error;
     // A few short messages: what was quoted of them is no shorter, but how many there were is.
@@ -118,7 +121,8 @@ function finish(
   { failures, usage }: { failures: Draft['failures']; usage: Usage | undefined },
 ): Draft {
   const verified = verifySummary(made, { entries, tokensBefore, ...(before && { before }) });
-  const summary = keepHardItems(verified, entries, maxTokens);
+  // The digest spends that room on sentences, which say what a name or a figure is about.
+  const summary = made.by.kind === 'digest' ? verified : keepHardItems(verified, entries, maxTokens);
   return {
     summary,
     tokens: countText(renderSummary(summary)),

@@ -5,6 +5,8 @@ export interface SummariseRequest {
   readonly entries: readonly Entry[];
   /** What the conversation before these entries meant, for one or two sentences of background. */
   readonly before?: Summary;
+  /** What follows the range and stays: it is not summarised, but it may answer or take back what the range says. */
+  readonly after?: readonly Entry[];
   /** The summary as a model will read it must not be larger. */
   readonly maxTokens: number;
   /** What the person who asked for the compaction wants kept in mind. */

@@ -89,6 +89,12 @@ export function mergeRecords(records: readonly Recorded[]): Recorded | undefined
     summary: {
       background: all[0]!.background,
       overview: all.flatMap(({ overview }) => overview || []).join('\n'),
+      ...Object.fromEntries(
+        (['goal', 'state', 'standing', 'dropped'] as const).flatMap((list) => {
+          const lines = all.flatMap((summary) => summary[list] ?? []);
+          return lines.length > 0 ? [[list, list === 'state' ? lines.slice(-1) : lines]] : [];
+        }),
+      ),
       topics: all.flatMap(({ topics }) => topics),
       decisions: all.flatMap(({ decisions }) => decisions),
       completed: all.flatMap(({ completed }) => completed),

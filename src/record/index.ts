@@ -105,7 +105,16 @@ export {
   type Settings,
   settingsOf,
 } from './settings.ts';
-export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
+export {
+  emptySummary,
+  LedgerItem,
+  mapLines,
+  SUMMARY_LISTS,
+  Summary,
+  SummaryFile,
+  SummaryLine,
+  type SummaryList,
+} from './summary.ts';
 export { summaryIn } from './summary-in.ts';
 export { Todo } from './todo.ts';
 export { addUsage, NO_USAGE, Usage } from './usage.ts';

@@ -2,7 +2,7 @@ import { Author, type Compaction } from './compaction.ts';
 import { isEntryId } from './entry-id.ts';
 import { Message, Role } from './message.ts';
 import { MAX_SEQ } from './seq.ts';
-import type { Summary } from './summary.ts';
+import type { Summary, SummaryLine } from './summary.ts';
 import { Usage } from './usage.ts';
 
 // Most of what is read and written are plain messages, and the first thing read of a shortened session is a plain
@@ -61,8 +61,9 @@ function isPlainAuthor(by: Author): boolean {
 function isPlainSummary(summary: Summary): boolean {
   if (!isObject(summary) || !isText(summary.background) || !isText(summary.overview)) return false;
   const { topics, decisions, completed, pending, blockers, facts, files, ledger } = summary;
-  const lists = [topics, decisions, completed, pending, blockers, facts];
-  const lines = lists.every((list) => isList(list, ({ text, from }) => isText(text) && areIds(from)));
+  const { goal = [], state = [], standing = [], dropped = [] } = summary;
+  const lists = [topics, decisions, completed, pending, blockers, facts, goal, state, standing, dropped];
+  const lines = lists.every((list) => isList(list, isPlainLine));
   return (
     lines &&
     isList(
@@ -75,6 +76,11 @@ function isPlainSummary(summary: Summary): boolean {
       ({ kind, text, entry }) => isText(kind) && isText(text) && isText(entry) && isEntryId(entry),
     )
   );
+}
+
+function isPlainLine({ text, from, reason, supersedes }: SummaryLine): boolean {
+  const told = (value: unknown) => value === undefined || isText(value);
+  return isText(text) && areIds(from) && told(reason) && told(supersedes);
 }
 
 function isList<T>(value: readonly T[], isItem: (item: T) => boolean): boolean {

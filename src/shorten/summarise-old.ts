@@ -51,7 +51,7 @@ function earlierSummary(entry: Entry & { body: Message }): Entry {
       level: 1,
       covers: { from: entry.seq, to: entry.seq },
       children: [],
-      summary: readLooseSummary(text) ?? emptySummary(text),
+      summary: readLooseSummary(text, { entry: entry.id }) ?? emptySummary(text),
       tokensBefore: entry.tokens,
       tokensAfter: countText(text),
       by: { kind: 'import' },

@@ -10,6 +10,7 @@ import {
   newEntryId,
   type Part,
   plainBody,
+  SUMMARY_LISTS,
   type Summary,
   toEntryId,
   type Usage,
@@ -141,9 +142,11 @@ function tokensOf(body: EntryBody, json: string): number {
 }
 
 /** What a context shows of a summary: its words, and not the ids that they came from. */
-function linesIn({ overview, decisions, completed, pending, blockers, facts, files }: Summary): string {
-  const lines = [decisions, completed, pending, blockers, facts].flat().map(({ text }) => text);
-  return [overview, ...lines, ...files.map(({ path }) => path)].join('\n');
+function linesIn(summary: Summary): string {
+  const lines = SUMMARY_LISTS.filter((list) => list !== 'topics').flatMap((list) => summary[list] ?? []);
+  return [summary.overview, ...lines.map(({ text }) => text), ...summary.files.map(({ path }) => path)].join(
+    '\n',
+  );
 }
 
 /** Vouches for everything of an entry that its writer decided: its id, its time and, byte for byte, its body. */

@@ -39,7 +39,8 @@ function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
   return {
     completed: completed.filter(({ text }) => !summary.pending.some((open) => sameLine(open.text, text))),
     pending: mergeLines(stillOpen, summary.pending),
-    decisions: mergeLines(state.decisions, summary.decisions),
+    // A rule of the person is a decision that holds.
+    decisions: mergeLines(state.decisions, [...(summary.standing ?? []), ...summary.decisions]),
     blockers: mergeLines(
       state.blockers.filter((line) => !closed(line)),
       summary.blockers,

@@ -15,6 +15,7 @@ export {
   readSessionSummary,
   SUMMARY_END,
   SUMMARY_START,
+  withLists,
   writeSessionSummary,
 } from './session-summary.ts';
 export { readSyntheticPair, writeSyntheticPair } from './synthetic-pair.ts';

@@ -15,7 +15,7 @@ const OLDER = 0.08;
 const SAME_RUN = 0.5;
 
 /** Ledger items from the most to the least useful; kinds take turns, each newest first. */
-export function orderLedger(ledger: readonly LedgerItem[], { agentic }: { agentic: boolean }): LedgerItem[] {
+export function orderLedger(ledger: readonly LedgerItem[]): LedgerItem[] {
   const runs = new Map<string, number>();
   const place = ledger.map(({ kind, entry }) => {
     const before = runs.get(`${kind} ${entry}`) ?? 0;
@@ -30,7 +30,6 @@ export function orderLedger(ledger: readonly LedgerItem[], { agentic }: { agenti
     const kind = looks ? 'looking' : item.kind;
     const rank = newer.get(kind) ?? 0;
     newer.set(kind, rank + 1);
-    if (!agentic && kind === 'figure') continue;
     const base = looks ? LOOKING : (USEFUL[kind] ?? 1);
     scored.push({ item, score: base - rank * OLDER - place[index]! * SAME_RUN });
   }

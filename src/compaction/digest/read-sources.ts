@@ -19,7 +19,7 @@ export function readSources(readings: readonly Reading[]): Source[] {
         text: textOf(entry.body.content),
         from: [entry.id],
         weight: WEIGHTS.report,
-        by: 'assistant',
+        by: 'tool',
       });
     }
     const calls = pieces.some(({ kind }) => kind === 'call');

@@ -32,7 +32,7 @@ export interface Units {
   /** Row n holds `words[firstWord[n]]` up to `words[firstWord[n + 1]]`, each word once. */
   readonly firstWord: Int32Array;
   readonly words: Int32Array;
-  /** About how many tokens the row costs in a telegram. */
+  /** About how many tokens the row costs. */
   readonly cost: Int32Array;
   /** What its traits multiply its worth by, in thousandths. */
   readonly boost: Int32Array;
@@ -114,11 +114,11 @@ export class UnitRows {
     if (token.traits === 0 && token.coreEnd - token.coreStart > 1) this.#plain++;
     const meaning = meaningOf(token.hash);
     if (meaning !== 0) this.#weigh(meaning, first);
+    this.#cost += token.cost;
     if (this.#dropped.has(token.hash)) return;
     // A capital at the start of a sentence names nothing.
     const traits = first ? token.traits & ~HAS_CAPITAL : token.traits;
     this.#traits |= traits;
-    this.#cost += token.cost;
     const isName = (traits & (HAS_CAPITAL | IS_NAME)) !== 0;
     for (let index = 0; index < token.wordCount; index++) this.#addWord(token.words[index]!, isName);
   }

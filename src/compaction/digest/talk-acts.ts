@@ -1,0 +1,98 @@
+import { countText } from '../../tokens/index.ts';
+import { contentWords, figuresIn } from './language/content-words.ts';
+import { asks, type Cues } from './language/cues.ts';
+import type { Statement } from './language/statements.ts';
+import type { Act, LineSection } from './lines.ts';
+
+/** What a sentence of the person does. `undefined` for a bare yes: what it takes up is said elsewhere. */
+export function actOf(
+  text: string,
+  { cues, first, noted }: { cues: Cues; first: boolean; noted: boolean },
+): Act | undefined {
+  const open = !first && cues.leavesOpen.test(text);
+  if (asks(text)) return open && cues.promises.test(text) ? 'open' : 'asked';
+  if (open) return cues.promises.test(text) ? 'promise' : 'open';
+  if (cues.strict.test(text)) return 'strict';
+  if (cues.revises.test(text) || cues.rejects.test(text)) return 'changed';
+  if (cues.reports.test(text) && !cues.unreal.test(text)) return 'done';
+  if (cues.weak.test(text)) return 'weak';
+  if (cues.chooses.test(text)) return 'choice';
+  if (cues.accepts.test(text)) return contentWords(text).size >= 2 ? 'choice' : undefined;
+  return noted ? 'told' : 'fact';
+}
+
+export function sectionOf(act: Act): LineSection {
+  switch (act) {
+    case 'strict':
+      return 'standing';
+    case 'promise':
+    case 'open':
+      return 'pending';
+    case 'changed':
+    case 'choice':
+    case 'restated':
+    case 'adopted':
+    case 'weak':
+      return 'decisions';
+    case 'done':
+      return 'completed';
+    default:
+      return 'facts';
+  }
+}
+
+/** Whether a sentence tells anything without those around it: two words with content, or a figure and one. */
+export function saysEnough(text: string, words: ReadonlySet<string>): boolean {
+  return words.size >= 2 && (text.length >= 12 || figuresIn(text).size > 0 || /\p{Lo}{4}/u.test(text));
+}
+
+/** A word or two belong to what follows them; a sentence that points back belongs to what it points at. */
+export function joinShort(statements: readonly Statement[]): string[] {
+  const joined: string[] = [];
+  let waiting = '';
+  for (const { text } of statements) {
+    const last = joined.at(-1);
+    const pointsBack = POINTS_BACK.test(text) && contentWords(text).size <= 2;
+    if (!waiting && pointsBack && last && !asks(last) && last.length + text.length < 240) {
+      joined[joined.length - 1] = `${last} ${text}`;
+      continue;
+    }
+    const whole = waiting ? `${waiting} ${text}` : text;
+    waiting = contentWords(whole).size <= 1 && whole.length < 40 && !asks(whole) ? whole : '';
+    if (!waiting) joined.push(whole);
+  }
+  if (!waiting) return joined;
+  const last = joined.at(-1);
+  if (last === undefined || asks(last)) return [...joined, waiting];
+  return [...joined.slice(0, -1), `${last} ${waiting}`];
+}
+
+const POINTS_BACK =
+  /^(?:that|this|it|they|those|these|das|dies|es|c['’]est|ça|cela|eso|esto|isso|questo|это)(?![\p{L}])|^(?:これ|それ|这|那)/iu;
+
+/** The person names another figure than the one proposed. */
+export function counters(answer: string, proposal: string): boolean {
+  const named = figuresIn(answer);
+  const proposed = figuresIn(proposal);
+  return named.size > 0 && proposed.size > 0 && [...named].some((figure) => !proposed.has(figure));
+}
+
+const MOST_BARE = 14;
+
+export function accepts(text: string, cues: Cues): boolean {
+  return cues.accepts.test(text) && !cues.rejects.test(text);
+}
+
+/** A yes with nothing of its own: no figure, no "but", no other wish. */
+export function isBareAcceptance(text: string, cues: Cues): boolean {
+  return (
+    accepts(text, cues) &&
+    countText(text) <= MOST_BARE &&
+    figuresIn(text).size === 0 &&
+    !cues.revises.test(text) &&
+    !BUT.test(text) &&
+    !asks(text)
+  );
+}
+
+const BUT = /(?<![\p{L}])(?:but|except|aber|mais|pero|mas|ma|но)(?![\p{L}])|但|けど|が、|하지만/iu;
