@@ -207,13 +207,16 @@ function recentIn(frontier: readonly Entry[], { turns }: Conversation): Kept[] {
   );
 }
 
-/** Read from the very text that the model is sent. */
+/** Read from the very text that the model is sent: a line without a number is the entry after the one above it. */
 function recalledIn({ messages }: BuiltContext): Kept[] {
   const block = messages.map(textOf).find((text) => text.startsWith('[Found in earlier')) ?? '';
-  return [...block.matchAll(/^#(\d+) [^:]*: (.*(?:\n {2}.*)*)/gm)].map(([, seq, text]) => ({
-    text: text!,
-    turns: [Number(seq) - 1],
-  }));
+  let last = 0;
+  return [...block.matchAll(/^(?:#(\d+) )?(?:user|assistant)[^:\n]*: (.*(?:\n {2}.*)*)/gm)].map(
+    ([, seq, text]) => {
+      last = seq === undefined ? last + 1 : Number(seq);
+      return { text: text!, turns: [last - 1] };
+    },
+  );
 }
 
 function textOf({ content }: BuiltContext['messages'][number]): string {

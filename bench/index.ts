@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { benchAnswerability } from './answerability.ts';
 import { benchAppend } from './append.ts';
 import { benchContext } from './context.ts';
 import { benchDigest } from './digest.ts';
 import { benchListAndFork } from './list-and-fork.ts';
 import type { Row } from './measure.ts';
+import { benchProbes, type ProbeOptions } from './probes.ts';
 import { benchPromptCache } from './prompt-cache.ts';
 import { benchRecall, benchRecallMillion } from './recall.ts';
 import { benchReopen } from './reopen.ts';
@@ -14,17 +16,18 @@ import { benchGigabyte, benchTranscripts } from './transcripts.ts';
 import { benchWork } from './work.ts';
 
 // npm run bench [-- name …] [--write]: runs all tables or the named ones; --write puts them into docs/benchmarks.md, in the
-// place of what was measured there before.
+// place of what was measured there before. Of the probes: --data, --probes, --only, --keep.
 const PAGE = 'docs/benchmarks.md';
 
 /** `slow` ones run only when they are asked for by name. */
-const TABLES: Record<string, { title: string; slow?: true; run(): Promise<Row[]> }> = {
+const TABLES: Record<string, { title: string; slow?: true; run(options: ProbeOptions): Promise<Row[]> }> = {
   append: { title: 'Appending', run: benchAppend },
-  reopen: { title: 'Going on', run: benchReopen },
-  context: { title: 'Building a context', run: benchContext },
-  cache: { title: 'Prompt caches', run: benchPromptCache },
+  reopen: { title: 'Going on', run: () => benchReopen() },
+  context: { title: 'Building a context', run: () => benchContext() },
+  cache: { title: 'Prompt caches', run: () => benchPromptCache() },
   list: { title: 'Listing and forking', run: benchListAndFork },
-  tokens: { title: 'Counting tokens', run: benchTokens },
+  tokens: { title: 'Counting tokens', run: () => benchTokens() },
+  probes: { title: 'Going on from a summary', run: benchProbes },
   digest: { title: 'The digest', run: benchDigest },
   answerability: { title: 'Answering from a tenth of the conversation', run: benchAnswerability },
   recall: { title: 'Recall', run: benchRecall },
@@ -32,20 +35,29 @@ const TABLES: Record<string, { title: string; slow?: true; run(): Promise<Row[]>
   transcripts: { title: 'Transcripts', run: benchTranscripts },
   work: { title: 'Work loops', run: benchWork },
   gigabyte: { title: 'A gigabyte of transcript', slow: true, run: benchGigabyte },
-  million: { title: 'A million messages', slow: true, run: benchRecallMillion },
+  million: { title: 'A million messages', slow: true, run: () => benchRecallMillion() },
 };
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean' },
+    data: { type: 'string' },
+    probes: { type: 'string' },
+    only: { type: 'string' },
+    keep: { type: 'string' },
+  },
+});
 const names = asked.length > 0 ? asked : Object.keys(TABLES).filter((name) => !TABLES[name]!.slow);
 const sections: string[] = [];
 for (const name of names) {
   const table = TABLES[name];
   if (!table) throw new Error(`No table "${name}". There are: ${Object.keys(TABLES).join(', ')}.`);
-  const section = `## ${table.title}\n\n${toMarkdown(await table.run())}`;
+  const section = `## ${table.title}\n\n${toMarkdown(await table.run(values))}`;
   console.log(`${section}\n`);
   sections.push(section);
 }
-if (process.argv.includes('--write')) writeFileSync(PAGE, sections.reduce(put, readFileSync(PAGE, 'utf8')));
+if (values.write) writeFileSync(PAGE, sections.reduce(put, readFileSync(PAGE, 'utf8')));
 
 function toMarkdown(rows: readonly Row[]): string {
   const mark = (met: boolean | undefined) => (met === undefined ? '' : met ? 'yes' : '**no**');

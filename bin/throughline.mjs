@@ -22,9 +22,14 @@ if (!existsSync(main)) {
   else {
     fail(
       `Throughline needs Node ${NEEDED.join('.')} or newer; this is ${process.version}. ` +
-        'Install it from https://nodejs.org, or, in a clone, run "npm install" without --omit=optional: it brings one along.',
+        `Install it from https://nodejs.org${isClone() ? ', or run "npm install" without --omit=optional: it brings one along' : ''}.`,
     );
   }
+}
+
+/** Only a clone has the workspace that brings Node along. */
+function isClone() {
+  return existsSync(new URL('../tools/runtime', import.meta.url));
 }
 
 function isNewEnough(version) {

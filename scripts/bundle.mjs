@@ -5,6 +5,10 @@ import { build } from 'rolldown';
 // that a command takes. So each door is built into a few large files, with the two small packages that all of them need.
 const INLINED = ['zod', 'commander'];
 
+/** Every command and the library need nearly all of these, so they are one file instead of thirty. */
+const CORE =
+  /node_modules\/zod\/|src\/(?:errors|package-file)\.ts|src\/(?:record|session|store|text|tokens)\/(?!sqlite\/)/;
+
 await build({
   input: {
     index: 'src/index.ts',
@@ -20,7 +24,12 @@ await build({
   platform: 'node',
   external: (id) => /^[@a-z]/.test(id) && !INLINED.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [{ name: 'licences', generateBundle: emitLicences }],
-  output: { dir: 'dist', chunkFileNames: 'chunks/[name].js', comments: { legal: true } },
+  output: {
+    dir: 'dist',
+    chunkFileNames: 'chunks/[name].js',
+    comments: { legal: true },
+    codeSplitting: { groups: [{ name: 'core', test: CORE }] },
+  },
 });
 
 /** Whoever passes on a package has to pass on its licence. */

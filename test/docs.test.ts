@@ -155,6 +155,7 @@ describe('the program on', () => {
     mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
     link('throughline', '.');
     link('@types/node', 'node_modules/@types/node');
+    link('zod', 'node_modules/zod');
     write('package.json', '{ "private": true, "type": "module" }');
     const compilerOptions = { paths: {} };
     write(

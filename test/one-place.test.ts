@@ -10,11 +10,40 @@ it.each([
     call: /\bopenModel\(/,
     // The others open a model that was named to write summaries.
     places: [
-      'cli/chat/open-chat.ts',
       'cli/commands/work-place.ts',
+      'cli/standing-compaction.ts',
       'compaction/model-summariser.ts',
       'models/choose-model.ts',
       'operations/transcript/open-summariser.ts',
+    ],
+  },
+  {
+    decision: 'which of the models in line answers in a session',
+    call: /\b(?:chooseModel|chooseAnswering)\(/,
+    // A turn asks the model that it is handed; the operations choose without a session: for a new one, a summary, a list.
+    places: [
+      'agent/prepare-turn.ts',
+      'models/choose-model.ts',
+      'operations/ai/create-ai-session.ts',
+      'operations/compaction/compact-context.ts',
+      'operations/model/list-models.ts',
+      'run/turn.ts',
+    ],
+  },
+  {
+    decision: 'which agent module is run',
+    call: /\bloadAgent\(/,
+    // The others load a module that a person names.
+    places: ['agent/prepare-turn.ts', 'cli/chat/choose-agent.ts', 'run/agent/use-agent.ts'],
+  },
+  {
+    decision: 'the names that a session keeps of its model',
+    call: /\bmodelSettings\(/,
+    // A session that is made, and one that is open or labelled.
+    places: [
+      'agent/open-agent.ts',
+      'operations/ai/resume-from-summary.ts',
+      'operations/session/label-fields.ts',
     ],
   },
   {
@@ -31,13 +60,58 @@ it.each([
   },
   {
     decision: 'what a model is sent, or would be, or was',
-    call: /\b(?:contextAt|rebuildAt)\(/,
+    call: /\bcontextAt\(/,
     places: ['agent/context-for.ts'],
   },
   {
     decision: 'what a turn is run with',
-    call: /\b(?:knowledge\.head|prepareTurn)\(/,
+    call: /\b(?:knowledge\.head|knowledge\.recall|prepareTurn)\(/,
     places: ['agent/context-for.ts', 'agent/prepare-turn.ts', 'agent/turns.ts'],
+  },
+  {
+    decision: 'the head of a request',
+    call: /\b(?:requestHead|surround|prepareHead)\(/,
+    // A turn is prepared whole, a request of work without its model.
+    places: [
+      'agent/prepare-head.ts',
+      'agent/prepare-turn.ts',
+      'run/request/build-request.ts',
+      'work/request/head-reader.ts',
+    ],
+  },
+  {
+    decision: "where a session's system prompt is sent",
+    call: /\bsettings\.systemPrompt\b|\bsystemPrompt\b.*\} = .*settings\b/,
+    // The others show it, and notice that it has changed.
+    places: [
+      'operations/records/show-session.ts',
+      'run/request/build-request.ts',
+      'work/request/head-reader.ts',
+    ],
+  },
+  {
+    decision: "which of the project's facts are sent",
+    call: /\b(?:memoryHead|fitFacts)\(/,
+    // The others say how much room the facts take.
+    places: [
+      'agent/knowledge.ts',
+      'memory/facts/write-facts.ts',
+      'memory/memory-head.ts',
+      'operations/memory/fact-record.ts',
+      'operations/memory/list-facts.ts',
+      'operations/memory/show-memory.ts',
+    ],
+  },
+  {
+    decision: "which of the project's instruction files count",
+    call: /\b(?:readInstructions|createInstructionReader|fitInstructions)\(/,
+    // The context of a work session is a document with the same files.
+    places: ['agent/knowledge.ts', 'memory/memory-head.ts', 'work/context/read-project.ts'],
+  },
+  {
+    decision: 'the number before a question of a loop',
+    call: /Iteration \\d\+: |`Iteration \$\{\w+\}: /,
+    places: ['text/loop-question.ts'],
   },
   {
     decision: 'with which options a turn runs',
@@ -58,4 +132,56 @@ it.each([
     return lines.some((line) => call.test(line) && !/^\s*(?:\/?\*|\/\/)|\bfunction\b/.test(line));
   });
   expect(found.sort()).toEqual(places);
+});
+
+/** Rooms whose verbs the terminal reaches through operations alone. */
+const BEHIND_OPERATIONS = ['session', 'compaction', 'branches', 'memory', 'run'];
+
+/** What the terminal takes from those rooms all the same, and why. */
+const PAST_OPERATIONS: Record<string, readonly string[]> = {
+  'the words of a person, before an operation: which session, entry, project, fact they mean': [
+    'entryAt',
+    'findCompaction',
+    'findPlace',
+    'findSession',
+    'lookUpFact',
+    'lookUpProposals',
+    'lookUpSession',
+    'placeFolder',
+  ],
+  'the session that a chat holds, from its first message to its end': [
+    'openSession',
+    'refuseTrashed',
+    'resumeCompaction',
+    'stopBackground',
+  ],
+  'parts that an agent of the chat, or a board, is opened with': [
+    'createModelSummariser',
+    'giveConsent',
+    'loadAgent',
+    'readConsent',
+  ],
+  'numbers and words to show': [
+    'NO_SPENDING',
+    'OFFER_REASONS',
+    'countSession',
+    'countsOf',
+    'foldSpending',
+    'readInput',
+    'sayCost',
+    'sayCounts',
+  ],
+};
+
+it('changes and reads sessions from the terminal through operations', () => {
+  const rooms = BEHIND_OPERATIONS.join('|');
+  const named = new RegExp(
+    String.raw`(?:import|const) \{([^}]*)\} (?:from|= await import\() ?'[./]+/(?:${rooms})/index\.ts'`,
+    'g',
+  );
+  const taken = globSync('src/cli/**/*.ts')
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)])
+    .flatMap(([, names]) => names!.split(',').map((name) => name.trim()))
+    .filter((name) => name !== '' && !name.startsWith('type '));
+  expect([...new Set(taken)].sort()).toEqual(Object.values(PAST_OPERATIONS).flat().sort());
 });

@@ -1,28 +1,38 @@
+import type { Load } from '../compaction/index.ts';
 import type { BuiltContext } from '../context/index.ts';
 import { ThroughlineError } from '../errors.ts';
-import { type ChosenModel, chooseModel } from '../models/index.ts';
+import type { ChosenModel } from '../models/index.ts';
 import type { Recall } from '../recall/index.ts';
 import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
 import {
   type Announced,
   contextAt,
   type Elsewhere,
+  isUnfinished,
+  type NextRequest,
   type NextRequestOptions,
+  newestTurn,
   nextRequest,
-  rebuildAt,
   type SentContext,
 } from '../run/index.ts';
-import { getSession, infoAt, openSession } from '../session/index.ts';
+import { getSession, openSession, sessionAt } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Knowledge, openKnowledge } from './knowledge.ts';
 import { type PrepareOptions, prepareTurn } from './prepare-turn.ts';
 
 export interface ContextForOptions
-  extends Omit<PrepareOptions, 'knowledge' | 'announced'>,
+  extends Omit<PrepareOptions, 'knowledge' | 'announced' | 'onAgentProblem'>,
     Pick<NextRequestOptions, 'question' | 'id'> {
   /** As it was after this entry; for an entry that is an answer, what it answered. */
   readonly at?: Seq | undefined;
-  /** The folder that a person works in: see `KnowledgeOptions`. */
+  /**
+   * At an earlier entry: what was sent, where the log says it. By default so unless another model, window, question or recall
+   * is asked about; `true` for choices that are the standing ones of a process.
+   */
+  readonly asSent?: boolean | undefined;
+  /** Without a question: the newest one is asked again if it has no whole answer. By default at an earlier entry alone. */
+  readonly again?: boolean | undefined;
+  /** A folder whose instruction files and memory are counted: see `KnowledgeOptions`. */
   readonly folder?: string | undefined;
   readonly knowledge?: Knowledge;
   readonly elsewhere?: Elsewhere | undefined;
@@ -31,17 +41,26 @@ export interface ContextForOptions
 /** What a model is sent for a session. */
 export interface SessionContext {
   readonly context: BuiltContext;
+  /** The tools that the model is offered. Absent for a request that was sent. */
+  readonly tools?: NextRequest['tools'];
   /** How many messages of the log are in it, the question not counted, and how many summaries. */
   readonly holds: Announced['holds'];
   /** `provider:model`. */
   readonly model: string;
   /** Why that model. Absent for a request that was sent. */
   readonly chosen?: ChosenModel;
+  /** Why the agent module that the session remembers is left out. */
+  readonly agentProblem?: string;
+  /** What the agent wants kept in summaries of the session. Absent for a request that was sent. */
+  readonly summaryInstructions?: string;
   /** The turn would compact the session before it sends anything: these are the numbers before that. */
   readonly compacts: boolean;
+  /** How full that is, as compactions measure it. Absent for a request that was sent. */
+  readonly load?: Load;
   /**
    * `next`: what the next turn sends, to the byte. `sent`: what was sent at that time, by the notes of the answer. `rebuilt`: what
-   * would have been sent, for where no answer says it, or another model, window or question is asked about.
+   * would have been sent at an earlier entry, for where no answer says it, or another model, window or question is asked about: with
+   * the log and the settings of then, and the agent module and the project as they are now.
    */
   readonly as: 'next' | 'sent' | 'rebuilt';
   /** Of `sent`: the answer, and whether this is to the byte what it answered. */
@@ -55,64 +74,55 @@ export interface SessionContext {
 export async function contextFor(
   store: Store,
   id: SessionId,
-  { knowledge: given, folder, ...options }: ContextForOptions = {},
+  { knowledge: given, folder, asSent, ...options }: ContextForOptions = {},
 ): Promise<SessionContext> {
   const info = await getSession(store, id);
-  await using own = given ? undefined : openKnowledge(store, { folder });
-  const asked = { ...options, knowledge: given ?? own! };
-  const { at } = options;
-  return at === undefined ? nextContext(store, info, asked) : contextThen(store, info, { ...asked, at });
-}
-
-type Asked = ContextForOptions & { readonly knowledge: Knowledge };
-
-async function nextContext(
-  store: Store,
-  info: SessionInfo,
-  { question, id, elsewhere, at: _, ...options }: Asked,
-): Promise<SessionContext> {
-  const { chosen, options: turn } = await prepareTurn(info, { ...options, announced: true });
-  await using session = await openSession(store, info.id, { mode: 'read' });
-  const next = await nextRequest(session, turn, { model: chosen, question, id, elsewhere });
-  const { context, holds, compacts } = next;
-  return { context, holds, compacts, chosen, model: chosen.id, as: 'next' };
-}
-
-async function contextThen(
-  store: Store,
-  info: SessionInfo,
-  asked: Asked & { readonly at: Seq },
-): Promise<SessionContext> {
-  const { at, question, id, elsewhere, model, window, recall, knowledge } = asked;
-  if (at > info.head) throw notReached(info, at);
-  const isWhatIf = [names(model), window, question, recall].some((given) => given !== undefined);
-  const sent = isWhatIf ? undefined : await contextAt(store, info, at, { elsewhere });
+  const { at, elsewhere } = options;
+  if (at !== undefined && at > info.head) throw notReached(info, at);
+  const looksUp = at !== undefined && (asSent ?? !isWhatIf(options));
+  const sent = looksUp ? await contextAt(store, info, at, { elsewhere }) : undefined;
   if (sent) {
     const { context, holds, answer, exact } = sent;
     return { context, holds, compacts: false, model: answer.model, as: 'sent', sent: { ...answer, exact } };
   }
-  const then = await infoAt(store, info, at);
-  const { agentSdk, openModel: open } = asked;
-  const how = { announced: true, agentSdk: agentSdk !== undefined, open };
-  const chosen = await chooseModel(then.state, { asked: model, ...how });
-  const maxTokens = typeof recall === 'number' ? { maxTokens: recall } : {};
-  const { roots, restoration } = info.state;
-  const isCompacted = roots.length > 0 || restoration !== undefined;
-  const found = question === undefined || typeof question === 'string' ? question : undefined;
-  const { context, holds } = await rebuildAt(store, info, at, {
-    model: chosen.id,
-    limits: chosen.limits,
-    budget: {
-      ...(window !== undefined && { window }),
-      ...(typeof recall === 'number' && { recallTokens: recall }),
-    },
-    recalled:
-      isCompacted && recall !== false ? await knowledge.recall(found, info, { at, ...maxTokens }) : [],
-    question: typeof question === 'string' ? question : undefined,
-    id,
-    elsewhere,
-  });
-  return { context, holds, compacts: false, chosen, model: chosen.id, as: 'rebuilt' };
+  await using own = given ? undefined : openKnowledge(store, { folder });
+  return announce(store, info, { ...options, knowledge: given ?? own! });
+}
+
+type Asked = Omit<ContextForOptions, 'asSent'> & { readonly knowledge: Knowledge };
+
+/** The request that a turn would begin with after the entry, or after the newest one. */
+async function announce(
+  store: Store,
+  { head, id: session }: SessionInfo,
+  { question, id, elsewhere, at, again = at !== undefined, ...options }: Asked,
+): Promise<SessionContext> {
+  await using handle = await openSession(store, session, { mode: 'read' });
+  const seen = at === undefined ? handle : await sessionAt(handle, at);
+  const { info } = seen;
+  const { chosen, agentProblem, options: turn } = await prepareTurn(info, { ...options, announced: true });
+  const isEarlier = info.head < head;
+  const asked =
+    question ?? (again && (await isLeft(store, info, isEarlier)) ? ({ again: true } as const) : undefined);
+  const next = await nextRequest(seen, turn, { model: chosen, question: asked, id, elsewhere });
+  const { context, tools, holds, compacts, load } = next;
+  const { summaryInstructions } = turn.agent ?? {};
+  const said = {
+    ...(agentProblem !== undefined && { agentProblem }),
+    ...(summaryInstructions !== undefined && { summaryInstructions }),
+  };
+  const as = isEarlier ? 'rebuilt' : 'next';
+  return { context, tools, holds, compacts, load, chosen, ...said, model: chosen.id, as };
+}
+
+/** The newest question has no whole answer. Whether one is being written now says nothing of an earlier entry. */
+async function isLeft(store: Store, info: SessionInfo, isEarlier: boolean): Promise<boolean> {
+  const turn = await newestTurn(store, info);
+  return turn !== undefined && (isUnfinished(turn.status) || (isEarlier && turn.status === 'running'));
+}
+
+function isWhatIf({ model, window, question, recall }: ContextForOptions): boolean {
+  return [names(model), window, question, recall].some((given) => given !== undefined);
 }
 
 /** Two names that are both left out ask for no model. */
@@ -137,7 +147,7 @@ export interface ContextWithRecallOptions extends Pick<ContextForOptions, 'at'> 
   readonly model?: string;
 }
 
-/** `contextFor` for a caller that holds an open index and names the window: the log as it stands, with recall. */
+/** `contextFor` for a caller that holds an open index and names the window: the log with recall, and nothing of the project. */
 export async function contextWithRecall(
   store: Store,
   recall: Recall,
@@ -148,9 +158,11 @@ export async function contextWithRecall(
   await using knowledge = openKnowledge(store, { index });
   const { context } = await contextFor(store, id, {
     at,
-    question,
+    question: question ?? { again: true },
     window,
     model,
+    agent: false,
+    memory: false,
     knowledge,
     ...(recallTokens !== undefined && { recall: recallTokens }),
   });

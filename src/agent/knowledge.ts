@@ -2,7 +2,7 @@ import type { HeadPiece, Recalled } from '../context/index.ts';
 import type { InstructionReader, Project } from '../memory/index.ts';
 import { isOfflineAnswer, type Quote } from '../models/index.ts';
 import type { SearchIndex } from '../recall/index.ts';
-import type { RecollectOptions } from '../recollection/index.ts';
+import type { RecallTool, RecollectOptions } from '../recollection/index.ts';
 import type { EntryId, SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -16,14 +16,16 @@ export interface Knowledge extends AsyncDisposable {
     info: SessionInfo,
     options?: Pick<RecollectOptions, 'at' | 'maxTokens'>,
   ): Promise<readonly Recalled[]>;
+  /** The tool by which an agent looks further: in everything compacted, and in the sessions before, however far back. */
+  recallTool(info: SessionInfo): Promise<RecallTool>;
   /** What the project's memory and its other sessions say about a question, for the offline model. */
   quotes(question: string, info: SessionInfo): Promise<readonly Quote[]>;
 }
 
 export interface KnowledgeOptions {
   /**
-   * The folder that a person works in. Its instruction files count for a session of its project, and for one whose
-   * project has no folder. The files of any other session are those of its own project.
+   * A folder that the caller names: the session alone does not say it. Its instruction files count for a session of its project, and
+   * for one whose project has no folder. The files of any other session are those of its own project.
    */
   readonly folder?: string | undefined;
   /** An index that is open already; it stays open. Without one, an index is opened at the first question that needs it. */
@@ -104,6 +106,10 @@ export function openKnowledge(
   return {
     head,
     quotes,
+    async recallTool({ id }) {
+      const { createRecallTool } = await import('../recollection/index.ts');
+      return createRecallTool({ store, recall: async () => (await index()).open(), session: id });
+    },
     async recall(question, info, { at, maxTokens } = {}) {
       try {
         const { recollect } = await import('../recollection/index.ts');

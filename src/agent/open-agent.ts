@@ -1,23 +1,42 @@
-import type { ChosenModel } from '../models/index.ts';
-import { type Recovery, recoverTurn, stopBackground } from '../run/index.ts';
+import { type ChosenModel, type ModelNames, modelSettings, rememberedReference } from '../models/index.ts';
+import { settingEntries } from '../record/index.ts';
+import {
+  type Recovery,
+  recoverTurn,
+  refuseUnknownOption,
+  stopBackground,
+  type TurnInput,
+} from '../run/index.ts';
 import type { Session } from '../session/index.ts';
 import { openKnowledge } from './knowledge.ts';
-import { chooseFor } from './prepare-turn.ts';
-import { createTurns, type Turns, type TurnsOptions } from './turns.ts';
+import { type AgentOptions, chooseFor } from './prepare-turn.ts';
+import { createTurns, type NamedModel, type SendOptions, type Turns, type TurnsOptions } from './turns.ts';
 
-export interface OpenAgentOptions extends Omit<TurnsOptions, 'knowledge' | 'onChosen'> {
-  /** The folder that a person works in: see `KnowledgeOptions`. By default the folder of the session's project. */
+/**
+ * A `model` that is given by name is the session's from the next message on, as with the chat's `--model`, until the session is
+ * set to another one.
+ */
+export interface OpenAgentOptions extends Omit<TurnsOptions, 'knowledge' | 'named'> {
+  /** A folder whose instruction files and memory are in the context: see `KnowledgeOptions`. Without one the session decides. */
   readonly folder?: string | undefined;
   /** Shared by several agents: the search index and the files that were read. It stays open. */
   readonly knowledge?: TurnsOptions['knowledge'];
 }
 
-/** A session with everything that its turns need: instructions, memory, recall, compaction, tools and recovery. */
+/**
+ * A session with everything that its turns need: instructions, memory, recall, compaction, tools and recovery. Messages
+ * that an earlier process accepted and did not begin keep their place: `send` and `stream` answer them first, `continue`
+ * and `retry` behind their own turn. What becomes of one is in the record of its turn.
+ */
 export interface OpenAgent extends Turns, AsyncDisposable {
   /** The model that answers, as of the newest turn, and why that one. */
   readonly model: ChosenModel;
-  /** What a crash or a stop left: a question without a whole answer, messages that wait. */
+  /** Why the agent module that the session remembers is left out, as of the opening. */
+  readonly agentProblem: string | undefined;
+  /** What a crash or a stop had left when the agent was opened: a question without a whole answer, messages that wait. */
   readonly left: Recovery;
+  /** `alone`: the messages that wait are left to the caller, who sends them one by one. */
+  continue(options?: SendOptions & { readonly alone?: boolean }): ReturnType<Turns['continue']>;
   /** Ends what runs in the background and gives the index back. The session stays open. */
   close(): Promise<void>;
 }
@@ -27,6 +46,7 @@ export interface OpenAgent extends Turns, AsyncDisposable {
  * until a message is sent. On a session that is not open to write only `context` and `prepare` work.
  */
 export async function openAgent(session: Session, options: OpenAgentOptions = {}): Promise<OpenAgent> {
+  refuseUnknownOption(options, OPTIONS, { call: 'openAgent' });
   const { folder, knowledge: given, ...choices } = options;
   const knowledge = given ?? openKnowledge(session.store, { folder });
   const first = await chooseFor(session.info, choices);
@@ -35,6 +55,7 @@ export async function openAgent(session: Session, options: OpenAgentOptions = {}
   const left = session.mode === 'write' ? await recoverTurn(session, { tools }) : NOTHING;
   const onChosen = (model: ChosenModel) => {
     chosen = model;
+    choices.onChosen?.(model);
   };
 
   async function close(): Promise<void> {
@@ -42,9 +63,47 @@ export async function openAgent(session: Session, options: OpenAgentOptions = {}
     if (!given) await knowledge[Symbol.asyncDispose]();
   }
 
+  const turns = createTurns(session, {
+    ...choices,
+    knowledge,
+    onChosen,
+    named: nameModel(session, choices.model),
+  });
+  const waiting = [...left.waiting];
+
+  /** Sends the messages that wait before the one with this id, or all of them. They enter the queue in their order. */
+  async function answerWaiting(how: SendOptions = {}, before?: string): Promise<void> {
+    const { signal: _, onEvent: __, ...same } = how;
+    const place = waiting.findIndex((input) => idOf(input) === before);
+    const first = waiting.splice(0, place === -1 ? waiting.length : place);
+    if (place !== -1) waiting.shift();
+    await Promise.allSettled(first.map((input) => turns.send(input, same)));
+  }
+
+  /** One that goes on with the turn that was cut comes before those that wait behind it. */
+  async function inOrder<T>(
+    input: TurnInput,
+    how: SendOptions | undefined,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const id = idOf(input);
+    if (id !== undefined && id === left.unfinished?.id) return run().finally(() => answerWaiting(how));
+    void answerWaiting(how, id);
+    return run();
+  }
+
   return {
-    ...createTurns(session, { ...choices, knowledge, onChosen }),
+    ...turns,
+    send: (input, how) => inOrder(input, how, () => turns.send(input, how)),
+    async *stream(input, how) {
+      void answerWaiting(how, idOf(input));
+      return yield* turns.stream(input, how);
+    },
+    continue: ({ alone, ...how } = {}) =>
+      turns.continue(how).finally(() => (alone ? undefined : answerWaiting(how))),
+    retry: (how) => turns.retry(how).finally(() => answerWaiting(how)),
     left,
+    agentProblem: first.agentProblem,
     get model() {
       return chosen;
     },
@@ -52,5 +111,58 @@ export async function openAgent(session: Session, options: OpenAgentOptions = {}
     [Symbol.asyncDispose]: close,
   };
 }
+
+function nameModel(session: Session, model: AgentOptions['model']): NamedModel {
+  const names = namesOf(model);
+  let kept: string | undefined;
+  return {
+    asked: ({ state }) =>
+      kept === undefined || rememberedReference(state.settings) === kept ? model : undefined,
+    async remember() {
+      if (!names || kept !== undefined || session.mode !== 'write') return;
+      const { settings, trashedAt } = session.info.state;
+      if (trashedAt !== undefined) return;
+      const changed = Object.entries(modelSettings(names, settings)).filter(
+        ([name, value]) => (settings[name] ?? null) !== value,
+      );
+      const entries = settingEntries(Object.fromEntries(changed), { by: 'user' });
+      if (entries.length > 0) await session.append(entries);
+      kept = rememberedReference(session.info.state.settings);
+    },
+  };
+}
+
+function namesOf(model: AgentOptions['model']): ModelNames | undefined {
+  if (typeof model === 'string') return { model };
+  if (typeof model !== 'object' || 'id' in model || 'modelId' in model) return undefined;
+  return model.provider == null && model.model == null ? undefined : model;
+}
+
+function idOf(input: TurnInput): string | undefined {
+  return typeof input === 'object' && 'parts' in input ? input.id : undefined;
+}
+
+const OPTIONS: Record<keyof OpenAgentOptions, true> = {
+  model: true,
+  tools: true,
+  agent: true,
+  window: true,
+  memory: true,
+  recall: true,
+  compaction: true,
+  approve: true,
+  folder: true,
+  knowledge: true,
+  maxSteps: true,
+  retry: true,
+  timeoutMs: true,
+  temperature: true,
+  providerOptions: true,
+  openModel: true,
+  agentSdk: true,
+  elsewhere: true,
+  onAgentProblem: true,
+  onChosen: true,
+};
 
 const NOTHING: Recovery = { closed: [], waiting: [] };

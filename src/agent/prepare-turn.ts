@@ -1,12 +1,14 @@
+import { isThroughlineError } from '../errors.ts';
 import {
   AGENT_SDK,
+  type ChooseModelOptions,
   type ChosenModel,
   chooseModel,
   type ModelChoice,
   type ModelNames,
 } from '../models/index.ts';
-import type { SessionId, SessionInfo } from '../record/index.ts';
-import { type Agent, loadAgent, readConsent, type TurnOptions } from '../run/index.ts';
+import type { SessionId, SessionInfo, Settings } from '../record/index.ts';
+import { type Agent, type LoadedAgent, loadAgent, readConsent, type TurnOptions } from '../run/index.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** What a person or a program may say about the turns of a session. What they leave out, the session says. */
@@ -24,28 +26,38 @@ export interface AgentOptions
   > {
   /** The model that answers: one that cannot be used is an error. Without one: see `chooseModel`. */
   readonly model?: ModelChoice | ModelNames | undefined;
-  /** `false`: none. Without one: the module that the session remembers, if a person agreed to run it on this machine. */
+  /**
+   * `false`: none. Without one: the module that the session remembers, if a person agreed to run it on this machine and it can
+   * be loaded. Where the remembered module is left out, `agentProblem` says why.
+   */
   readonly agent?: Agent | false | undefined;
   /** The model's window in tokens, if it is another than the catalogue says. */
   readonly window?: number | undefined;
   /** `false`: the project's instructions and facts are left out. */
   readonly memory?: boolean;
-  /** `false`: nothing is recalled from compacted turns. A number: tokens for it, 2,000 unless given. */
+  /**
+   * `false` or 0: nothing is recalled from compacted turns, and the model has no tool to look there. A number: tokens for what
+   * is recalled, 2,000 unless given.
+   */
   readonly recall?: boolean | number | undefined;
 }
 
 export interface PrepareOptions extends AgentOptions {
   readonly knowledge: Knowledge;
-  /** Nothing is run: a model needs no key, and an agent module that is broken is left out. */
+  /** Nothing is sent: a model needs no key. */
   readonly announced?: boolean;
   /** Opens the agent SDK as the model of a session, where it can be run. */
   readonly agentSdk?: (info: SessionInfo, chosen: ChosenModel) => Promise<ModelChoice>;
-  /** Called with a module that the session names and no person agreed to: a turn goes on without it. */
-  readonly onRefusedAgent?: (file: string, session: SessionId) => void;
+  /** Called for a turn that goes on without the module that the session remembers. */
+  readonly onAgentProblem?: (problem: string, session: SessionId) => void;
 }
 
 export interface PreparedTurn {
   readonly chosen: ChosenModel;
+  /** The model that this turn alone was prepared with. */
+  readonly asked?: AgentOptions['model'];
+  /** Why the agent module that the session remembers is left out. */
+  readonly agentProblem?: string;
   readonly options: TurnOptions;
 }
 
@@ -54,73 +66,144 @@ export interface PreparedTurn {
  * and compaction. Every face runs its turns with this and announces them by it, so both are the same.
  */
 export async function prepareTurn(info: SessionInfo, options: PrepareOptions): Promise<PreparedTurn> {
-  const {
-    knowledge,
-    model: _model,
-    agent: _agent,
-    window,
-    memory = true,
-    recall = true,
-    announced,
-    ...rest
-  } = options;
-  const { agentSdk, onRefusedAgent, ...forTurn } = rest;
-  const { agent, chosen } = await chooseFor(info, options);
+  const { knowledge, model: _model, agent: _agent, window, memory, recall, announced, ...rest } = options;
+  const { agentSdk, onAgentProblem, ...forTurn } = rest;
+  const { agent, agentProblem, chosen } = await chooseFor(info, options);
+  const said = agentProblem === undefined ? {} : { agentProblem };
+  if (agentProblem !== undefined && !announced) onAgentProblem?.(agentProblem, info.id);
   // The SDK keeps its own context: nothing is laid around its turns but the session's system prompt, and it is asked once.
   if (chosen.provider === AGENT_SDK) {
     const { timeoutMs } = forTurn;
     const limit = timeoutMs === undefined ? {} : { timeoutMs };
     const sdk = agentSdk && !announced ? await agentSdk(info, chosen) : chosen;
-    return { chosen, options: { model: sdk, compaction: false, retry: { times: 0 }, ...limit } };
+    const own = { model: sdk, compaction: false, retry: { times: 0 } } as const;
+    return { chosen, ...said, options: { ...own, ...said, ...limit } };
   }
-  const maxTokens = typeof recall === 'number' ? recall : undefined;
+  const around = await surround(info, { knowledge, window: window ?? chosen.limits.window, memory, recall });
+  const looks = around.recall !== undefined && looksBack(info, agent, chosen);
+  const tool = looks ? await knowledge.recallTool(info) : undefined;
   const budget = {
     ...(window !== undefined && { window }),
-    ...(maxTokens !== undefined && { recallTokens: maxTokens }),
+    ...(typeof recall === 'number' && { recallTokens: recall }),
   };
   return {
     chosen,
+    ...said,
     options: {
       ...forTurn,
+      ...said,
       model: chosen,
       ...(agent && { agent }),
-      head: memory ? await knowledge.head(info, window ?? chosen.limits.window) : [],
-      ...(recall !== false &&
-        recall !== 0 && {
-          recall: (question: string, now: SessionInfo) =>
-            knowledge.recall(question, now, maxTokens === undefined ? {} : { maxTokens }),
-        }),
+      ...around,
+      ...(tool && {
+        tools: { [tool.name]: tool, ...forTurn.tools },
+        optionalTools: [tool.name],
+      }),
       knowledge: knowledge.quotes,
       budget,
     },
   };
 }
 
-/** The agent module and the model of the next turn. */
-export async function chooseFor(
+export interface SurroundOptions extends Pick<AgentOptions, 'recall'> {
+  readonly knowledge: Knowledge;
+  /** Tokens that a request may have. */
+  readonly window: number;
+  readonly memory?: boolean | undefined;
+}
+
+/** The project's instructions and facts, and the recall of compacted turns, for the turns and requests of a session. */
+export async function surround(
   info: SessionInfo,
-  options: Omit<PrepareOptions, 'knowledge'>,
-): Promise<{ readonly agent: Agent | undefined; readonly chosen: ChosenModel }> {
-  const { agent: given, model: asked, announced = false, agentSdk, openModel: open } = options;
-  const agent = given === undefined ? await rememberedAgent(info, options) : given || undefined;
-  const how = { announced, agentSdk: agentSdk !== undefined, open };
-  return { agent, chosen: await chooseModel(info.state, { asked, agent: agent?.model, ...how }) };
+  { knowledge, window, memory = true, recall = true }: SurroundOptions,
+): Promise<Required<Pick<TurnOptions, 'head'>> & Pick<TurnOptions, 'recall'>> {
+  const maxTokens = typeof recall === 'number' ? { maxTokens: recall } : {};
+  const recalls = recall !== false && recall !== 0;
+  return {
+    head: memory ? await knowledge.head(info, window) : [],
+    ...(recalls && { recall: (question, now) => knowledge.recall(question, now, maxTokens) }),
+  };
 }
 
 /**
- * The path of the module may have come with a file from anywhere, so a person has to have agreed to it. A file that is not
- * there cannot be run; loading it says so.
+ * True where there is something out of sight: a compaction, or a session before. Until then the tool would only cost its
+ * description; the request changes at a compaction anyway. An agent's own tool of that name stays, and a model that refused
+ * tools in this session is offered none.
  */
-async function rememberedAgent(
-  { id, state }: SessionInfo,
-  { announced = false, onRefusedAgent }: Omit<PrepareOptions, 'knowledge'>,
-): Promise<Agent | undefined> {
-  const { agentPath } = state.settings;
-  if (agentPath === undefined) return undefined;
-  if ((await readConsent(agentPath)) === 'not given') {
-    if (!announced) onRefusedAgent?.(agentPath, id);
-    return undefined;
+function looksBack(
+  { state: { roots, restoration, settings } }: SessionInfo,
+  agent: Agent | undefined,
+  { id, provider }: ChosenModel,
+): boolean {
+  if (roots.length === 0 && restoration === undefined) return false;
+  return provider !== 'offline' && !agent?.tools?.recall && !settings.toolless?.includes(id);
+}
+
+export interface ChosenFor extends Pick<PreparedTurn, 'chosen' | 'agentProblem'> {
+  readonly agent: Agent | undefined;
+}
+
+/** The agent module and the model of the next turn. */
+export async function chooseFor(
+  info: Pick<SessionInfo, 'state'>,
+  options: Omit<PrepareOptions, 'knowledge'> & Pick<ChooseModelOptions, 'current'>,
+): Promise<ChosenFor> {
+  const { agent: given, model: asked, announced = false, agentSdk, openModel: open, current } = options;
+  const { agent, problem } = await chooseAgent(info, given);
+  const how = { announced, agentSdk: agentSdk !== undefined, open, current };
+  const chosen = await chooseModel(info.state, { asked, agent: agent?.model, ...how });
+  return { agent, chosen, ...(problem !== undefined && { agentProblem: problem }) };
+}
+
+/**
+ * What the agent module that a session remembers wants kept in summaries. `agents`: false where modules are not run. A module that
+ * cannot be loaded wants nothing.
+ */
+export async function summaryInstructionsOf(
+  { state }: Pick<SessionInfo, 'state'>,
+  { agents = true }: { readonly agents?: boolean | undefined },
+): Promise<string | undefined> {
+  return agents ? (await rememberedAgent(state.settings)).agent?.summaryInstructions : undefined;
+}
+
+interface ChosenAgent<Kind = Agent> {
+  readonly agent?: Kind | undefined;
+  /** Why the module that the session remembers does not answer: the session goes on without it. */
+  readonly problem?: string;
+}
+
+/** The agent of a session: the given one, none for `false`, and without one the module that the session remembers. */
+export async function chooseAgent(
+  { state }: Pick<SessionInfo, 'state'>,
+  given: Agent | false | undefined,
+): Promise<ChosenAgent> {
+  const { settings } = state;
+  if (given === undefined) return rememberedAgent(settings);
+  if (given !== false) return { agent: given };
+  return settings.agentPath === undefined ? {} : { problem: notRun(settings.agentPath) };
+}
+
+/**
+ * The agent of the module that a session remembers. A module that cannot be loaded leaves the session usable, as does a model that
+ * cannot be used. The path may have come with a file from anywhere, so nothing is run that no person agreed to.
+ */
+export async function rememberedAgent({ agentPath }: Settings): Promise<ChosenAgent<LoadedAgent>> {
+  if (agentPath === undefined) return {};
+  if ((await readConsent(agentPath)) === 'not given') return { problem: notAgreed(agentPath) };
+  try {
+    return { agent: await loadAgent(agentPath) };
+  } catch (error) {
+    if (!isThroughlineError(error, 'agent-broken')) throw error;
+    return {
+      problem: `Session created with ${agentPath}, which cannot be used here; going on without it. ${error.message}`,
+    };
   }
-  const loading = loadAgent(agentPath);
-  return announced ? loading.catch(() => undefined) : loading;
+}
+
+function notRun(file: string): string {
+  return `Session created with ${file}; agent modules are not run here, so it goes on without it.`;
+}
+
+function notAgreed(file: string): string {
+  return `It names a module to run: ${file}. Nobody agreed to that here, so it was not run; "throughline chat --agent <file>" agrees to it.`;
 }

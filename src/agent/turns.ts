@@ -1,5 +1,5 @@
 import type { ChosenModel } from '../models/index.ts';
-import type { EntryId } from '../record/index.ts';
+import type { EntryId, SessionInfo } from '../record/index.ts';
 import {
   continueTurn,
   type Elsewhere,
@@ -19,14 +19,24 @@ import type { Session } from '../session/index.ts';
 import { type ContextForOptions, contextFor, type SessionContext } from './context-for.ts';
 import { type AgentOptions, type PreparedTurn, type PrepareOptions, prepareTurn } from './prepare-turn.ts';
 
+/** The model that an agent is opened with. */
+export interface NamedModel {
+  /** It is asked for until the session is set to another one, by whichever process: the newest choice counts. */
+  asked(info: SessionInfo): AgentOptions['model'];
+  /** Sets the session to it, once. A model that is handed over as an object has no name to keep. */
+  remember(): Promise<void>;
+}
+
 export interface TurnsOptions
   extends AgentOptions,
     Pick<TurnOptions, 'approve'>,
-    Pick<PrepareOptions, 'knowledge' | 'agentSdk' | 'onRefusedAgent'> {
+    Pick<PrepareOptions, 'knowledge' | 'agentSdk' | 'onAgentProblem'> {
   /** Builds the requests of `context` and `ready` in another thread. */
   readonly elsewhere?: Elsewhere;
   /** Called with the model of every turn that is sent without one of its own. */
   readonly onChosen?: (model: ChosenModel) => void;
+  /** In the place of `model`, where the session is to remember it. */
+  readonly named?: NamedModel;
 }
 
 /** What belongs to one turn. */
@@ -64,15 +74,27 @@ export interface Turns {
  * session's handle between calls uses this.
  */
 export function createTurns(session: Session, options: TurnsOptions): Turns {
-  const { approve, elsewhere, onChosen, ...choices } = options;
+  const { approve, elsewhere, onChosen, model: standing, named, ...choices } = options;
   let line: Promise<unknown> = Promise.resolve();
 
-  const prepare: Turns['prepare'] = ({ model = choices.model } = {}) =>
-    prepareTurn(session.info, { ...choices, model });
+  // Another process, or a call past this handle, may have changed the settings since.
+  async function latest(model: AgentOptions['model']): Promise<[SessionInfo, AgentOptions['model']]> {
+    const info = await session.refresh();
+    return [info, model ?? (named ? named.asked(info) : standing)];
+  }
+
+  const prepare: Turns['prepare'] = async ({ model: asked } = {}) => {
+    const [info, model] = await latest(asked);
+    return { ...(await prepareTurn(info, { ...choices, model })), asked };
+  };
 
   /** Preparations end in the order of the calls, so that messages enter the queue in that order. */
   function inLine(model: AgentOptions['model']): Promise<PreparedTurn> {
-    const prepared = line.then(() => prepare({ model }));
+    const prepared = line.then(async () => {
+      const turn = await prepare({ model });
+      if (model === undefined) await named?.remember();
+      return turn;
+    });
     line = prepared.then(
       ({ chosen }) => model === undefined && onChosen?.(chosen),
       () => {},
@@ -81,9 +103,18 @@ export function createTurns(session: Session, options: TurnsOptions): Turns {
   }
 
   function run<T>(how: SendOptions, turn: (options: TurnOptions) => T): T | Promise<T> {
-    const { model, prepared, ...forTurn } = how;
-    const start = ({ options: decided }: PreparedTurn) =>
-      turn({ ...decided, ...(approve && { approve }), ...forTurn });
+    const { prepared, model = prepared?.asked, ...forTurn } = how;
+    const withOwn = ({ options: decided }: PreparedTurn): TurnOptions => ({
+      ...decided,
+      ...(approve && { approve }),
+      ...forTurn,
+    });
+    const refresh = async () => {
+      const again = await prepare({ model });
+      if (model === undefined) onChosen?.(again.chosen);
+      return withOwn(again);
+    };
+    const start = (first: PreparedTurn) => turn({ ...withOwn(first), refresh });
     return prepared ? start(prepared) : inLine(model).then(start);
   }
 
@@ -98,15 +129,23 @@ export function createTurns(session: Session, options: TurnsOptions): Turns {
     retry: async ({ turn: asked, ...how } = {}) =>
       run(how, (turn) => retryTurn(session, { ...turn, ...(asked !== undefined && { turn: asked }) })),
     steer: (input, how) => steerTurn(session, input, how),
-    context({ model, at, ...asked } = {}) {
-      const { model: standing, window, recall, ...rest } = choices;
+    async context({ model: given, ...asked } = {}) {
+      const [, model] = await latest(given);
       // What was sent at an entry does not depend on the choices for turns to come.
-      const own = at === undefined ? { model: model ?? standing, window, recall } : { model, at };
-      return contextFor(session.store, session.id, { ...rest, ...asked, ...own, elsewhere });
+      const asSent = given === undefined && asked.question === undefined;
+      const own = { ...asked, model, asSent, elsewhere };
+      return contextFor(session.store, session.id, { ...choices, ...own });
     },
     async ready() {
-      const { chosen, options: turn } = await prepareTurn(session.info, { ...choices, announced: true });
-      return makeReady(session, turn, { model: chosen, elsewhere });
+      const once = async () => {
+        const [info, model] = await latest(undefined);
+        const { chosen, options: turn } = await prepareTurn(info, { ...choices, model, announced: true });
+        return makeReady(session, turn, { model: chosen, elsewhere });
+      };
+      const first = await once();
+      if (first.compactionId === undefined) return first;
+      // Now that something is out of sight, the next turn has the tool that looks there.
+      return { compactionId: first.compactionId, ...(await once()) };
     },
   };
 }

@@ -86,7 +86,7 @@ async function put(
       message: messageOf(record),
     });
     if (made !== 'moved') return { ...choice, commit: made.commit };
-    // Whoever was faster is not met again if nobody waits for the same time.
+    // Two processes that wait for different times do not meet again.
     await delay(Math.random() * 20 * attempt);
   }
   throw new ThroughlineError(

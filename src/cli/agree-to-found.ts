@@ -1,10 +1,12 @@
 import { ThroughlineError } from '../errors.ts';
 import { titleOf } from '../record/index.ts';
 import type { Candidate, FitsBy } from '../session/index.ts';
+import { commandLine } from './command-line.ts';
 import { canAsk, confirm } from './terminal/confirm.ts';
 import { note } from './terminal/print.ts';
 import { sayAge, sayCount } from './terminal/say.ts';
 import { visibleLine } from './terminal/visible-text.ts';
+import type { GlobalOptions } from './with-store.ts';
 
 /** A session with the words that it was found by. */
 export interface Found extends Candidate {
@@ -14,9 +16,9 @@ export interface Found extends Candidate {
 export interface AgreeOptions {
   /** What a refusal says first: "Nothing was purged". */
   readonly undone: string;
-  /** The command again, with these ids, for a person to copy. */
-  readonly again: (ids: readonly string[]) => string;
-  readonly json?: boolean | undefined;
+  /** The words of the same command with these ids, for a person to copy. */
+  readonly again: (ids: readonly string[]) => readonly string[];
+  readonly global: GlobalOptions;
 }
 
 /** Sessions that were not named by their whole id, so that a person has to see them before they are changed for good. */
@@ -28,11 +30,11 @@ export function guessesIn(found: readonly Found[]): readonly Found[] {
  * Refuses to destroy what was only guessed where no person can be asked. A script that repeats itself after a session is
  * gone would otherwise reach the next one that fits. `--yes` agrees to a question, not to a guess.
  */
-export function refuseGuesses(found: readonly Found[], { undone, again, json = false }: AgreeOptions): void {
+export function refuseGuesses(found: readonly Found[], { undone, again, global }: AgreeOptions): void {
   const guesses = guessesIn(found);
-  if (guesses.length === 0 || (!json && canAsk())) return;
+  if (guesses.length === 0 || (!global.json && canAsk())) return;
   const lines = guesses.map((guess) => `\n  ${sayGuess(guess)}`);
-  const command = again(found.map(({ info }) => info.id));
+  const command = commandLine(again(found.map(({ info }) => info.id)), global);
   throw new ThroughlineError(
     'usage',
     `${undone}: without a terminal to ask in, this takes whole ids.${lines.join('')}\nIf that is meant: ${command}`,

@@ -26,6 +26,7 @@ import { addPinCommand } from './commands/pin.ts';
 import { addProjectsCommand } from './commands/projects.ts';
 import { addPurgeCommand } from './commands/purge.ts';
 import { addRestoreCommand } from './commands/restore.ts';
+import { addResumeCommand } from './commands/resume.ts';
 import { addScrubCommand } from './commands/scrub.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -38,46 +39,35 @@ import { addWorkCommand } from './commands/work.ts';
 import { doesSomeoneTalk } from './does-someone-talk.ts';
 import { firstSentence } from './help-text.ts';
 
-/** The whole command line, ready to parse. Failures are thrown, never printed: `printError` says them once. */
-export function createProgram(): Command {
-  const program = withGlobalOptions(new Command('throughline'))
-    .description(
-      'Keeps the conversations of AI agents: every message is written down before anything else happens, and nothing is deleted unless you say so.',
-    )
-    .version(version(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command')
-    .configureHelp({
-      showGlobalOptions: true,
-      subcommandDescription: (command) => firstSentence(command.description()),
-    })
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
-  const add = [
+/** By their headings in the help. */
+const COMMANDS: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
+  'Talk and find:': [
     addChatCommand,
     addSessionsCommand,
     addShowCommand,
     addSearchCommand,
-    addForkCommand,
-    addLineageCommand,
-    addDiffCommand,
-    addMergeCommand,
+    addOverviewCommand,
+  ],
+  'What the model sees:': [
     addContextCommand,
     addCompactCommand,
     addExpandCommand,
     addCollapseCommand,
     addCheckpointCommand,
     addPinCommand,
-    addMemoryCommand,
-    addProjectsCommand,
-    addWorkCommand,
-    addServeCommand,
-    addMcpCommand,
+  ],
+  'Branches:': [addForkCommand, addLineageCommand, addDiffCommand, addMergeCommand],
+  'Projects:': [addMemoryCommand, addProjectsCommand, addWorkCommand],
+  'Sessions of other agents:': [
     addImportCommand,
     addExportCommand,
     addHandoffCommand,
     addCompactFileCommand,
+    addResumeCommand,
     addArchiveCommand,
+  ],
+  'Servers:': [addServeCommand, addMcpCommand],
+  'Order in the store:': [
     addTagCommand,
     addTitleCommand,
     addHideCommand,
@@ -88,9 +78,28 @@ export function createProgram(): Command {
     addApprovalsCommand,
     addDoctorCommand,
     addConfigCommand,
-    addOverviewCommand,
-  ];
-  for (const addCommand of add) addCommand(program);
+  ],
+};
+
+/** The whole command line, ready to parse. Failures are thrown, never printed: `printError` says them once. */
+export function createProgram(): Command {
+  const program = withGlobalOptions(new Command('throughline'))
+    .description(
+      'Keeps the conversations of AI agents: every message is written down before anything else happens, and nothing is deleted unless you say so.',
+    )
+    .version(version(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandDescription: (command) => firstSentence(command.description()),
+    })
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const addCommand of commands) addCommand(program);
+  }
+  program.helpCommand('help [command]', 'show the help of a command');
   return program;
 }
 

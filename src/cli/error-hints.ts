@@ -21,6 +21,8 @@ const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = 
   'session-not-trashed': ({ session }) => `"throughline trash ${session}" does it.`,
   'session-trashed': ({ session }) => `"throughline restore ${session}" brings it back.`,
   'project-not-found': () => 'List projects with "throughline projects".',
+  'project-moved': ({ project }) =>
+    `If it is: "throughline projects link ${project}". If not: "throughline projects add".`,
   'fact-not-found': ({ of }) =>
     `List them with "throughline memory${of === 'proposal' ? ' proposals' : ''}".`,
   'feature-not-found': () => 'Add one with "throughline work feature".',

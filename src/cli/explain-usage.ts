@@ -4,7 +4,6 @@ import { usageError } from './usage-error.ts';
 
 /** What people who know the chat type in a shell, and what does the same there. */
 const OF_THE_CHAT: Readonly<Record<string, string>> = {
-  resume: 'throughline chat --resume <session>',
   continue: 'throughline chat --continue <session>',
   new: 'throughline chat --new',
   cost: 'throughline chat, then "cost"',

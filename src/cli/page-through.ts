@@ -1,5 +1,5 @@
 import { type App, perform, type SessionRecord } from '../operations/index.ts';
-import { listSessions } from '../operations/session/index.ts';
+import { listSessions, showOverview } from '../operations/session/index.ts';
 import type { Place } from '../record/index.ts';
 
 /** The most that the operation gives at once. */
@@ -12,6 +12,8 @@ export interface SessionFilter {
   readonly tag?: string;
   readonly agent?: string;
   readonly cursor?: string;
+  /** Without sessions in which nothing was said. */
+  readonly spoken?: boolean;
 }
 
 export interface Listing {
@@ -36,10 +38,15 @@ export function pageThrough(app: App, filter: SessionFilter, limit: number): Lis
   return { pages: pages(), cursor: () => cursor };
 }
 
+/** The number of sessions in each place. */
+export async function countPlaces(app: App): Promise<Readonly<Record<Place, number>>> {
+  return (await perform(showOverview, { newest: 0 }, app)).counts;
+}
+
 /** The number of sessions that a filter lets through, wherever the list starts. */
 export async function countSessions(app: App, { cursor: _, ...filter }: SessionFilter): Promise<number> {
-  const { place, ...narrower } = filter;
-  if (Object.keys(narrower).length === 0) return (await app.store.count())[place];
+  const { place, spoken: _spoken, ...narrower } = filter;
+  if (Object.keys(narrower).length === 0) return (await countPlaces(app))[place];
   let count = 0;
   for await (const { sessions } of pageThrough(app, filter, Number.POSITIVE_INFINITY).pages)
     count += sessions.length;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { POLICY_NAMES } from '../operations/config/index.ts';
 import { type EntryId, MAX_SEQ, type Seq, type SeqRange, type Target, toEntryId } from '../record/index.ts';
 
 /** A whole number from 1 on. */
@@ -22,6 +23,39 @@ export function windowOption(): Option {
   return new Option('--window <tokens>', "the model's window, if it is another than the catalogue says")
     .argParser(parseCount)
     .env('THROUGHLINE_WINDOW');
+}
+
+/** The setting `recall`. */
+export function recallOption(): Option {
+  return new Option(
+    '--recall <tokens>',
+    'room for what compacted turns and the session before say about the newest question; 0 for none (default: 2,000)',
+  )
+    .argParser(parseAmount)
+    .env('THROUGHLINE_RECALL');
+}
+
+/** The setting `preset`. */
+export function presetOption(about: string): Option {
+  return new Option('--preset <name>', about).choices(POLICY_NAMES).env('THROUGHLINE_PRESET');
+}
+
+/** The setting `summary-model`. */
+export function summaryModelOption(): Option {
+  return new Option(
+    '--summary-model <provider:model>',
+    'who writes summaries, a cheaper model for instance; "digest" for none (default: the model that answers)',
+  ).env('THROUGHLINE_SUMMARY_MODEL');
+}
+
+/** The setting `summary-spend`. */
+export function summarySpendOption(): Option {
+  return new Option(
+    '--summary-spend <tokens>',
+    'tokens that summaries may use in an hour; then the digest writes them',
+  )
+    .argParser(parseCount)
+    .env('THROUGHLINE_SUMMARY_SPEND');
 }
 
 /** The setting `timeout`, for commands that ask a model. */

@@ -1,6 +1,6 @@
 import type { App } from '../operations/index.ts';
 import type { Place } from '../record/index.ts';
-import { countSessions, type SessionFilter } from './page-through.ts';
+import { countPlaces, countSessions, type SessionFilter } from './page-through.ts';
 import { sayCount, sayNumber } from './terminal/say.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 
@@ -11,10 +11,12 @@ export async function sayHidden(
   { shown, cursor }: { shown: number; cursor: string | undefined },
 ): Promise<string[]> {
   const { place } = filter;
-  const counts = await app.store.count();
+  const counts = await countPlaces(app);
   const matching = await countSessions(app, filter);
   const filters = sayFilters(filter);
   const others = counts[place] - matching;
+  const isWhole = filter.spoken && !filters && cursor === undefined && filter.cursor === undefined;
+  const silent = isWhole ? matching - shown : 0;
   return [
     ...(shown === 0 ? [nothing(place, { filters, any: counts[place] > 0, cursor: filter.cursor })] : []),
     ...(cursor
@@ -23,6 +25,7 @@ export async function sayHidden(
     ...(filters && others > 0
       ? [`Only ${filters}: ${sayCount(others, 'other')} ${are(others)} not shown.`]
       : []),
+    ...(silent > 0 ? [`Nothing was said in ${sayCount(silent, 'more session')} (--all).`] : []),
     ...otherPlaces(place, counts),
   ];
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { type App, perform } from '../operations/index.ts';
 import type { FilterFields } from '../operations/search/index.ts';
-import { listFitting, nameFits } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
+import { listSessions } from '../operations/session/index.ts';
 import { sayCount } from './terminal/say.ts';
 import { cutText } from './terminal/text-width.ts';
 import { visibleLine } from './terminal/visible-text.ts';
@@ -24,13 +23,13 @@ export async function sayNoHits(app: App, { query, by, filters }: AskedSearch): 
   const what = asked ? `Nothing fits ${quote(asked)}` : 'Nothing is there';
   const helps = [
     ...(await withoutFilters(app, { query, by, filters })),
-    ...(await calledSo(app.store, asked)),
+    ...(await calledSo(app, asked)),
     ...otherWords(asked, by),
   ];
   return [`${what} in ${sayCount(messages, 'message')}.`, ...helps];
 }
 
-/** More of a query than this tells nobody what was asked. */
+/** A longer quote tells a reader no more about the query. */
 const LONGEST_QUOTE = 100;
 
 function quote(asked: string): string {
@@ -48,10 +47,10 @@ async function withoutFilters(app: App, { query, by, filters }: AskedSearch): Pr
 }
 
 /** What sessions are called is not said in them, so no search finds it. */
-async function calledSo(store: Store, asked: string): Promise<string[]> {
+async function calledSo(app: App, asked: string): Promise<string[]> {
   const words = asked.replaceAll(/["“”'`$\\!*\s]+/g, ' ').trim();
   if (words === '' || words.length > LONGEST_QUOTE) return [];
-  const { sessions } = await listFitting(store, { place: 'active', limit: MOST_NAMED }, nameFits(words));
+  const { sessions } = await perform(listSessions, { find: words, limit: MOST_NAMED }, app);
   if (sessions.length === 0) return [];
   const some = sessions.length === MOST_NAMED ? 'Many sessions' : sayCount(sessions.length, 'session');
   const are = sessions.length === 1 ? 'is' : 'are';

@@ -1,27 +1,26 @@
-import type { SessionId, SessionInfo } from '../record/index.ts';
-import { type Lineage, type LineageNode, readLineage } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
+import { type App, perform, printedBy, type ResultOf } from '../operations/index.ts';
+import { type LineageNode, showLineage } from '../operations/session/index.ts';
 import { keepLastList } from './last-list.ts';
 import { renderSessionTable } from './render/session-table.ts';
-import { describeTree, treeLines } from './render/session-tree.ts';
+import { treeLines } from './render/session-tree.ts';
 import { dimNote } from './terminal/paint.ts';
 import { note, printJsonList, printLines } from './terminal/print.ts';
 
 /** The families of sessions, each once, in the order of the list. */
 export async function showTrees(
-  store: Store,
-  sessions: Iterable<SessionInfo>,
+  app: App,
+  sessions: Iterable<{ readonly id: string }>,
   { json = false, location }: { json?: boolean; location: string },
 ): Promise<void> {
-  const families: Lineage[] = [];
-  const seen = new Set<SessionId>();
-  for (const session of sessions) {
-    if (seen.has(session.id)) continue;
-    const family = await readLineage(store, session);
-    for (const id of membersOf(family.root)) seen.add(id);
+  const families: ResultOf<typeof showLineage>[] = [];
+  const seen = new Set<string>();
+  for (const { id } of sessions) {
+    if (seen.has(id)) continue;
+    const family = await perform(showLineage, { sessionId: id }, app);
+    for (const member of membersOf(family.root)) seen.add(member);
     families.push(family);
   }
-  if (json) return printJsonList(families.map(({ root }) => describeTree(root)));
+  if (json) return printJsonList(families.map((family) => printedBy(showLineage, 'sessions --tree', family)));
   const lines = families.flatMap(treeLines);
   if (lines.length === 0) return note(dimNote('No sessions yet.'));
   const ids = lines.map(({ session }) => session.id);
@@ -31,6 +30,6 @@ export async function showTrees(
   }
 }
 
-function membersOf({ session, children }: LineageNode): SessionId[] {
+function membersOf({ session, children }: LineageNode): string[] {
   return [session.id, ...children.flatMap(membersOf)];
 }

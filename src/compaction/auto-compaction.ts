@@ -1,5 +1,5 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { CompactionSettings, Entry, SessionInfo, Usage } from '../record/index.ts';
+import { isThroughlineError } from '../errors.ts';
+import type { Seq, SessionInfo, Usage } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import {
@@ -10,16 +10,19 @@ import {
   mergeTiers,
   prepare,
 } from './compact-session.ts';
+import { fitLoad, isWorth, whyNoRoom } from './fit-load.ts';
 import { createModelLeave } from './model-leave.ts';
 import { noteUnused, notingUnused } from './note-unused.ts';
-import type { Fit } from './oldest-run.ts';
+import { sumTokens } from './oldest-run.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
-import { checkTrigger, type Load, settingsFor } from './read-policy.ts';
+import { checkTrigger, type Load, settingsFor, triggerOf } from './read-policy.ts';
 import { type Draft, throwIfCancelled } from './summarise-range.ts';
+import { unlessAborted } from './within-time.ts';
 
-// Nobody waits for a summary until there is no room left: from the soft mark on it is made in the background, on a
-// snapshot, and put in place at the hard mark. Two tries that bring the load no lower stop it until a person acts (marks or
-// compacts something), so that a session whose head alone is too large does not burn money on every turn.
+// From the soft mark on a summary is made in the background, on a snapshot, and put in place at the hard mark: until there
+// is no room left, no turn waits for it. Two tries that bring the load no lower stop it, and so does a head that leaves no
+// room: otherwise such a session would burn money on every turn. It goes on when a person acts (marks or compacts
+// something), and when as much was said since as a compaction has to free.
 
 export interface AutoOptions extends CompactOptions {
   /** How full the context is now; asked again after each compaction. */
@@ -38,22 +41,40 @@ export type AutoOutcome =
 
 export interface AutoCompaction {
   /**
-   * Call after every turn, and before a request: prepares, compacts or does nothing. Whoever does not want to wait aborts
-   * the signal: nothing is done then, and what is being written is used the next time.
+   * Call after every turn, and before a request: prepares, compacts or does nothing. A caller that does not want to wait
+   * aborts the signal: nothing is done then, and the summary that is being written is used the next time. `onCompact` is
+   * called before a compaction that the caller has to wait for.
    */
-  consider(options?: { readonly signal?: AbortSignal }): Promise<AutoOutcome>;
-  /** Whether a summary is being made right now. */
+  consider(options?: {
+    readonly signal?: AbortSignal;
+    readonly onCompact?: () => void;
+  }): Promise<AutoOutcome>;
+  /** True while a summary is being made. */
   readonly preparing: boolean;
-  /** Gives up what is being made, also at the hard mark; the context stays as it is. Resolves when it is over. */
+  /** Gives up the summary that is being made, also at the hard mark; the context stays as it is. Resolves when it is over. */
   cancel(): Promise<void>;
-  /** Why it does not compact by itself any more, until a person acts or `resume` is called. */
+  /** Why there is no automatic compaction any more, until a person acts, enough is said, or `resume` is called. */
   readonly stopped: string | undefined;
   resume(): void;
 }
 
 const TRIES = 2;
+/** Share of the trigger that a compaction has to bring: half of the least that is planned. */
+const LEAST_GAIN = 0.125;
+const NOTHING_LEFT =
+  'nothing is left that could be summarised. Compact with fewer messages kept, or choose a model with a larger window';
+const NO_SMALLER =
+  'summaries do not make it any smaller. Choose another model for summaries, or one with a larger window';
 /** Notes of the log that are looked through for what summaries have cost in the last hour. */
 const MOST_COUNTED = 500;
+
+/** How full the context was, and how many messages the log had then. */
+interface Measured {
+  readonly messages: number;
+  readonly load: Load;
+}
+
+type Considering = NonNullable<Parameters<AutoCompaction['consider']>[0]>;
 
 interface Prepared {
   readonly plan: CompactionPlan;
@@ -71,8 +92,12 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   let work: Prepared | undefined;
   let preparing = 0;
   let fruitless = 0;
-  let stopped: string | undefined;
-  let most = 0;
+  /** `since`: summaries of the log up to here did not help. 0 where none was made. */
+  let stopped: { readonly reason: string; readonly since: Seq } | undefined;
+  /** Why the plan that was tried last can free too little, however much more is said. */
+  let noRoom: string | undefined;
+  /** What the newest plan was made for. */
+  let planned: { readonly load: Load; readonly summaryTokens: number } | undefined;
   let known: string | undefined;
   let counted = false;
 
@@ -80,7 +105,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   function optionsNow(signals: readonly (AbortSignal | undefined)[]): CompactOptions {
     const waited = [given.signal, ...signals].filter((signal) => signal !== undefined);
     const all = {
-      summaryTokens: most,
+      ...planned,
       ...given,
       settings,
       onUsage: leave.spend,
@@ -100,27 +125,34 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     if (summariser && chosen.summariser === summariser) leave.judge(draft);
   }
 
-  async function start(load: Load): Promise<Prepared | undefined> {
-    most = summaryTokens(settings, load.room);
+  /** `undefined` if nothing can be summarised that is worth it; behind `since`, if given. */
+  async function start(load: Load, since: Seq = 0): Promise<Prepared | undefined> {
+    noRoom = whyNoRoom(load, settings, 0);
+    if (noRoom !== undefined) return undefined;
+    const fit = fitLoad(load, settings);
+    planned = { load, summaryTokens: fit.budget };
     try {
-      const { plan, before } = await prepare(session, { ...given, settings }, { fit: fitOf(load, settings) });
+      const prepared = await prepare(session, { ...given, settings }, { fit });
+      const fresh = prepared.plan.entries.filter(({ seq }) => seq > since);
+      if (since > 0 && !isWorth(fresh, fit, sumTokens(fresh))) return undefined;
       const abort = new AbortController();
       const chosen = optionsNow([abort.signal]);
       const draft = notingUnused(session, chosen, (onUsage) =>
-        draftSummary(plan, before, { ...chosen, onUsage }),
+        draftSummary(prepared.plan, prepared, { ...chosen, onUsage }),
       );
       preparing++;
-      // Whoever waits for the draft sees the failure; until somebody does, it must not count as unhandled.
+      // A caller that waits for the draft sees the failure; until then it must not count as unhandled.
       draft
         .then(
           (made) => judge(made, chosen),
           () => {},
         )
         .finally(() => preparing--);
-      return { plan, draft, abort, placed: false };
+      return { plan: prepared.plan, draft, abort, placed: false };
     } catch (error) {
-      if (isThroughlineError(error, 'nothing-to-compact')) return undefined;
-      throw error;
+      if (!isThroughlineError(error, 'nothing-to-compact')) throw error;
+      noRoom = whyNoRoom(load, settings, Number(error.details.held ?? 0));
+      return undefined;
     }
   }
 
@@ -137,22 +169,26 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     return { ...describeCompaction(entry, plan, draft), ...merged };
   }
 
-  /** `undefined` if somebody compacted or marked something in the range meanwhile. */
-  async function compact(before: Load, signal?: AbortSignal): Promise<AutoOutcome | undefined> {
-    work ??= await start(before);
-    // Everything is to be kept as it is. That is no failure, and changes as soon as more is said, unless a summary was made
-    // and did not help.
-    if (!work && fruitless === 0) return { did: 'nothing' };
-    if (!work) return fail('there is nothing left that could be summarised');
+  /** `undefined` if the range was compacted or marked since it was planned. */
+  async function compact(before: Measured, how: Considering): Promise<AutoOutcome | undefined> {
+    const { signal, onCompact } = how;
+    work ??= await start(before.load);
+    // Too little is old enough. That is no failure, and changes as soon as more is said, unless the rest never goes.
+    if (!work && noRoom !== undefined) return stop(noRoom);
+    if (!work) return fruitless === 0 ? { did: 'nothing' } : stop(NOTHING_LEFT);
     const current = work;
+    onCompact?.();
     try {
       const result = await swapIn(current, signal);
       forget(current);
       known = actsIn(await session.refresh());
       const after = await measure();
-      if (checkTrigger(after, settings) !== 'hard') fruitless = 0;
-      else if (after.tokens > before.tokens * 0.8)
-        return fail('summaries do not make it any smaller', result);
+      const isFull = checkTrigger(after, settings) === 'hard';
+      const gain = triggerOf(before.load, settings).reached - triggerOf(after, settings).reached;
+      // A question that came while the summary was written makes the load larger, whatever the summary gained.
+      const isSame = session.info.totals.messages === before.messages;
+      if (isFull && isSame && gain < LEAST_GAIN) return fail(NO_SMALLER, result);
+      if (!isFull || gain >= LEAST_GAIN) fruitless = 0;
       return { did: 'compact', result };
     } catch (error) {
       // Who only does not want to wait leaves what is being made to the next one who asks.
@@ -172,17 +208,26 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
 
   function fail(reason: string, result?: CompactionResult): AutoOutcome {
     if (++fruitless < TRIES) return result ? { did: 'compact', result } : { did: 'nothing' };
-    stopped = reason;
-    return { did: 'stop', reason, ...(result && { result }) };
+    return { ...stop(reason, session.info.head), ...(result && { result }) };
+  }
+
+  function stop(reason: string, since: Seq = 0): AutoOutcome {
+    stopped = { reason, since };
+    return { did: 'stop', reason };
+  }
+
+  function goOn(): void {
+    stopped = undefined;
+    noRoom = undefined;
+    fruitless = 0;
   }
 
   function resume(): void {
-    stopped = undefined;
-    fruitless = 0;
+    goOn();
     leave.forgive();
   }
 
-  /** Whoever begins anew has not forgotten what summaries have cost already: the log tells. */
+  /** A new process counts the cost of earlier summaries too: the log has it. */
   async function countEarlier(): Promise<void> {
     if (counted || spendPerHour === undefined) return;
     counted = true;
@@ -203,15 +248,21 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   }
 
   return {
-    async consider({ signal } = {}) {
+    async consider(how = {}) {
       await countEarlier();
       await noticeActs();
-      if (stopped !== undefined) return { did: 'nothing' };
-      const load = await measure();
+      const before: Measured = { messages: session.info.totals.messages, load: await measure() };
+      const { load } = before;
       const mark = checkTrigger(load, settings);
+      if (stopped !== undefined) {
+        // More may have been said since, and instructions and tools may have become fewer.
+        if (mark === 'hard') work ??= await start(load, stopped.since);
+        if (mark === 'hard' ? !work : stopped.since > 0) return { did: 'nothing' };
+        goOn();
+      }
       if (mark === 'hard') {
-        // What was prepared may be about something that is no longer there; there is still no room.
-        const outcome = (await compact(load, signal)) ?? (await compact(load, signal));
+        // A prepared range may be gone since; there is still no room.
+        const outcome = (await compact(before, how)) ?? (await compact(before, how));
         return outcome ?? { did: 'nothing' };
       }
       // The digest takes no time worth hiding, and a summary made at the hard mark covers more.
@@ -230,69 +281,14 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
       if (made && !over?.placed) await noteUnused(session, made, 'it was cancelled');
     },
     get stopped() {
-      return stopped;
+      return stopped?.reason;
     },
     resume,
   };
-}
-
-/**
- * Whether a session that is this full would be compacted: its policy says so, and there is something to summarise. `ahead`
- * are entries that would come first and are in no log yet.
- */
-export async function wouldCompact(
-  session: Session,
-  { load, settings, ahead }: { load: Load; settings: CompactionSettings; ahead: readonly Entry[] },
-): Promise<boolean> {
-  if (checkTrigger(load, settings) !== 'hard') return false;
-  try {
-    await prepare(session, { settings }, { fit: fitOf(load, settings), ahead });
-    return true;
-  } catch (error) {
-    if (isThroughlineError(error, 'nothing-to-compact')) return false;
-    throw error;
-  }
 }
 
 /** What people have done to the context, as far as the log tells: marks, and compactions. */
 function actsIn({ state }: SessionInfo): string {
   const { pinned, excluded, expanded, removed, roots } = state;
   return JSON.stringify([pinned, excluded, expanded, removed, roots.map(({ id }) => id)]);
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  throwIfCancelled(signal);
-  if (!signal) return work;
-  const over = Promise.withResolvers<never>();
-  const give = () =>
-    over.reject(new ThroughlineError('cancelled', 'Nobody waits for the compaction any more.'));
-  signal.addEventListener('abort', give, { once: true });
-  try {
-    return await Promise.race([work, over.promise]);
-  } finally {
-    signal.removeEventListener('abort', give);
-  }
-}
-
-/**
- * The torso holds up to three summaries of each level. A sixtieth of the trigger for each keeps all of them together
- * well under half of it, so that compacting frees room for messages and not for summaries.
- */
-function summaryTokens(settings: CompactionSettings, room: number): number {
-  return Math.min(2_000, Math.max(300, Math.floor(triggerTokens(settings, room) / 60)));
-}
-
-function triggerTokens({ trigger }: CompactionSettings, room: number): number {
-  return trigger.tokens ?? (trigger.share ?? 0.8) * room;
-}
-
-/** What the conversation may take of the room, in the tokens that entries are counted in. */
-function fitOf(
-  { room, fixed, scale = 1 }: Load,
-  settings: CompactionSettings,
-): (Fit & { readonly summary: number }) | undefined {
-  if (fixed === undefined) return undefined;
-  const free = (tokens: number) => Math.max(0, Math.floor((tokens - fixed) / scale));
-  const trigger = Math.min(room, triggerTokens(settings, room));
-  return { room: free(room), trigger: free(trigger), summary: summaryTokens(settings, room) };
 }

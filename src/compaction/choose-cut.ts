@@ -18,7 +18,8 @@ export function chooseCut(messages: readonly Entry[], keep: Keep): number {
   const later = starts.find((start) => start >= wanted);
   const earlier = starts.findLast((start) => start <= wanted);
   const byTokens = keep.tokens !== undefined && keep.messages === undefined && keep.turns === undefined;
-  return Math.min(newest, (byTokens ? later : earlier) ?? newest);
+  // A conversation may begin in the middle of a turn, behind a summary: with more to keep than there is, all of it stays.
+  return Math.min(newest, byTokens ? (later ?? newest) : (earlier ?? 0));
 }
 
 /** Where the newest turn starts that the model has answered to the end; `undefined` if there is none. */
@@ -61,7 +62,7 @@ function fitting(messages: readonly Entry[], tokens: number): number {
   return index;
 }
 
-function turnStarts(messages: readonly Entry[]): number[] {
+export function turnStarts(messages: readonly Entry[]): number[] {
   return messages.flatMap(({ body }, index) =>
     body.kind === 'message' && body.role === 'user' ? [index] : [],
   );

@@ -1,13 +1,14 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Compaction, Entry, SessionState } from '../record/index.ts';
+import type { Compaction, Entry, EntryId, Mark, SessionState } from '../record/index.ts';
 import { livingRoots, type Session } from '../session/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
 import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
 import type { Draft } from './summarise-range.ts';
 
 /**
- * Writes the compaction: one entry, if the range is still what was planned. Messages that came meanwhile are kept and
- * come after it; a kill at any instant leaves the old frontier or the new one.
+ * Writes the compaction: one entry, if the range is still as it was planned. Messages that came since are kept and come
+ * after it. Compactions that it replaces are removed in the same append: a kill at any instant leaves the old frontier or
+ * the new one.
  */
 export async function commitCompaction(
   session: Session,
@@ -17,11 +18,24 @@ export async function commitCompaction(
   const body = toBody(plan, draft, instructions);
   return retryOnHeadMoved(async () => {
     const info = await session.refresh();
-    const roots = await livingRoots(session.store, info);
-    if (!stillPlanned({ ...info.state, roots }, plan)) throw stale(session.id);
-    const [entry] = await session.append([body], { expectedHead: info.head });
-    return entry!;
+    const state = withoutReplaced(info.state, plan.replaced);
+    const roots = await livingRoots(session.store, { id: info.id, state });
+    if (!stillPlanned({ ...state, roots }, plan)) throw stale(session.id);
+    const removed = plan.replaced.map(removedMark);
+    const entries = await session.append([...removed, body], { expectedHead: info.head });
+    return entries.at(-1)!;
   });
+}
+
+/** The state as it is once these compactions are removed. */
+export function withoutReplaced(state: SessionState, replaced: readonly EntryId[]): SessionState {
+  return replaced.length === 0
+    ? state
+    : { ...state, removed: [...state.removed, ...replaced.map((entry) => ({ entry }))] };
+}
+
+function removedMark(entry: EntryId): Mark {
+  return { kind: 'mark', mark: 'removed', target: { entry } };
 }
 
 function toBody(
@@ -58,7 +72,7 @@ function stillPlanned(state: SessionState, { covers, roots, entries, passedOver 
 function stale(id: string): ThroughlineError {
   return new ThroughlineError(
     'compaction-stale',
-    `What was to be summarised of "${id}" was compacted or marked meanwhile. Nothing was written; try again.`,
+    `What was to be summarised of "${id}" has changed since the summary was begun: another compaction or a mark came first. Nothing was written; try again.`,
     { details: { session: id } },
   );
 }

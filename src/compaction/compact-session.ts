@@ -1,21 +1,29 @@
-import { isThroughlineError } from '../errors.ts';
-import type {
-  CompactionSettings,
-  Entry,
-  PresetName,
-  SeqRange,
-  SessionState,
-  Summary,
+import { isThroughlineError, type ThroughlineError } from '../errors.ts';
+import {
+  type CompactionSettings,
+  type Entry,
+  isMarked,
+  type PresetName,
+  type Root,
+  type SeqRange,
+  type SessionState,
+  type Summary,
 } from '../record/index.ts';
 import { livingRoots, readConversation, type Session } from '../session/index.ts';
 import { renderSummary } from '../summary/index.ts';
-import { commitCompaction } from './commit-compaction.ts';
+import { commitCompaction, withoutReplaced } from './commit-compaction.ts';
 import { countMerges } from './count-merges.ts';
+import { type Fit, keepOf } from './fit-load.ts';
 import { notingUnused } from './note-unused.ts';
-import type { Fit } from './oldest-run.ts';
-import { type CompactionPlan, planCompaction } from './plan-compaction.ts';
+import {
+  type CompactionPlan,
+  type Kept,
+  type PlanOptions,
+  planCompaction,
+  touches,
+} from './plan-compaction.ts';
 import { planMerge } from './plan-merge.ts';
-import { settingsFor } from './read-policy.ts';
+import { type Load, settingsFor } from './read-policy.ts';
 import {
   cannotShrink,
   type Draft,
@@ -24,15 +32,18 @@ import {
   summariseRange,
   throwIfCancelled,
 } from './summarise-range.ts';
+import { summaryBudget } from './summary-budget.ts';
 
 export interface CompactOptions extends SummariseOptions {
   /** A preset by name, or settings of one's own. Defaults to the session's policy. */
   readonly settings?: PresetName | CompactionSettings;
+  /** How full the context is: what stays is a share of the trigger then. */
+  readonly load?: Load;
   /** Only these entries, grown to whole turns. */
   readonly range?: SeqRange;
   /** What the summary should pay attention to. */
   readonly instructions?: string;
-  /** How many tokens a summary may take, less what is added so that names and figures are not lost. Defaults to 2,000. */
+  /** How many tokens a summary may take, less what is added so that names and figures are not lost. By default as many as its range is worth. */
   readonly summaryTokens?: number;
 }
 
@@ -41,11 +52,14 @@ export interface CompactionResult {
   readonly compactionId: string;
   readonly summary: string;
   readonly messagesCompacted: number;
+  readonly kept: Kept;
   readonly originalTokenCount: number;
   readonly compressedTokenCount: number;
   readonly retention: number;
   readonly by: Draft['by'];
   readonly failures: Draft['failures'];
+  /** Who wrote it instead of the model that should have, why, and the cost of the calls, as a sentence for people. */
+  readonly instead?: string;
   /** How many summaries were merged into higher ones after it. */
   readonly merges: number;
   /** Why older summaries that could be merged were not. The compaction itself is in place. */
@@ -57,9 +71,9 @@ export async function compactSession(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionResult> {
-  const { plan, before } = await prepare(session, options);
+  const { plan, ...known } = await prepare(session, options);
   const { entry, draft } = await notingUnused(session, options, async (onUsage) => {
-    const draft = await draftSummary(plan, before, { ...options, onUsage });
+    const draft = await draftSummary(plan, known, { ...options, onUsage });
     throwIfCancelled(options.signal);
     return { entry: await commitCompaction(session, plan, { draft, ...pick(options) }), draft };
   });
@@ -70,7 +84,7 @@ export async function compactSession(
 export interface CompactionPreview {
   readonly covers: SeqRange;
   readonly summarised: { readonly messages: number; readonly compactions: number; readonly tokens: number };
-  readonly kept: { readonly messages: number; readonly tokens: number };
+  readonly kept: Kept;
   readonly leftOut: { readonly messages: number; readonly tokens: number };
   /** The most that it may take. */
   readonly summaryTokens: number;
@@ -98,17 +112,51 @@ export async function previewCompaction(
 
 export async function prepare(
   session: Session,
-  { settings, range }: CompactOptions,
+  { settings: given, range, load }: CompactOptions,
   { fit, ahead }: { fit?: Fit | undefined; ahead?: readonly Entry[] } = {},
 ): Promise<Prepared> {
   const state = await standing(session);
   const { frontier } = await readConversation(session.store, session.info, ahead);
-  const plan = planCompaction(frontier, state, {
-    settings: settingsFor(state, settings),
+  const settings = settingsFor(state, given);
+  const how = {
+    settings: { ...settings, keep: keepOf(settings, load) },
     ...(range && { range }),
     ...(fit && { fit }),
+  };
+  const plan = await planStanding(frontier, state, how).catch((error: unknown) => {
+    // A person who undoes a compaction and asks for one again wants those messages summarised, but another way.
+    if (fit || range || !isThroughlineError(error, 'nothing-to-compact')) throw error;
+    return planUndone(session, frontier, { state, how, error });
   });
   return { plan, before: summaryBefore(frontier, plan), frontier, state };
+}
+
+async function planStanding(...given: Parameters<typeof planCompaction>): Promise<CompactionPlan> {
+  return planCompaction(...given);
+}
+
+/** The plan over the messages of compactions that were undone, which it replaces; the same error if there are none. */
+async function planUndone(
+  { store, id }: Session,
+  frontier: readonly Entry[],
+  { state, how, error }: { state: SessionState; how: PlanOptions; error: ThroughlineError },
+): Promise<CompactionPlan> {
+  let closed = state;
+  const opened: Root[] = [];
+  for (;;) {
+    const found = closed.roots.filter((root) => isMarked(closed.expanded, root));
+    if (found.length === 0) break;
+    opened.push(...found);
+    closed = withoutReplaced(
+      closed,
+      found.map((root) => root.id),
+    );
+    closed = { ...closed, roots: await livingRoots(store, { id, state: { ...closed, roots: state.roots } }) };
+  }
+  if (opened.length === 0) throw error;
+  const plan = planCompaction(frontier, closed, how);
+  const replaced = opened.filter((root) => touches(root, plan.covers)).map((root) => root.id);
+  return { ...plan, replaced };
 }
 
 interface Prepared {
@@ -126,14 +174,21 @@ async function standing(session: Session): Promise<SessionState> {
 
 export function draftSummary(
   plan: CompactionPlan,
-  before: Summary | undefined,
+  { before, frontier, state }: Pick<Prepared, 'before' | 'frontier' | 'state'>,
   options: CompactOptions,
 ): Promise<Draft> {
+  const after = frontier.filter(({ seq }) => seq > plan.covers.to).slice(0, LOOKED_AHEAD);
+  const asked = requestBefore(frontier, plan);
   const request = {
     entries: plan.entries,
     tokensBefore: plan.tokensBefore,
     maxTokens: summaryBudget(plan, options),
     ...(before && { before }),
+    ...(asked && { asked }),
+    ...(after.length > 0 && { after }),
+    ...(options.load?.scale !== undefined && { scale: options.load.scale }),
+    // In sessions of work the checkpoint is what the next request is made of.
+    ...(state.settings.work && { keepStated: true }),
     ...pick(options),
   };
   return summariseRange(request, options);
@@ -159,7 +214,11 @@ export async function mergeTiers(
       const plan = planMerge(frontier, state, fanout);
       if (!plan) return { merges };
       await notingUnused(session, options, async (onUsage) => {
-        const draft = await draftSummary(plan, summaryBefore(frontier, plan), { ...options, onUsage });
+        const draft = await draftSummary(
+          plan,
+          { before: summaryBefore(frontier, plan), frontier, state },
+          { ...options, onUsage },
+        );
         onDraft(draft, options);
         throwIfCancelled(options.signal);
         await commitCompaction(session, plan, { draft });
@@ -182,29 +241,45 @@ export function describeCompaction(
     compactionId: entry.id,
     summary: renderSummary(draft.summary),
     messagesCompacted: plan.entries.filter(({ body }) => body.kind !== 'compaction').length,
+    kept: plan.kept,
     originalTokenCount: plan.tokensBefore,
     compressedTokenCount: draft.tokens,
     retention: draft.retention,
     by: draft.by,
     failures: draft.failures,
+    ...sayInstead(draft),
   };
 }
 
-const MOST_SUMMARY_TOKENS = 2_000;
-
-/** A summary gets a sixth of what it replaces, but no more than a model reads with attention. */
-function summaryBudget(
-  { tokensBefore }: CompactionPlan,
-  { summaryTokens = MOST_SUMMARY_TOKENS }: CompactOptions,
-): number {
-  const least = Math.min(150, Math.floor(tokensBefore * 0.6));
-  return Math.min(summaryTokens, Math.max(Math.ceil(tokensBefore / 6), least));
+function sayInstead({ by, failures, usage }: Draft): Pick<CompactionResult, 'instead'> {
+  const failed = failures.at(-1);
+  if (!failed) return {};
+  const who = by.kind === 'model' ? by.model : 'The digest';
+  const spent = usage ? usage.inputTokens + usage.outputTokens : 0;
+  const cost = spent > 0 ? ` The calls took ${spent.toLocaleString('en')} tokens.` : '';
+  const reason = failed.reason.replace(/[.\s]*$/, '.');
+  return { instead: `${who} wrote the summary, because ${failed.by} did not: ${reason}${cost}` };
 }
+
+/** So many entries behind a range are looked at for what they take back. */
+const LOOKED_AHEAD = 60;
 
 /** The newest summary that stands before the range: the background of the next one. */
 function summaryBefore(frontier: readonly Entry[], { covers }: CompactionPlan): Summary | undefined {
   const earlier = frontier.findLast(({ body }) => body.kind === 'compaction' && body.covers.to < covers.from);
   return earlier?.body.kind === 'compaction' ? earlier.body.summary : undefined;
+}
+
+/** The request that a range inside a turn answers: it stays, and the summary says what it summarises the work on. */
+function requestBefore(
+  frontier: readonly Entry[],
+  { covers, entries }: Pick<CompactionPlan, 'covers' | 'entries'>,
+): Entry | undefined {
+  const first = entries[0]?.body;
+  if (first?.kind !== 'message' || first.role === 'user') return undefined;
+  return frontier.findLast(
+    ({ seq, body }) => seq < covers.from && body.kind === 'message' && body.role === 'user',
+  );
 }
 
 function pick({ instructions }: CompactOptions): { instructions?: string } {

@@ -1,4 +1,4 @@
-import type { Summary } from '../record/index.ts';
+import { mapLines, type Summary, type SummaryList } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { splitSentences } from './ledger/index.ts';
@@ -31,21 +31,27 @@ export function fitSummary(summary: Summary, maxTokens: number): Summary {
 }
 
 function thinned(summary: Summary, share: number): Summary {
-  const { overview, topics, decisions, completed, pending, blockers, facts } = summary;
+  const { overview } = summary;
   const sentences = splitSentences(overview);
   return {
-    ...summary,
+    ...mapLines(summary, (lines, list) =>
+      spread(lines, share, LAST_TO_GO.has(list) ? Math.ceil : Math.floor),
+    ),
     background: share < 1 ? '' : summary.background,
     // What it was about is the last thing to go.
     overview: share === 1 ? overview : spread(sentences, Math.max(share, 1 / sentences.length)).join(' '),
-    topics: spread(topics, share),
-    decisions: spread(decisions, share, Math.ceil),
-    completed: spread(completed, share, Math.ceil),
-    pending: spread(pending, share, Math.ceil),
-    blockers: spread(blockers, share, Math.ceil),
-    facts: spread(facts, share),
   };
 }
+
+const LAST_TO_GO = new Set<SummaryList>([
+  'goal',
+  'state',
+  'standing',
+  'decisions',
+  'completed',
+  'pending',
+  'blockers',
+]);
 
 /** A share of the list, taken at even distances, the newest among them. */
 function spread<T>(list: readonly T[], share: number, round = Math.floor): T[] {

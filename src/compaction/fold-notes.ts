@@ -1,11 +1,14 @@
 import {
+  CHECKPOINT_DOCUMENT,
   CheckpointList,
   type Entry,
   type EntryId,
   emptySummary,
   isMarked,
+  mapLines,
   type Seq,
   type SessionInfo,
+  SUMMARY_LISTS,
   type Summary,
   type SummaryLine,
   summaryIn,
@@ -20,12 +23,11 @@ import {
   foldSteps,
   type MergeStep,
   sameLine,
+  withLists,
 } from '../summary/index.ts';
 
 // A checkpoint is never stored, except when somebody restores an old one: it follows from the notes in the log. So every
 // version is there, at the entry that made it, and none can be lost or out of step.
-
-export const CHECKPOINT_DOCUMENT = 'checkpoint';
 
 /** A stretch of a log, and what was known where it begins. */
 export interface Stretch {
@@ -93,26 +95,24 @@ async function knownIds(entries: readonly Entry[], knows: Stretch['knows']): Pro
   if (!knows) return undefined;
   const lines = entries.flatMap(({ body }) => {
     const summary = summaryIn(body);
-    return summary ? [...LISTS.map((list) => summary[list]), summary.files].flat() : [];
+    return summary ? [...SUMMARY_LISTS.map((list) => summary[list] ?? []), summary.files].flat() : [];
   });
   const known = await knows([...new Set(lines.flatMap(({ from = [] }) => from))]);
   return (id) => known.has(id);
 }
 
-const LISTS = ['topics', 'decisions', 'completed', 'pending', 'blockers', 'facts'] as const;
-
 function toStep({ id, body }: Entry, isKnown: IsKnown | undefined): Summary | MergeStep {
   if (body.kind === 'merge') return { id, merge: body };
   if (body.kind !== 'compaction' && body.kind !== 'restoration') throw new Error('bug: holds no summary');
-  return isKnown ? onlyNew(body.summary, isKnown) : body.summary;
+  const summary = withLists(body.summary);
+  return isKnown ? onlyNew(summary, isKnown) : summary;
 }
 
 /** The lines with something behind them that is not known. A line without sources may be about anything, so it stays. */
 export function onlyNew(summary: Summary, isKnown: IsKnown): Summary {
   const isNew = ({ from = [] }: { from?: readonly EntryId[] | undefined }) =>
     from.length === 0 || from.some((id) => !isKnown(id));
-  const kept = LISTS.map((list) => [list, summary[list].filter(isNew)]);
-  return { ...summary, ...Object.fromEntries(kept), files: summary.files.filter(isNew) };
+  return { ...mapLines(summary, (lines) => lines.filter(isNew)), files: summary.files.filter(isNew) };
 }
 
 /** Takes out what a to-do said before the stretch, if the stretch says something else of it. */

@@ -4,7 +4,6 @@ export {
   type AutoOptions,
   type AutoOutcome,
   createAutoCompaction,
-  wouldCompact,
 } from './auto-compaction.ts';
 export {
   type CompactionPreview,
@@ -16,9 +15,11 @@ export {
 export { digestEntries, digestVersion } from './digest/index.ts';
 export { digestRange } from './digest-range.ts';
 export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
+export { foreignTokens, isForeign } from './foreign-summaries.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
 export { createModelSummariser } from './model-summariser.ts';
+export { noteUnused } from './note-unused.ts';
 export {
   type CheckpointVersion,
   checkpointAt,
@@ -28,6 +29,10 @@ export {
 } from './read-checkpoint.ts';
 export { checkTrigger, type Load, PRESETS, readPolicy, settingsFor, settingsOf } from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
+export { saidEntries } from './said-entries.ts';
+export { statedLines, withStatedLines } from './stated/index.ts';
 export { type Draft, type Failure, type SummariseOptions, summariseRange } from './summarise-range.ts';
 export type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';
+export { withInstructions } from './with-instructions.ts';
+export { wouldCompact } from './would-compact.ts';
 export { type OwnSummary, writeSummary } from './write-summary.ts';

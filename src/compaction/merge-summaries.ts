@@ -11,7 +11,9 @@ export function mergeSummaries(
   const [first, ...rest] = pieces;
   if (!first) return emptySummary();
   if (rest.length === 0) return first;
-  const { completed, pending, decisions, blockers, facts } = foldCheckpoint(pieces);
+  const { completed, pending, decisions, blockers, facts } = foldCheckpoint(
+    pieces.map((piece) => ({ ...piece, standing: undefined })),
+  );
   return {
     ...first,
     background: before ? first.background : (first.background ?? 'Initial session.'),
@@ -19,6 +21,13 @@ export function mergeSummaries(
       .map(({ overview }) => overview)
       .filter(Boolean)
       .join(' '),
+    ...Object.fromEntries(
+      (['goal', 'standing', 'dropped'] as const).flatMap((list) => {
+        const lines = pieces.flatMap((piece) => piece[list] ?? []);
+        return lines.length > 0 ? [[list, lines]] : [];
+      }),
+    ),
+    ...(pieces.at(-1)!.state && { state: pieces.at(-1)!.state }),
     topics: pieces.flatMap(({ topics }) => topics),
     completed: [...completed],
     pending: [...pending],

@@ -28,10 +28,16 @@ import {
 const Line = z.object({
   text: z.string(),
   entries: z.array(z.number()).describe('numbers of the entries this comes from'),
+  reason: z.string().nullish().describe('why, if it was decided or given up for a reason'),
+  supersedes: z.string().nullish().describe('the earlier decision or value that it took the place of'),
 });
 const Written = z.object({
   background: z.string(),
   overview: z.string(),
+  goal: z.array(Line).default([]),
+  state: z.array(Line).default([]),
+  standing: z.array(Line).default([]),
+  dropped: z.array(Line).default([]),
   topics: z.array(Line),
   decisions: z.array(Line),
   completed: z.array(Line),
@@ -42,7 +48,11 @@ const Written = z.object({
 type Written = z.infer<typeof Written>;
 
 /** Room for what is sent around a transcript: our instructions, what is asked for, and the schema of the answer. */
-const PROMPT_TOKENS = 1_500;
+const PROMPT_TOKENS = 1_200;
+/** The least of a transcript that is read at once: with less, a summary is no shorter than its source. */
+const LEAST_ROOM = 300;
+/** An answer that is cut off is of no use, but in a small window it must leave room for what it is about. */
+const ANSWER = { tokens: 1_024, share: 1 / 6 } as const;
 const TIMEOUT_MS = 120_000;
 /** Pieces may say a little more than their share: together they repeat each other. */
 const PIECE_SHARE = 1.5;
@@ -51,6 +61,8 @@ const LEAST_PIECE = 200;
 export interface ModelSummariserOptions extends OpenModelOptions {
   /** So long may one answer take. Two minutes unless given. */
   readonly timeoutMs?: number;
+  /** Tokens as the model counts them, for one as they are counted here, where a request does not say. */
+  readonly scale?: number;
 }
 
 /**
@@ -61,13 +73,14 @@ export interface ModelSummariserOptions extends OpenModelOptions {
  */
 export function createModelSummariser(
   given: OpenedModel | LanguageModel,
-  { timeoutMs = TIMEOUT_MS, ...options }: ModelSummariserOptions = {},
+  { timeoutMs = TIMEOUT_MS, scale = 1, ...options }: ModelSummariserOptions = {},
 ): Summariser {
+  const limits = { timeoutMs, scale };
   if (typeof given !== 'string')
-    return summariserOf('languageModel' in given ? given : describeModel(given), timeoutMs);
+    return summariserOf('languageModel' in given ? given : describeModel(given), limits);
   let opening: Promise<Summariser> | undefined;
   const open = () => {
-    opening ??= openModel(given, options).then((model) => summariserOf(model, timeoutMs));
+    opening ??= openModel(given, options).then((model) => summariserOf(model, limits));
     // A key may be there the next time.
     opening.catch(() => {
       opening = undefined;
@@ -81,45 +94,77 @@ export function createModelSummariser(
   };
 }
 
-function summariserOf(model: OpenedModel, timeoutMs: number): Summariser {
-  // What was written before a piece failed is not paid for again when the same is asked once more.
-  const begun = new WeakMap<SummariseRequest, Summarised[]>();
+function summariserOf(
+  model: OpenedModel,
+  { timeoutMs, scale }: { timeoutMs: number; scale: number },
+): Summariser {
+  // Pieces that were written before another failed are not paid for again when the same is asked once more.
+  const begun = new WeakMap<SummariseRequest, Begun>();
   return {
     name: model.id,
     timeoutMs,
     async summarise(given, { signal, answered }) {
-      const output = Math.min(model.limits.output, Math.max(1_024, given.maxTokens * 3));
-      const request = withShortFocus(given, Math.floor(model.limits.window / 8));
-      const around = PROMPT_TOKENS + countText(preamble(request));
-      const room = Math.max(500, Math.floor((model.limits.window - output - around) * 0.8));
-      const chunks = chunkEntries(request.entries, room);
+      const { window } = model.limits;
+      const least = Math.min(ANSWER.tokens, Math.floor(window * ANSWER.share));
+      const output = Math.min(model.limits.output, Math.max(least, given.maxTokens * 3));
+      const request = withShortPreamble(given, Math.floor(window / 8));
       const found = extractLedger(request.entries);
       // As much as it may keep: a model that does what it is told is not thinned out afterwards.
       const share = found.files.length + found.ledger.length > 0 ? WORDS : 1;
       const words = Math.floor(request.maxTokens * share);
-      const maxTokens =
-        chunks.length === 1 ? words : Math.max(LEAST_PIECE, Math.ceil((words * PIECE_SHARE) / chunks.length));
-      const pieces = begun.get(given) ?? [];
-      begun.set(given, pieces);
-      for (const [index, chunk] of chunks.entries()) {
-        const how = { chunk, output, timeoutMs, signal, answered };
-        pieces[index] ??= await writePiece(model, { ...request, maxTokens }, how);
+      const around = PROMPT_TOKENS + countText(preamble(request));
+      const room = Math.floor(((window - output) / (request.scale ?? scale) - around) * 0.8);
+      let state = begun.get(given) ?? { room: Math.max(LEAST_ROOM, room), pieces: [] };
+      const how = { output, timeoutMs, signal, answered };
+      for (;;) {
+        begun.set(given, state);
+        try {
+          await writePieces(model, { request, words, state }, how);
+          break;
+        } catch (error) {
+          // Its tokens were counted too low: the rest goes in smaller pieces.
+          if (!isThroughlineError(error, 'context-overflow') || state.room <= LEAST_ROOM) throw error;
+          state = { room: Math.max(LEAST_ROOM, Math.floor(state.room / 2)), pieces: [] };
+        }
       }
       begun.delete(given);
-      const written = pieces.map(({ summary }) => summary);
-      const merged = mergeSummaries(written, request);
+      const merged = mergeSummaries(
+        state.pieces.map(({ summary }) => summary),
+        request,
+      );
       return {
         summary: fitSummary({ ...merged, ...found }, given.maxTokens),
         writtenTokens: countText(renderSummary(merged)),
         by: { kind: 'model', model: model.id, version: PROMPT_VERSION },
-        cutOff: pieces.some((piece) => piece.cutOff),
+        cutOff: state.pieces.some((piece) => piece.cutOff),
+        unread: state.pieces.some((piece) => piece.unread),
       };
     },
   };
 }
 
-/** What somebody wants kept in mind must leave room for what it is about. */
-function withShortFocus(request: SummariseRequest, maxTokens: number): SummariseRequest {
+/** A summary that is being written: how much is read at once, and the pieces that are there. */
+interface Begun {
+  readonly room: number;
+  readonly pieces: Summarised[];
+}
+
+async function writePieces(
+  model: OpenedModel,
+  { request, words, state: { room, pieces } }: { request: SummariseRequest; words: number; state: Begun },
+  how: { output: number; timeoutMs: number } & SummariserOptions,
+): Promise<void> {
+  const chunks = chunkEntries(request.entries, room);
+  const maxTokens =
+    chunks.length === 1 ? words : Math.max(LEAST_PIECE, Math.ceil((words * PIECE_SHARE) / chunks.length));
+  for (const [index, chunk] of chunks.entries())
+    pieces[index] ??= await writePiece(model, { ...request, maxTokens }, { ...how, chunk });
+}
+
+/** Instructions and earlier conversation must leave room for the transcript. */
+function withShortPreamble(given: SummariseRequest, maxTokens: number): SummariseRequest {
+  const { before, ...rest } = given;
+  const request = countText(preamble({ ...given, instructions: '' })) > maxTokens ? rest : given;
   let { instructions } = request;
   if (instructions === undefined) return request;
   while (countText(instructions) > maxTokens)
@@ -145,7 +190,7 @@ async function writePiece(
       messages: [{ role: 'user', content: prompt }],
       maxOutputTokens: output,
       timeoutMs,
-      // Whoever wants the summary asks once more if need be.
+      // The caller asks once more if need be.
       maxRetries: 0,
       signal,
       ...(schema && { schema }),
@@ -164,7 +209,10 @@ async function writePiece(
   const loose = text ? readLooseSummary(text) : undefined;
   if (structured && loose) return piece(loose, structured);
   const markdown = await ask(markdownPrompt(transcript, request));
-  return piece(readLooseSummary(markdown.text) ?? emptySummary(), markdown);
+  const read = readLooseSummary(markdown.text);
+  return read
+    ? piece(read, markdown)
+    : { ...piece(emptySummary(), markdown), unread: /\S/.test(markdown.text) };
 }
 
 /** A key that is not accepted is not accepted for another request either. */
@@ -182,13 +230,19 @@ function toSummary(written: Written, entries: readonly Entry[]): Summary {
   const lines = (list: Written['facts']): SummaryLine[] =>
     list
       .filter(({ text }) => text.trim())
-      .map(({ text, entries: numbers }) => ({
+      .map(({ text, entries: numbers, reason, supersedes }) => ({
         text: text.trim(),
         from: numbers.flatMap((seq) => ids.get(seq) ?? []),
+        ...(reason?.trim() && { reason: reason.trim() }),
+        ...(supersedes?.trim() && { supersedes: supersedes.trim() }),
       }));
   return {
     ...emptySummary(written.overview.trim()),
     background: written.background.trim() || 'Initial session.',
+    goal: lines(written.goal),
+    state: lines(written.state),
+    standing: lines(written.standing),
+    dropped: lines(written.dropped),
     topics: lines(written.topics),
     decisions: lines(written.decisions),
     completed: lines(written.completed),

@@ -12,7 +12,8 @@ import {
   standingInstructions,
 } from '../record/index.ts';
 import { chooseCut } from './choose-cut.ts';
-import { bareRuns, type Candidate, type Fit, oldestRun, sumTokens } from './oldest-run.ts';
+import type { Fit } from './fit-load.ts';
+import { bareRuns, type Candidate, oldestRun, runToFit, sumTokens } from './oldest-run.ts';
 
 /** What a compaction will cover, before anything is spent on it. */
 export interface CompactionPlan {
@@ -25,16 +26,25 @@ export interface CompactionPlan {
   readonly roots: readonly EntryId[];
   /** In the range, but not summarised: pinned, excluded or removed. */
   readonly passedOver: readonly Entry[];
-  /** For the preview: how much stays, and how much is in the range but neither summarised nor sent. */
-  readonly kept: { readonly messages: number; readonly tokens: number };
+  /** Compactions that a person opened and that this one takes the place of: they are removed with it. */
+  readonly replaced: readonly EntryId[];
+  /** How much stays, and how much is in the range but neither summarised nor sent. */
+  readonly kept: Kept;
   readonly leftOut: { readonly messages: number; readonly tokens: number };
+}
+
+export interface Kept {
+  readonly messages: number;
+  readonly tokens: number;
+  /** The number of messages that was asked for, if another stays: a turn is not cut in two. */
+  readonly asked?: number;
 }
 
 export interface PlanOptions {
   readonly settings: CompactionSettings;
   /** Chosen by a person; it grows to whole turns and whole compactions. */
   readonly range?: SeqRange;
-  /** Without it nothing is known about the window, and `keep` alone decides. */
+  /** For a context that is full: how much a compaction has to free. Without it `keep` and `least` alone decide. */
   readonly fit?: Fit;
 }
 
@@ -56,13 +66,21 @@ export function planCompaction(
   const said = frontier.filter((entry) => !standing.has(entry));
   const free = said.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
   const isLeftOut = (entry: Entry) => isHidden(state, entry);
-  const weigh = (entries: readonly Entry[]) => sumTokens(entries.filter((entry) => !isLeftOut(entry)));
-  const chosen = range ? inRange(free, range) : oldestRun(free, settings, fit && { ...fit, weigh });
+  const weights = fit && { ...fit, ...weighing(state, fit) };
+  const chosen = range
+    ? inRange(free, range)
+    : weights
+      ? runToFit(free, settings, weights)
+      : oldestRun(free, settings);
   const entries = chosen.filter((entry) => !isPassedOver(state, entry));
   const messages = entries.filter(({ body }) => body.kind !== 'compaction');
   const children = entries.length - messages.length;
-  if (messages.length < settings.least.messages && children < 2)
-    throw nothingToCompact(range ? entries : couldGo(free, state, settings), settings, range);
+  const isEnough = fit ? entries.length > 0 : messages.length >= settings.least.messages || children >= 2;
+  if (!isEnough) {
+    const could = free.flatMap((one) => (one.free ? [one.entry] : []));
+    const held = weights && weights.weigh(said) - weights.weighGone(could);
+    throw nothingToCompact(range ? entries : couldGo(free, state, settings), settings, { range, held });
+  }
   const rest = frontier.filter((entry) => !entries.includes(entry) && !isLeftOut(entry));
   const levels = entries.map(({ body }) => (body.kind === 'compaction' ? body.level : 0));
   return {
@@ -72,7 +90,8 @@ export function planCompaction(
     tokensBefore: sumTokens(entries),
     passedOver: chosen.filter((entry) => !entries.includes(entry)),
     roots: roots.filter((root) => touches(root, spanOf(chosen))).map(({ id }) => id),
-    kept: { messages: rest.filter(({ body }) => body.kind === 'message').length, tokens: sumTokens(rest) },
+    replaced: [],
+    kept: keptOf(rest, range || fit ? undefined : settings.keep.messages),
     leftOut: {
       messages: chosen.filter(isLeftOut).length,
       tokens: sumTokens(chosen.filter(isLeftOut)),
@@ -80,10 +99,34 @@ export function planCompaction(
   };
 }
 
+function keptOf(rest: readonly Entry[], asked: number | undefined): Kept {
+  const messages = rest.filter(({ body }) => body.kind === 'message').length;
+  return {
+    messages,
+    tokens: sumTokens(rest),
+    ...(asked !== undefined && asked !== messages && { asked }),
+  };
+}
+
+type Marks = Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded'>;
+
+function weighing(
+  marks: Marks,
+  { countsSummaries }: Fit,
+): Record<'weigh' | 'weighGone', (entries: readonly Entry[]) => number> {
+  const counts = ({ body }: Entry) => countsSummaries || body.kind !== 'compaction';
+  const sum = (entries: readonly Entry[], stays: (entry: Entry) => boolean) =>
+    sumTokens(entries.filter((entry) => counts(entry) && !stays(entry)));
+  return {
+    weigh: (entries) => sum(entries, (entry) => isHidden(marks, entry)),
+    weighGone: (entries) => sum(entries, (entry) => isPassedOver(marks, entry)),
+  };
+}
+
 /** For the refusal: the longest stretch of messages that need not stay, though it is too short to be summarised. */
 function couldGo(
   frontier: readonly Candidate[],
-  state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded'>,
+  state: Marks,
   { keep }: CompactionSettings,
 ): readonly Entry[] {
   const end = frontier.at(-1)?.entry;
@@ -130,10 +173,7 @@ export function touches(a: SeqRange, b: SeqRange): boolean {
 }
 
 /** True for an entry that is neither summarised nor, as a compaction, covered: it is pinned, hidden or opened. */
-export function isPassedOver(
-  state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded'>,
-  entry: Entry,
-): boolean {
+export function isPassedOver(state: Marks, entry: Entry): boolean {
   const isOpened = entry.body.kind === 'compaction' && isMarked(state.expanded, entry);
   return isPinned(state, entry) || isHidden(state, entry) || isOpened;
 }
@@ -141,16 +181,23 @@ export function isPassedOver(
 function nothingToCompact(
   entries: readonly Entry[],
   { least, keep }: CompactionSettings,
-  range: SeqRange | undefined,
+  { range, held }: { range: SeqRange | undefined; held: number | undefined },
 ): ThroughlineError {
   const messages = entries.filter(({ body }) => body.kind !== 'compaction').length;
   const kept = range ? '' : sayKept(keep);
   const few = messages < least.messages ? `${least.messages}` : `${least.turns} turns`;
-  return new ThroughlineError(
-    'nothing-to-compact',
-    `Nothing to compact: ${messages} older ${messages === 1 ? 'message' : 'messages'} could go, and fewer than ${few} are left alone.${kept}`,
-    { details: { messages, least: least.messages, ...(!range && { keep }) } },
-  );
+  const why =
+    messages === 0 && !range
+      ? 'no message stands before those that are kept, and the last turn always is.'
+      : `${messages} older ${messages === 1 ? 'message' : 'messages'} could go, and fewer than ${few} are left alone.`;
+  return new ThroughlineError('nothing-to-compact', `Nothing to compact: ${why}${kept}`, {
+    details: {
+      messages,
+      least: least.messages,
+      ...(!range && { keep }),
+      ...(held !== undefined && { held }),
+    },
+  });
 }
 
 function sayKept(keep: Keep): string {

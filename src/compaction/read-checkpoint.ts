@@ -1,9 +1,16 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Author, Entry, Seq, SessionId, SessionInfo } from '../record/index.ts';
+import {
+  type Author,
+  CHECKPOINT_DOCUMENT,
+  type Entry,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+} from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Checkpoint } from '../summary/index.ts';
-import { CHECKPOINT_DOCUMENT, foldNotes, isRestored } from './fold-notes.ts';
+import { foldNotes, isRestored } from './fold-notes.ts';
 
 export interface CheckpointVersion {
   /** Counts the entries that made a new one: compactions, merges, and restorations of older versions. */

@@ -7,26 +7,34 @@ import {
 
 /**
  * When and how a session is compacted by itself, as it is stored with the session; `false` for never. A session that
- * says nothing, or says it in words of a newer version, goes by `balanced`.
+ * says nothing, or says it in words of a newer version, goes by the fallback.
  */
-export function readPolicy({ settings }: Pick<SessionState, 'settings'>): CompactionSettings | false {
-  const policy = CompactionPolicy.parse(settings.compaction ?? 'balanced');
+export function readPolicy(
+  { settings }: Pick<SessionState, 'settings'>,
+  fallback: PresetName | 'off' = 'balanced',
+): CompactionSettings | false {
+  const policy = CompactionPolicy.parse(settings.compaction ?? fallback);
   return policy === 'off' ? false : settingsOf(policy);
 }
 
-/** What a compaction that is asked for goes by: the settings given, or the session's policy, also where that is `off`. */
+/**
+ * The settings of a compaction that is asked for: those given, or the session's policy, or the fallback; `balanced` where that is
+ * `off`.
+ */
 export function settingsFor(
   state: Pick<SessionState, 'settings'>,
   given?: PresetName | CompactionSettings,
+  { fallback }: { readonly fallback?: PresetName | 'off' | undefined } = {},
 ): CompactionSettings {
-  return given === undefined ? readPolicy(state) || PRESETS.balanced : settingsOf(given);
+  return given === undefined ? readPolicy(state, fallback) || PRESETS.balanced : settingsOf(given);
 }
 
+const USUAL_SHARE = 0.8;
 const COMMON = { soft: 0.75, least: { messages: 3 }, fanout: 4 } as const;
 
 /** `balanced` is the default; the others are what the programs that this one grew from did. */
 export const PRESETS = {
-  balanced: { ...COMMON, trigger: { share: 0.8 }, keep: { share: 0.4, tokens: 20_000 } },
+  balanced: { ...COMMON, trigger: { share: USUAL_SHARE }, keep: { share: 0.4, tokens: 20_000 } },
   army: { ...COMMON, trigger: { tokens: 15_000 }, keep: { messages: 20 } },
   repo: { ...COMMON, trigger: { lines: 200 }, keep: { turns: 10 }, least: { messages: 3, turns: 3 } },
   window: { ...COMMON, trigger: { share: 1, above: 15 }, keep: { messages: 10 } },
@@ -48,6 +56,8 @@ export interface Load {
   readonly fixed?: number;
   /** Tokens as they are counted here, for one as entries are counted. */
   readonly scale?: number;
+  /** Summaries are part of `fixed`, where requests show what they add up to instead of each of them. */
+  readonly summariesFixed?: boolean;
 }
 
 /** `soft`: prepare a summary in the background. `hard`: the context must be shortened before the next request. */
@@ -55,12 +65,22 @@ export type Mark = 'none' | 'soft' | 'hard';
 
 export function checkTrigger(load: Load, { trigger, soft }: CompactionSettings): Mark {
   if (trigger.above !== undefined && load.messages <= trigger.above) return 'none';
-  const shares = [
-    trigger.share === undefined ? 0 : load.tokens / (trigger.share * load.room),
-    trigger.tokens === undefined ? 0 : load.tokens / trigger.tokens,
-    trigger.lines === undefined ? 0 : load.lines / trigger.lines,
-  ];
-  const reached = Math.max(...shares);
+  const { reached } = triggerOf(load, { trigger });
   if (reached > 1) return 'hard';
   return reached > soft ? 'soft' : 'none';
+}
+
+/** The trigger that a load is nearest to, and the tokens that the conversation is measured by. */
+export function triggerOf(
+  { tokens, lines, room }: Pick<Load, 'tokens' | 'lines' | 'room'>,
+  { trigger }: Pick<CompactionSettings, 'trigger'>,
+): { readonly by: 'tokens' | 'lines'; readonly reached: number; readonly tokens: number } {
+  const given = [trigger.tokens, trigger.share === undefined ? undefined : trigger.share * room];
+  const limits = given.filter((limit) => limit !== undefined);
+  const most = Math.min(room, ...(limits.length > 0 ? limits : [USUAL_SHARE * room]));
+  const byTokens = limits.length > 0 ? tokens / Math.min(...limits) : 0;
+  const byLines = trigger.lines === undefined ? 0 : lines / trigger.lines;
+  return byLines > byTokens
+    ? { by: 'lines', reached: byLines, tokens: most }
+    : { by: 'tokens', reached: byTokens, tokens: most };
 }

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
-import { isOfflineAnswer } from '../models/index.ts';
-import type { Author, Entry, Summary, Usage } from '../record/index.ts';
+import type { Author, Summary, Usage } from '../record/index.ts';
 import { addUsage, NO_USAGE } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { digestRange, tallyRange } from './digest-range.ts';
+import { fitSummary } from './fit-summary.ts';
+import { keepLasting } from './keep-lasting.ts';
 import { addMissing, measureRetention } from './retention/index.ts';
+import { saidEntries } from './said-entries.ts';
+import { statedLines, withStatedLines } from './stated/index.ts';
 import type { Summarised, SummariseRequest, Summariser } from './summariser.ts';
-import { verifySummary } from './verify-summary.ts';
+import { mostOfBefore, verifySummary } from './verify-summary.ts';
 import { waitBeforeRetry } from './wait-before-retry.ts';
 import { withinTime } from './within-time.ts';
 
@@ -47,13 +50,15 @@ const TRIES = 2;
 /** Below this share of hard items kept, the missing ones are added to the ledger. */
 const RETENTION_FLOOR = 0.6;
 const ROOM_FOR_MISSING = 0.15;
+/** Tokens that a summary may take in any case beside the stated lines. */
+const LEAST_BESIDE_STATED = 120;
 
 /**
  * Summarises a range so that something usable always comes out: a model's summary if it passes, otherwise the digest's.
  * Only a cancelled signal, or a range that cannot be made smaller, ends without one.
  */
 export async function summariseRange(
-  given: SummariseRequest & { readonly tokensBefore: number },
+  given: Asked,
   {
     summariser,
     timeoutMs = summariser?.timeoutMs ?? TIMEOUT_MS,
@@ -62,7 +67,7 @@ export async function summariseRange(
     unasked,
   }: SummariseOptions = {},
 ): Promise<Draft> {
-  const request = { ...given, entries: withoutQuotes(given.entries) };
+  const request = besideStated({ ...given, entries: saidEntries(given.entries) });
   const failures: Failure[] = unasked ? [unasked] : [];
   let spent: Usage | undefined;
   const spend = (usage: Usage) => {
@@ -94,7 +99,11 @@ export async function summariseRange(
   }
   throwIfCancelled(signal);
   try {
-    return finish(digestRange(request), request, { failures, usage: spent });
+    const maxTokens = Math.min(mostTokens(request.maxTokens), mostOfBefore(request.tokensBefore));
+    return finish(digestRange({ ...request, maxTokens }), request, {
+      failures,
+      usage: spent,
+    });
   } catch (error) {
     if (!cannotShrink(error)) throw error;
     // A few short messages: what was quoted of them is no shorter, but how many there were is.
@@ -106,19 +115,28 @@ function toFailure(by: string, error: Error): Failure {
   return { by, reason: error.message, ...(isThroughlineError(error) && { code: error.code }) };
 }
 
-/** What nobody thought up is no source: without this, how to connect a model would be a topic. */
-function withoutQuotes(entries: readonly Entry[]): readonly Entry[] {
-  const said = entries.filter(({ body }) => !isOfflineAnswer(body));
-  return said.length > 0 ? said : entries;
+type Asked = SummariseRequest & { readonly tokensBefore: number };
+
+/** Stated lines take room of the summary only where both together would save nothing. */
+function besideStated(request: Asked): Asked {
+  if (!request.keepStated) return request;
+  const { entries, tokensBefore, maxTokens } = request;
+  const stated = statedLines(entries).reduce((sum, { line }) => sum + countText(`- ${line.text}\n`), 0);
+  const left = Math.max(LEAST_BESIDE_STATED, Math.floor(tokensBefore * 0.8) - stated);
+  return { ...request, maxTokens: Math.min(maxTokens, left) };
 }
 
 function finish(
   made: Summarised,
-  { entries, tokensBefore, maxTokens, before }: SummariseRequest & { tokensBefore: number },
+  request: Asked,
   { failures, usage }: { failures: Draft['failures']; usage: Usage | undefined },
 ): Draft {
-  const verified = verifySummary(made, { entries, tokensBefore, ...(before && { before }) });
-  const summary = keepHardItems(verified, entries, maxTokens);
+  const { entries, tokensBefore, before, asked, keepStated } = request;
+  const sources = asked ? [asked, ...entries] : entries;
+  const verified = verifySummary(made, { entries: sources, tokensBefore, ...(before && { before }) });
+  // The digest spends that room on sentences, which say what a name or a figure is about.
+  const whole = made.by.kind === 'digest' ? verified : keepWhatMatters(made.summary, verified, request);
+  const summary = keepStated ? withStatedLines(whole, statedLines(entries)) : whole;
   return {
     summary,
     tokens: countText(renderSummary(summary)),
@@ -129,9 +147,22 @@ function finish(
   };
 }
 
-function keepHardItems(summary: Summary, entries: readonly Entry[], maxTokens: number): Summary {
+/** Rules and decisions first, then names and figures if too few are left. Notes about unknown names take no more room. */
+function keepWhatMatters(
+  written: Summary,
+  verified: Summary,
+  { entries, asked, after, ...request }: Asked,
+): Summary {
+  const maxTokens = mostTokens(request.maxTokens);
+  const fitted = fitSummary(verified, Math.max(maxTokens, countText(renderSummary(written))));
+  const summary = keepLasting(fitted, {
+    entries,
+    maxTokens,
+    ...(asked && { asked }),
+    ...(after && { after }),
+  });
   const { score, missing } = measureRetention(entries, summary);
-  return score >= RETENTION_FLOOR ? summary : addMissing(summary, missing, mostTokens(maxTokens));
+  return score >= RETENTION_FLOOR ? summary : addMissing(summary, missing, maxTokens);
 }
 
 /** What a summary may take in the end, with the hard items that were added to it. */

@@ -5,10 +5,18 @@ export interface SummariseRequest {
   readonly entries: readonly Entry[];
   /** What the conversation before these entries meant, for one or two sentences of background. */
   readonly before?: Summary;
+  /** The request that the range begins in the middle of. It stands before the range and stays; the range answers it. */
+  readonly asked?: Entry;
+  /** What follows the range and stays: it is not summarised, but it may answer or take back what the range says. */
+  readonly after?: readonly Entry[];
   /** The summary as a model will read it must not be larger. */
   readonly maxTokens: number;
+  /** Tokens as the model of the session counts them, for one as they are counted here. 1 unless given. */
+  readonly scale?: number;
   /** What the person who asked for the compaction wants kept in mind. */
   readonly instructions?: string;
+  /** Lines that were stated (`Decision: …`) are added word for word, whatever room they take beside the summary. */
+  readonly keepStated?: boolean;
 }
 
 export interface Summarised {
@@ -18,6 +26,8 @@ export interface Summarised {
   readonly usage?: Usage;
   /** How long it was before it was made to fit. */
   readonly writtenTokens?: number;
+  /** There was an answer, and nothing in it could be read as a record. */
+  readonly unread?: boolean;
   /** The model stopped because it ran out of room, not because it was done. */
   readonly cutOff?: boolean;
 }

@@ -2,20 +2,25 @@ import { ThroughlineError } from '../errors.ts';
 import type { Entry, Summary } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { actsAsAgent } from './acts-as-agent.ts';
-import { withoutInventions } from './claims/index.ts';
+import { actsAsAgent, answersInstead } from './acts-as-agent.ts';
+import { markUnknown, withoutInventions } from './claims/index.ts';
 import { hasWords } from './has-words.ts';
 import type { Summarised } from './summariser.ts';
 
 /** A summary that is not at least a fifth smaller than what it replaces is no progress. */
 const MOST_OF_BEFORE = 0.8;
 
+/** The most tokens that a summary may take of what it replaces. */
+export function mostOfBefore(tokensBefore: number): number {
+  return Math.floor(tokensBefore * MOST_OF_BEFORE);
+}
+
 /**
  * The summary without what nobody said, or `summary-rejected` with the reason. The digest only quotes, so it is refused
  * only if it saves nothing.
  */
 export function verifySummary(
-  { summary, cutOff, by, writtenTokens = 0 }: Summarised,
+  { summary, cutOff, by, writtenTokens = 0, unread = false }: Summarised,
   {
     entries,
     tokensBefore,
@@ -28,20 +33,23 @@ export function verifySummary(
   },
 ): Summary {
   if (by.kind !== 'digest') {
-    if (!hasWords(summary)) throw rejected('it is empty');
+    if (!hasWords(summary)) throw rejected(unread ? 'it has no record in it' : 'it is empty');
     if (cutOff) throw rejected('it was cut off before its end');
     // What is left of it once it fits says little of what was meant.
     if (writtenTokens > tokensBefore)
       throw rejected(`its ${writtenTokens} tokens are more than the ${tokensBefore} it replaces`);
+    if (answersInstead(summary)) throw rejected('it answers instead of telling what was said');
     if (actsAsAgent(summary, entries)) throw rejected('it is made of tool calls');
   }
   const tokens = countText(renderSummary(summary));
-  if (tokens > tokensBefore * MOST_OF_BEFORE) {
+  if (tokens > mostOfBefore(tokensBefore)) {
     throw rejected(`its ${tokens} tokens are more than 80 % of the ${tokensBefore} it replaces`);
   }
-  const believed = withoutInventions(summary, { entries, ...(before && { before }) });
-  if (by.kind !== 'digest' && !hasWords(believed)) throw rejected('it says only what nobody said');
-  return believed;
+  const source = { entries, ...(before && { before }) };
+  const believed = withoutInventions(summary, source);
+  if (by.kind === 'digest') return believed;
+  if (!hasWords(believed)) throw rejected('nothing in it is in the conversation');
+  return markUnknown(believed, source);
 }
 
 function rejected(reason: string): ThroughlineError {

@@ -1,6 +1,8 @@
+import { ThroughlineError } from '../errors.ts';
+
 /**
  * Waits for work that gives signs of life, and at most `timeoutMs` after the last one. Work that ignores its signal must
- * not hold anybody up, so the time is kept here as well.
+ * not hold up its caller, so the time is kept here as well.
  */
 export async function withinTime<T>(
   work: (signal: AbortSignal, alive: () => void) => Promise<T>,
@@ -24,5 +26,20 @@ export async function withinTime<T>(
     clearTimeout(timer);
     timer = undefined;
     either.removeEventListener('abort', give);
+  }
+}
+
+/** The work, unless the signal ends the wait for it; the work itself goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const over = Promise.withResolvers<never>();
+  const cancelled = new ThroughlineError('cancelled', 'The caller waits for the compaction no longer.');
+  if (signal.aborted) throw cancelled;
+  const give = () => over.reject(cancelled);
+  signal.addEventListener('abort', give, { once: true });
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    signal.removeEventListener('abort', give);
   }
 }

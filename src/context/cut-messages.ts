@@ -6,8 +6,7 @@ import type { Climb } from './fit-ladder.ts';
 import type { Block } from './lay-blocks.ts';
 import { gainOf } from './leave-out-turns.ts';
 import { makeGaps } from './make-gaps.ts';
-import { isReasoning, partTokens, withoutProviderFields } from './part-facts.ts';
-import { type Piece, sumTokens, withParts } from './piece.ts';
+import { isReasoning, type Piece, partTokens, sumTokens, withoutProviderFields, withParts } from './piece.ts';
 
 /** What is left of a part at the least. */
 const LEAST = 64;
@@ -150,8 +149,8 @@ function cutBlock({ isPinned }: Draft, block: Block, level: number): readonly Pi
       // Reasoning and ids refer to exactly what was said, and that is not what is sent any more.
       if (isReasoning(part) || (large[index] && part.type === 'custom')) return [];
       if (ran.has(part.toolCallId) && isProviderPart(piece, part)) return [];
-      const cut = large[index] ? cutPart(part, level, source) : part;
-      return [{ part: withoutProviderFields(cut), source }];
+      const bare = withoutProviderFields(part);
+      return [{ part: large[index] ? cutPart(bare, level, source) : bare, source }];
     });
     if (kept.length === 0) return [];
     const parts = kept.map(({ part }) => part);

@@ -1,6 +1,8 @@
 import type { Entry, Part } from '../record/index.ts';
 import { isMedia, readPart, sayOutput, sayValue } from '../text/index.ts';
 import { cutText } from './cut-text.ts';
+import { ANY_ID } from './label-text.ts';
+import { countAs } from './piece.ts';
 import { placeholder } from './render-media.ts';
 
 /** Room for what a part has besides its text: names, ids, the frame of a message. */
@@ -13,23 +15,31 @@ const FRAME = 24;
 export function cutPart(part: Part, maxTokens: number, entry: Entry): Part {
   const inside = {
     maxTokens: Math.max(0, maxTokens - FRAME),
-    note: `[Cut to fit. Entry ${entry.id} has the whole.]`,
+    note: `[Cut to fit. Entry ${ANY_ID} has the whole.]`,
   };
-  const cut = (text: string) => cutText(text, inside) ?? inside.note;
+  const cut = (text: string, toPart: (text: string) => Part) =>
+    // What is cut a second time names the entry already.
+    nameEntry(cutText(text.replaceAll(entry.id, ANY_ID), inside) ?? inside.note, entry, toPart);
   const piece = readPart(part);
   switch (piece.kind) {
     case 'said':
-      return { type: 'text', text: cut(piece.text as string) };
-    case 'result':
-      return {
-        ...part,
-        output: { type: piece.failed ? 'error-text' : 'text', value: cut(sayOutput(piece)) },
-      };
+      return cut(piece.text as string, toText);
+    case 'result': {
+      const type = piece.failed ? 'error-text' : 'text';
+      return cut(sayOutput(piece), (value) => ({ ...part, output: { type, value } }));
+    }
     case 'call':
-      return { ...part, input: { cut: cut(sayValue(piece.input)) } };
+      return cut(sayValue(piece.input), (text) => ({ ...part, input: { cut: text } }));
     default:
       return isMedia(part) ? placeholder(part, entry) : part;
   }
+}
+
+export const toText = (text: string): Part => ({ type: 'text', text });
+
+/** A text that was cut as if it named any entry, as a part that names this one. */
+export function nameEntry(cut: string, { id }: Entry, toPart: (text: string) => Part): Part {
+  return countAs(toPart(cut.replaceAll(ANY_ID, id)), toPart(cut));
 }
 
 /** The height at which the sizes, each cut off there, add up to no more than `room`. */

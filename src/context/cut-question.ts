@@ -1,11 +1,11 @@
 import type { Part } from '../record/index.ts';
 import { isMedia } from '../text/index.ts';
-import { cutPart, waterLevel } from './cut-part.ts';
+import { cutPart, nameEntry, toText, waterLevel } from './cut-part.ts';
 import { cutText } from './cut-text.ts';
 import type { Draft } from './draft.ts';
+import { ANY_ID } from './label-text.ts';
 import type { Block } from './lay-blocks.ts';
-import { countParts, partTokens } from './part-facts.ts';
-import { type Piece, withParts } from './piece.ts';
+import { countParts, type Piece, partTokens, withParts } from './piece.ts';
 import { placeholder } from './render-media.ts';
 
 /**
@@ -50,13 +50,14 @@ function cutTexts(piece: Piece, maxTokens: number): Piece | undefined {
 /** Too many parts for so little room: their texts as one. */
 function onlyBeginning(piece: Piece, maxTokens: number): Piece | undefined {
   const entry = piece.sources[0]!;
-  const texts = piece.parts.map((part) => (part.type === 'text' ? part.text : placeholder(part, entry).text));
+  const any = { ...entry, id: ANY_ID };
+  const texts = piece.parts.map((part) =>
+    part.type === 'text' ? `${part.text}`.replaceAll(entry.id, ANY_ID) : placeholder(part, any).text,
+  );
   const frame = countParts([]);
-  const text = cutText(texts.join('\n'), {
-    maxTokens: maxTokens - frame,
-    note: `[Cut to fit. Entry ${entry.id}]`,
-  });
-  const parts: Part[] = text === undefined ? [] : [{ type: 'text', text }];
+  const note = `[Cut to fit. Entry ${ANY_ID}]`;
+  const text = cutText(texts.join('\n'), { maxTokens: maxTokens - frame, note });
+  const parts: Part[] = text === undefined ? [] : [nameEntry(text, entry, toText)];
   const cut = withParts(piece, parts, [entry]);
   return parts.length > 0 && cut.tokens <= maxTokens ? cut : undefined;
 }

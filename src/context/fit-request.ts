@@ -1,15 +1,14 @@
-import type { Summary } from '../record/index.ts';
-import { boundMedia } from './bound-media.ts';
-import type { Budget, ContextOptions, ContextState, Rung } from './context.ts';
-import { type Draft, piecesOf, tokensOf } from './draft.ts';
+import type { Entry, Part, Summary } from '../record/index.ts';
+import { isMedia } from '../text/index.ts';
+import { countText } from '../tokens/index.ts';
+import type { Budget, ContextOptions, ContextState, ContextTool, HeadPiece, Rung } from './context.ts';
+import { type Draft, piecesOf, pinTokens, tokensOf } from './draft.ts';
 import { createLeftOutTally, fitLadder, type LeftOutTally } from './fit-ladder.ts';
 import { headTooLarge } from './head-too-large.ts';
-import { type Head, layHead } from './lay-head.ts';
 import { layTorso, type Torso } from './lay-torso.ts';
-import { bytesOfPieces } from './part-facts.ts';
-import type { Piece } from './piece.ts';
-import { pinTokens } from './pin-block.ts';
+import { bytesOf, bytesOfPieces, itemsOf, type Piece } from './piece.ts';
 import { planRoom, type Room } from './plan-room.ts';
+import { isImage, withoutMedia } from './render-media.ts';
 
 export interface Fitted {
   readonly draft: Draft;
@@ -102,4 +101,114 @@ export function fitContext(
   const head = layHead(state, torso.system);
   const fitted = fitRequest(torso, head, { room, budget, digest });
   return { room, torso, head, fitted, pieces: piecesOf(fitted.draft) };
+}
+
+interface Medium {
+  readonly part: Part;
+  readonly source: Entry;
+  readonly pinned: boolean;
+}
+
+/**
+ * Keeps images and bytes within what the provider takes, whatever the tokens say: the oldest images and files become
+ * lines of text first. Pinned ones go last, but they do go: a request with too many of them is refused whole.
+ */
+function boundMedia(
+  draft: Draft,
+  { maxImages, maxBytes, headBytes }: Pick<Budget, 'maxImages' | 'maxBytes'> & { headBytes: number },
+  leftOut: LeftOutTally,
+): boolean {
+  if (maxImages === undefined && maxBytes === undefined) return false;
+  const pieces = piecesOf(draft);
+  const media = pieces.flatMap((piece) => mediaIn(piece, draft));
+  if (media.length === 0) return false;
+  const images = media.filter(({ part }) => isImage(part)).length;
+  let extraImages = maxImages === undefined ? 0 : inSteps(images - maxImages, maxImages);
+  let extraBytes =
+    maxBytes === undefined ? 0 : inSteps(headBytes + bytesOfPieces(pieces) - maxBytes, maxBytes);
+  const gone = new Set<Part>();
+  for (const { part, source } of [
+    ...media.filter(({ pinned }) => !pinned),
+    ...media.filter(({ pinned }) => pinned),
+  ]) {
+    if (extraImages <= 0 && extraBytes <= 0) break;
+    if (extraBytes <= 0 && !isImage(part)) continue;
+    if (isImage(part)) extraImages--;
+    extraBytes -= bytesOf(part);
+    gone.add(part);
+    leftOut.add(isImage(part) ? 'images' : 'files', 'over the limits of a request', source);
+  }
+  if (gone.size === 0) return false;
+  draft.withoutMedia = gone;
+  for (const block of draft.blocks) block.pieces = block.pieces.map((piece) => withoutMedia(piece, gone));
+  return true;
+}
+
+function mediaIn({ parts, sources, share }: Piece, { isPinned }: Draft): Medium[] {
+  return parts.flatMap((part, index) => {
+    const source = sources[index];
+    if (!source) return [];
+    const pinned = share === 'pinned' || isPinned(source);
+    const found = isMedia(part) ? [part] : itemsOf(part).filter(isMedia);
+    return found.map((one) => ({ part: one, source, pinned }));
+  });
+}
+
+/** In steps of a tenth of the limit, so that the rest of the request stays the same while a few more come. */
+function inSteps(excess: number, limit: number): number {
+  const step = Math.max(1, Math.floor(limit / 10));
+  return excess <= 0 ? 0 : Math.ceil(excess / step) * step;
+}
+
+export interface Head {
+  readonly instructions: string;
+  /** By name, in order; pieces of the same name are counted together. */
+  readonly parts: ReadonlyMap<string, number>;
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+/** Bytes that a request has besides its parts. */
+const FRAME = 100;
+/** Tokens that join a piece to the one before it. */
+const JOINT = 2;
+
+const counted = new WeakMap<object, number>();
+
+/** Head pieces and tools. System messages at the very beginning of the log belong to it, as the part `system`. */
+function layHead({ head, tools = [] }: ContextState, system: readonly string[]): Head {
+  const pieces: HeadPiece[] = [
+    ...head.filter(({ text }) => text !== ''),
+    ...system.map((text) => ({ part: 'system', text })),
+  ];
+  const parts = new Map<string, number>(head.map(({ part }) => [part, 0]));
+  const add = (part: string, tokens: number) => parts.set(part, (parts.get(part) ?? 0) + tokens);
+  for (const piece of pieces) add(piece.part, countOnce(piece, () => countText(piece.text)) + JOINT);
+  parts.delete('tools');
+  add('tools', 0);
+  for (const tool of tools) add('tools', countOnce(tool, () => countText(toolText(tool))) + JOINT);
+  const instructions = pieces.map(({ text }) => text.toWellFormed()).join('\n\n');
+  return {
+    instructions,
+    parts,
+    tokens: [...parts.values()].reduce((sum, tokens) => sum + tokens, 0),
+    bytes: tools.reduce((sum, tool) => sum + jsonBytes(tool), FRAME + jsonBytes(instructions)),
+  };
+}
+
+function countOnce(key: object, count: () => number): number {
+  let tokens = counted.get(key);
+  if (tokens === undefined) {
+    tokens = count();
+    counted.set(key, tokens);
+  }
+  return tokens;
+}
+
+function toolText({ name, description, inputSchema }: ContextTool): string {
+  return JSON.stringify({ name, description, inputSchema });
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

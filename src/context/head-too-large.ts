@@ -1,7 +1,7 @@
 import { ThroughlineError } from '../errors.ts';
 import type { Budget } from './context.ts';
 import { type Draft, piecesOf, questionIndex } from './draft.ts';
-import type { Head } from './lay-head.ts';
+import type { Head } from './fit-request.ts';
 import { sumTokens } from './piece.ts';
 import type { Room } from './plan-room.ts';
 

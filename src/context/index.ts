@@ -1,4 +1,4 @@
-export { buildContext, RECALL_TOKENS } from './build-context.ts';
+export { buildContext, firstDifference, RECALL_TOKENS } from './build-context.ts';
 export type {
   Budget,
   BuiltContext,
@@ -16,4 +16,4 @@ export { cutText } from './cut-text.ts';
 export { fitContext } from './fit-request.ts';
 export { labelRecord, NO_BEGINNING } from './label-text.ts';
 export { planRoom, type Room } from './plan-room.ts';
-export { firstDifference } from './prefix-hash.ts';
+export { recallPiece } from './recall-block.ts';

@@ -1,8 +1,7 @@
-import type { Entry, Part } from '../record/index.ts';
-import { labelSystemNote } from './label-text.ts';
+import type { Entry, EntryId, Part } from '../record/index.ts';
+import { ANY_ID, labelSystemNote } from './label-text.ts';
 import type { Paired } from './pair-tools.ts';
-import { countParts, isReasoning } from './part-facts.ts';
-import type { Piece } from './piece.ts';
+import { countAs, countedAs, countParts, isReasoning, type Piece } from './piece.ts';
 import { acknowledgementPiece, type Recorded, recordOf } from './record-block.ts';
 
 /** What stays or goes together: a question, an answer with its tool results, a note of the system, or a record. */
@@ -92,8 +91,11 @@ function resultsPiece(results: Paired['results']): Piece {
 /** System messages are only allowed before the conversation, so a later one becomes a labelled note. */
 function systemNote(entry: Entry, parts: readonly Part[]): readonly Piece[] {
   if (parts.length === 0) return [];
-  const text = labelSystemNote(entry, parts.map((part) => part.text).join('\n'));
-  const noted = [{ type: 'text', text }];
+  const naming = (id: EntryId, said: readonly Part[]): Part => ({
+    type: 'text',
+    text: labelSystemNote(id, said.map(({ text }) => text).join('\n')),
+  });
+  const noted = [countAs(naming(entry.id, parts), naming(ANY_ID, parts.map(countedAs)))];
   return [pieceOf('user', noted, { entry, tokens: countParts(noted) })];
 }
 

@@ -13,7 +13,7 @@ import type { Draft } from './draft.ts';
 import type { LeftOutTally } from './fit-ladder.ts';
 import { type Block, layBlocks } from './lay-blocks.ts';
 import { type Paired, pairTools, type Result, type Spoken } from './pair-tools.ts';
-import { isSameModel } from './part-facts.ts';
+import { changePart, isSameModel } from './piece.ts';
 import { renderMessage } from './render-message.ts';
 
 export interface Torso {
@@ -137,7 +137,7 @@ function renamedPart(
 ): Part {
   const toolName = bound || SAFE.test(name) ? name || 'tool' : safeName(name);
   if (id === part.toolCallId && toolName === part.toolName) return part;
-  return { ...part, toolCallId: id, toolName };
+  return changePart(part, (named) => ({ ...named, toolCallId: id, toolName }));
 }
 
 function safeName(name: string): string {

@@ -1,9 +1,8 @@
-import { type Draft, leaveOut, questionIndex } from './draft.ts';
+import { type Draft, leaveOut, pinTokens, questionIndex } from './draft.ts';
 import type { Climb } from './fit-ladder.ts';
 import type { Block } from './lay-blocks.ts';
 import { makeGaps } from './make-gaps.ts';
 import { sumTokens } from './piece.ts';
-import { pinTokens } from './pin-block.ts';
 
 const LINE = 48;
 const MOST_DIGEST = 2000;

@@ -1,5 +1,5 @@
 import type { Entry, Part } from '../record/index.ts';
-import { countParts } from './part-facts.ts';
+import { countParts } from './piece.ts';
 import { keepProviderPairs } from './provider-pairs.ts';
 import type { Rendered } from './render-message.ts';
 

@@ -1,4 +1,4 @@
-import { type BlobRef, type Entry, isBlobRef } from '../record/index.ts';
+import { type BlobRef, type Entry, isBlobRef, isRef } from '../record/index.ts';
 
 /**
  * The value as a provider can take it: every string well-formed UTF-16 (a lone surrogate makes a request invalid), bytes
@@ -11,16 +11,11 @@ export function plainValue(value: unknown, entry: Entry): unknown {
   const bytes = bytesOf(value);
   if (bytes) return base64(bytes);
   if (value instanceof URL) return value;
-  // Somebody else's object with our key, from an entry that was read whole: as text, so that nobody takes it for ours.
+  // Another program's object with our key, from an entry that was read whole: as text, so that it is not taken for ours.
   if (isBlobRef(value)) return JSON.stringify(plainFields(value as Record<string, unknown>, entry));
   return Array.isArray(value)
     ? plainList(value, entry)
     : plainFields(value as Record<string, unknown>, entry);
-}
-
-/** A value of an entry that was read without its blobs. Whole entries may hold other objects with such a key. */
-export function isRef(value: unknown): value is BlobRef {
-  return isBlobRef(value) && typeof value.preview === 'string' && typeof value.bytes === 'number';
 }
 
 /** The beginning of a large text, and where the rest is. */

@@ -1,9 +1,8 @@
 import type { Compaction, Entry, EntryId, Merge, Restoration, SeqRange, Summary } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { cutText } from './cut-text.ts';
-import { labelRecord, nameRange } from './label-text.ts';
-import { countParts, isSameModel } from './part-facts.ts';
-import { notePiece, type Piece } from './piece.ts';
+import { ANY_ID, labelRecord, nameRange } from './label-text.ts';
+import { countParts, isSameModel, notePiece, type Piece } from './piece.ts';
 import { renderMessage } from './render-message.ts';
 
 /** A summary in the context: of a compaction, of the session before, of a branch, or made for this request only. */
@@ -89,6 +88,12 @@ export function mergeRecords(records: readonly Recorded[]): Recorded | undefined
     summary: {
       background: all[0]!.background,
       overview: all.flatMap(({ overview }) => overview || []).join('\n'),
+      ...Object.fromEntries(
+        (['goal', 'state', 'standing', 'dropped'] as const).flatMap((list) => {
+          const lines = all.flatMap((summary) => summary[list] ?? []);
+          return lines.length > 0 ? [[list, list === 'state' ? lines.slice(-1) : lines]] : [];
+        }),
+      ),
       topics: all.flatMap(({ topics }) => topics),
       decisions: all.flatMap(({ decisions }) => decisions),
       completed: all.flatMap(({ completed }) => completed),
@@ -116,5 +121,6 @@ function framed({ id, range, parent, branch }: Recorded, text: string): Piece {
     ...(branch === undefined ? [] : [`the branch ${branch}, merged here`]),
     ...(range ? [nameRange(range)] : []),
   ];
-  return notePiece('summary', labelRecord(id, about.join(' and '), text));
+  const of = about.join(' and ');
+  return notePiece('summary', labelRecord(id, of, text), labelRecord(ANY_ID, of, text));
 }

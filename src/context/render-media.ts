@@ -1,5 +1,7 @@
-import type { BlobRef, Entry, Part } from '../record/index.ts';
-import { base64, bytesOf, isRef, plainValue } from './plain-value.ts';
+import { type BlobRef, type Entry, type EntryId, isRef, type Part } from '../record/index.ts';
+import { ANY_ID } from './label-text.ts';
+import { countAs, countedAs, itemsOf, type Piece, withParts } from './piece.ts';
+import { base64, bytesOf, plainValue } from './plain-value.ts';
 
 export function isImage({ type, mediaType }: Part): boolean {
   return type.startsWith('image') || (typeof mediaType === 'string' && /^image\b/.test(mediaType));
@@ -27,7 +29,11 @@ export function placeholder(part: Part, { id }: Entry): Part {
     ...(typeof part.filename === 'string' ? [JSON.stringify(part.filename.toWellFormed())] : []),
     ...(ref ? [`${ref.bytes} bytes`] : []),
   ];
-  return { type: 'text', text: `[Not sent: ${facts.join(', ')}. Entry ${id} has it.]` };
+  const naming = (entry: EntryId): Part => ({
+    type: 'text',
+    text: `[Not sent: ${facts.join(', ')}. Entry ${entry} has it.]`,
+  });
+  return countAs(naming(id), naming(ANY_ID));
 }
 
 /** The data as the AI SDK takes it, or `undefined` if it is not here or makes no sense. */
@@ -78,4 +84,21 @@ function refIn(part: Part): BlobRef | undefined {
   if (isRef(data)) return data;
   const inner = (data as { data?: unknown } | null | undefined)?.data;
   return isRef(inner) ? inner : undefined;
+}
+
+/** The piece with lines of text in place of some of its images and files. */
+export function withoutMedia(piece: Piece, gone: ReadonlySet<Part>): Piece {
+  const parts = piece.parts.map((part, index) => {
+    const source = piece.sources[index];
+    if (!source) return part;
+    if (gone.has(part)) return placeholder(part, source);
+    if (!itemsOf(part).some((item) => gone.has(item))) return part;
+    const isGone = itemsOf(part).map((item) => gone.has(item));
+    const naming = (whole: Part, entry: Entry): Part => {
+      const value = itemsOf(whole).map((item, at) => (isGone[at] ? placeholder(item, entry) : item));
+      return { ...whole, output: { ...(whole.output as object), value } };
+    };
+    return countAs(naming(part, source), naming(countedAs(part), { ...source, id: ANY_ID }));
+  });
+  return parts.every((part, index) => part === piece.parts[index]) ? piece : withParts(piece, parts);
 }

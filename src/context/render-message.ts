@@ -1,7 +1,8 @@
-import type { Entry, Message, Part } from '../record/index.ts';
+import { type Entry, isRef, type Message, type Part } from '../record/index.ts';
 import { isMedia } from '../text/index.ts';
-import { countParts, isReasoning, isSigned, withoutProviderFields } from './part-facts.ts';
-import { isRef, plainValue, previewOf } from './plain-value.ts';
+import { ANY_ID } from './label-text.ts';
+import { countAs, countParts, isReasoning, isSigned, withoutProviderFields } from './piece.ts';
+import { plainValue, previewOf } from './plain-value.ts';
 import { placeholder, renderMedia } from './render-media.ts';
 import { renderOutput } from './render-output.ts';
 
@@ -45,6 +46,8 @@ function render(entry: Entry, body: Message, bound: boolean): Rendered {
   const same = parts.length === body.parts.length && parts.every((part, index) => part === body.parts[index]);
   if (same) return { parts: body.parts, tokens: entry.tokens, bound, dropped };
   if (holdsPreview(body.parts)) drop('large values', 'sent as a preview');
+  const like = RENDER[body.role]({ ...entry, id: ANY_ID }, body, { bound, drop: () => [] });
+  for (const [index, part] of parts.entries()) countAs(part, like[index]!);
   return { parts, tokens: countParts(parts), bound, dropped };
 }
 

@@ -1,6 +1,6 @@
-import type { Entry } from '../record/index.ts';
+import { type Entry, isRef } from '../record/index.ts';
 import { isMedia } from '../text/index.ts';
-import { isRef, plainValue, previewOf } from './plain-value.ts';
+import { plainValue, previewOf } from './plain-value.ts';
 import { renderMedia } from './render-media.ts';
 
 /** What a tool gave back, in the AI SDK's form: loose enough to hold what came from other programs. */

@@ -1,8 +1,8 @@
-import type { Entry, Part } from '../record/index.ts';
+import type { Entry, EntryId, Part } from '../record/index.ts';
 import type { Climb } from './fit-ladder.ts';
+import { ANY_ID } from './label-text.ts';
 import type { Block } from './lay-blocks.ts';
-import { countParts } from './part-facts.ts';
-import { withParts } from './piece.ts';
+import { countAs, countParts, withParts } from './piece.ts';
 import type { Output } from './render-output.ts';
 import { unreadBlock } from './unread-outputs.ts';
 
@@ -55,6 +55,9 @@ function stubBlock(block: Block, { need, isPinned, onStub }: Stubbing): number {
 
 function stubOf({ type, toolCallId, toolName, output }: Part, { id }: Entry, tokens: number): Part {
   const failed = (output as Output).type.startsWith('error');
-  const value = `[Output of about ${tokens} tokens left out to fit. Entry ${id} has it.]`;
-  return { type, toolCallId, toolName, output: { type: failed ? 'error-text' : 'text', value } };
+  const naming = (entry: EntryId): Part => {
+    const value = `[Output of about ${tokens} tokens left out to fit. Entry ${entry} has it.]`;
+    return { type, toolCallId, toolName, output: { type: failed ? 'error-text' : 'text', value } };
+  };
+  return countAs(naming(id), naming(ANY_ID));
 }

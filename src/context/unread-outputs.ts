@@ -1,10 +1,8 @@
 import { cutPart, waterLevel } from './cut-part.ts';
-import { type Draft, questionIndex } from './draft.ts';
+import { type Draft, pinTokens, questionIndex } from './draft.ts';
 import type { Climb } from './fit-ladder.ts';
 import type { Block } from './lay-blocks.ts';
-import { partTokens } from './part-facts.ts';
-import { withParts } from './piece.ts';
-import { pinTokens } from './pin-block.ts';
+import { partTokens, withParts } from './piece.ts';
 
 /** The newest answer, if its tool results are the end of the conversation: the model has not read them yet. */
 export function unreadBlock(draft: Draft): Block | undefined {

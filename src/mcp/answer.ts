@@ -14,7 +14,9 @@ export function toResult({ text, data }: Answer): ToolResult {
 
 /** Where an agent finds what a person would find on the command line. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
-  'session-not-found': 'The tool "sessions" lists them.',
+  'session-not-found': 'The tool "sessions" lists them, and finds them by their titles with "find".',
+  'project-moved':
+    'A person has to say "throughline projects link" with its id, or "throughline projects add", in the folder.',
   'fact-not-found': 'The resource throughline://memory lists them.',
 };
 

@@ -1,21 +1,12 @@
 import { z } from 'zod';
 import { FilterFields } from '../operations/search/index.ts';
 import { endOf, startOf } from '../recollection/index.ts';
-import type { SessionInfo } from '../record/index.ts';
-import { findSession } from '../session/index.ts';
+import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 
 // Fields that several tools take, in the same words.
 
-export const SESSION = z
-  .string()
-  .min(1)
-  .max(200)
-  .describe(
-    'A session to read: its id, the start of its id, or its title. The answer names the id that was found.',
-  );
-
-/** For tools that write: what is written about a session must not end up at another one that fits as well. */
+/** Titles are written by others and ids begin alike: a tool must not reach another session that fits as well. */
 export const SESSION_ID = z
   .string()
   .min(1)
@@ -34,8 +25,8 @@ export const TOKENS = 2000;
 
 /** The filters of a search, with sessions and times as a model writes them. */
 export const FILTERS = FilterFields.omit({ sessionId: true, lineage: true }).extend({
-  session: SESSION.optional().describe(
-    'Only what one sees in this session: its id, the start of it, or its title. Hits name the id.',
+  session: SESSION_ID.optional().describe(
+    'Only what one sees in this session: its whole id, as "sessions" and hits show it.',
   ),
   since: z
     .string()
@@ -45,18 +36,13 @@ export const FILTERS = FilterFields.omit({ sessionId: true, lineage: true }).ext
   until: z.string().max(40).optional().describe('Only up to this time; a day counts to its end.'),
 });
 
-/** For the model that gave a title or the start of an id: which session its answer is about. */
-export function sayFound(asked: string, { id }: SessionInfo): string[] {
-  return asked === id ? [] : [`"${asked}" is the session ${id}.`];
-}
-
 export async function readFilters(
   store: Store,
   { session, since, until, ...fields }: z.output<typeof FILTERS>,
 ): Promise<z.input<typeof FilterFields>> {
   return {
     ...fields,
-    ...(session !== undefined && { sessionId: (await findSession(store, session)).id }),
+    ...(session !== undefined && { sessionId: (await getSession(store, session)).id }),
     ...(since !== undefined && { since: startOf(since) }),
     ...(until !== undefined && { until: endOf(until) }),
   };

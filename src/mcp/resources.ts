@@ -5,14 +5,14 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { isThroughlineError } from '../errors.ts';
-import { fitFacts, placeFolder, readMemory, showFacts } from '../memory/index.ts';
-import { perform } from '../operations/index.ts';
+import { isSessionMissing, isThroughlineError } from '../errors.ts';
+import { findPlace } from '../memory/index.ts';
+import { createApp, perform, type SessionRecord } from '../operations/index.ts';
+import { listFacts } from '../operations/memory/index.ts';
 import { readEntries } from '../operations/recall/index.ts';
+import { listSessions } from '../operations/session/index.ts';
 import { renderOriginals } from '../recollection/index.ts';
-import type { SessionId, SessionInfo } from '../record/index.ts';
-import type { SessionDescription } from '../session/index.ts';
-import type { Store } from '../store/index.ts';
+import type { SessionId } from '../record/index.ts';
 import type { Desk } from './mcp-tool.ts';
 import { describeCheckpoint } from './tools/checkpoint.ts';
 import { shortDescription } from './tools/sessions.ts';
@@ -23,14 +23,14 @@ const LISTED = 50;
 const READ_TOKENS = 8000;
 const MESSAGES = 50;
 
-/** What a client can put in front of its model by itself: the sessions, their ends and checkpoints, and the project's memory. */
+/** Texts that a client can put in front of its model unasked: sessions, their ends and checkpoints, the project's memory. */
 export function addResources(server: McpServer, { library, folder }: Desk): void {
   server.registerResource(
     'sessions',
     `${SCHEME}sessions`,
     { title: 'Conversations', description: `The newest ${LISTED}, as a list.`, mimeType: 'application/json' },
     async ({ href }) => {
-      const listed = (await newest(await library.store())).map(shortDescription);
+      const listed = (await newest(library)).map(shortDescription);
       return asText(href, JSON.stringify(listed, null, 2), 'application/json');
     },
   );
@@ -44,10 +44,9 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
     },
     async ({ href }) => {
       const store = await library.store();
-      const { project } = await placeFolder(store, folder);
-      const { text } = fitFacts(showFacts(await readMemory(store, project)), {
-        ...(project.budget !== undefined && { limit: project.budget }),
-      });
+      const place = await findPlace(store, { folder });
+      await using app = createApp(store, { place });
+      const { text } = await perform(listFacts, { project: place.project.id }, app);
       return asText(href, text || 'Nothing is known about this project yet.', 'text/markdown');
     },
   );
@@ -63,9 +62,9 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
     },
     async ({ href }, { session }) => {
       await using app = await library.app();
-      const { id: sessionId } = await sessionAt(app.store, href, session);
+      const sessionId = decoded(String(session));
       const asked = { sessionId, around: MESSAGES, maxTokens: READ_TOKENS };
-      const originals = await perform(readEntries, asked, app);
+      const originals = await orNotFound(href, perform(readEntries, asked, app));
       return asText(href, renderOriginals(originals, { own: sessionId }), 'text/plain');
     },
   );
@@ -73,7 +72,10 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
     'checkpoint',
     new ResourceTemplate(`${SCHEME}sessions/{session}/checkpoint`, {
       list: () =>
-        list(({ id }) => ({ name: `checkpoint of ${id}`, path: `${pathOf(id)}/checkpoint` }), isSummarised),
+        list(
+          ({ id }) => ({ name: `checkpoint of ${id}`, path: `${pathOf(id)}/checkpoint` }),
+          ({ summarised }) => summarised,
+        ),
     }),
     {
       title: 'Checkpoint',
@@ -82,51 +84,43 @@ export function addResources(server: McpServer, { library, folder }: Desk): void
     },
     async ({ href }, { session }) => {
       await using app = await library.app();
-      const { id } = await sessionAt(app.store, href, session);
-      const { text } = await describeCheckpoint(app, id, { maxTokens: READ_TOKENS });
+      const described = describeCheckpoint(app, decoded(String(session)), { maxTokens: READ_TOKENS });
+      const { text } = await orNotFound(href, described);
       return asText(href, text, 'text/markdown');
     },
   );
 
   async function list(
-    toResource: (session: SessionDescription) => { name: string; path: string },
-    isListed: (info: SessionInfo) => boolean = () => true,
+    toResource: (session: SessionRecord) => { name: string; path: string },
+    isListed: (session: SessionRecord) => boolean = () => true,
   ): Promise<ListResourcesResult> {
-    const listed = (await newest(await library.store())).filter(isListed).map(shortDescription);
+    const listed = (await newest(library)).filter(isListed);
     return {
       resources: listed.map((session) => {
         const { name, path } = toResource(session);
-        return { uri: SCHEME + path, name, ...(session.title !== '' && { title: session.title }) };
+        const { title } = shortDescription(session);
+        return { uri: SCHEME + path, name, ...(title !== '' && { title }) };
       }),
     };
   }
-}
-
-/** Before the first summary there is no state of the work to read. */
-function isSummarised({ state }: SessionInfo): boolean {
-  return state.roots.length > 0 || state.restoration !== undefined;
 }
 
 function pathOf(id: SessionId): string {
   return `sessions/${encodeURIComponent(id)}`;
 }
 
-async function newest(store: Store): Promise<readonly SessionInfo[]> {
-  return (await store.list({ limit: LISTED, place: 'active' })).sessions;
+async function newest(library: Desk['library']): Promise<readonly SessionRecord[]> {
+  await using app = await library.app();
+  return (await perform(listSessions, { limit: LISTED }, app)).sessions;
 }
 
 /** A resource is named by the whole id: nothing is guessed from its start. */
-async function sessionAt(
-  store: Store,
-  href: string,
-  variable: string | readonly string[] | undefined,
-): Promise<SessionInfo> {
-  const info = await store.session(decoded(String(variable))).catch((error: unknown) => {
-    if (isThroughlineError(error, 'session-id-invalid')) return undefined;
+async function orNotFound<T>(href: string, found: Promise<T>): Promise<T> {
+  return found.catch((error: unknown) => {
+    const isNoId = isThroughlineError(error, 'session-id-invalid') || isThroughlineError(error, 'usage');
+    if (isNoId || isSessionMissing(error)) throw new ResourceNotFoundError(href);
     throw error;
   });
-  if (!info) throw new ResourceNotFoundError(href);
-  return info;
 }
 
 function decoded(text: string): string {

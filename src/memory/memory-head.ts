@@ -2,25 +2,25 @@ import type { HeadPiece } from '../context/index.ts';
 import type { Store } from '../store/index.ts';
 import { FACT_TOKENS, type FittedFacts, fitFacts } from './facts/fit-facts.ts';
 import { readMemory } from './facts/read-memory.ts';
-import { showFacts } from './facts/show-facts.ts';
+import { type ShownFact, showFacts } from './facts/show-facts.ts';
 import {
+  createInstructionReader,
   type FittedInstructions,
   fitInstructions,
   INSTRUCTION_TOKENS,
-} from './instructions/fit-instructions.ts';
-import {
-  createInstructionReader,
   type InstructionFile,
   type InstructionReader,
 } from './instructions/read-instructions.ts';
 import { isFolder, repositoryTop } from './projects/find-root.ts';
-import { placeFolder } from './projects/place-folder.ts';
+import { placeFolder } from './projects/list-projects.ts';
 import { folderOf, type Project } from './projects/project.ts';
 
 export interface MemoryHead {
   readonly project: Project;
   /** `instructions`, then `memory`; one that has nothing to say is not there. Put them into the head in this order. */
   readonly pieces: HeadPiece[];
+  /** Every fact, oldest first, also those that do not fit. */
+  readonly known: readonly ShownFact[];
   readonly facts: FittedFacts;
   readonly instructions: FittedInstructions & { readonly files: readonly InstructionFile[] };
 }
@@ -32,7 +32,7 @@ export interface MemoryHeadOptions {
   readonly project?: Project;
   /** Tokens of the model's window: facts and instructions take a share of a small one. */
   readonly window?: number;
-  readonly factTokens?: number;
+  readonly factTokens?: number | undefined;
   readonly instructionTokens?: number;
   /** Keep one between calls: then files that have not changed are not read again. */
   readonly reader?: InstructionReader;
@@ -57,14 +57,15 @@ export async function memoryHead(
   const factTokens = limits.factTokens ?? Math.min(project.budget ?? FACT_TOKENS, share(FACT_SHARE));
   const instructionTokens =
     limits.instructionTokens ?? Math.min(INSTRUCTION_TOKENS, share(INSTRUCTION_SHARE));
-  const facts = fitFacts(showFacts(await readMemory(store, project)), { limit: factTokens });
+  const known = showFacts(await readMemory(store, project));
+  const facts = fitFacts(known, { limit: factTokens });
   const files = await readInstructions(place?.top ?? folderOf(project), reader);
   const instructions = { ...fitInstructions(files, { limit: instructionTokens }), files };
   const pieces = [
     { part: 'instructions', text: instructions.text },
     { part: 'memory', text: facts.text },
   ].filter(({ text }) => text !== '');
-  return { project, pieces, facts, instructions };
+  return { project, pieces, known, facts, instructions };
 }
 
 /** What stands at the top of the project and above it in its repository, whichever folder of it one works in. */

@@ -3,16 +3,17 @@ import { isThroughlineError } from '../errors.ts';
 import type { SessionState } from '../record/index.ts';
 import { type ModelLimits, modelLimits } from '../tokens/index.ts';
 import { describeModel } from './describe-model.ts';
-import { parseReference, referenceText } from './model-reference.ts';
-import { modelFacts, type OpenedModel, type OpenModelOptions, openModel } from './open-model.ts';
-import { PROVIDERS, type Provider } from './providers.ts';
 import {
   AGENT_SDK,
   askedReference,
   isAgentSdk,
   type ModelNames,
+  parseReference,
+  referenceText,
   rememberedReference,
-} from './wanted-model.ts';
+} from './model-reference.ts';
+import { modelFacts, type OpenedModel, type OpenModelOptions, openModel } from './open-model.ts';
+import { PROVIDERS, type Provider } from './providers.ts';
 
 /** `provider:model`, one that `openModel` gave, one that was chosen before, or any model of the AI SDK. */
 export type ModelChoice = string | OpenedModel | ChosenModel | Exclude<LanguageModel, string>;
@@ -28,6 +29,8 @@ export interface ChosenModel {
   readonly because: 'asked' | 'agent' | 'session' | 'environment' | 'offline';
   /** Which model should have answered in its place, and why that cannot be used here. */
   readonly problem?: string;
+  /** Only in an announcement in which `id` is the model that is meant and has no key here: the one that answers. */
+  readonly answeredBy?: string;
   /** Absent for the agent SDK, and in an announcement for a model that has no key here. */
   readonly opened?: OpenedModel;
 }
@@ -36,7 +39,10 @@ export interface ChosenModel {
 export type AnsweringModel = ChosenModel & { readonly opened: OpenedModel };
 
 export interface ChooseModelOptions {
-  /** What the call names. It is used, or the call fails: `model-unknown`, `model-not-configured`. */
+  /**
+   * The model that the call names. It is used, or the call fails: `model-unknown`, `model-not-configured`. A name that tells no
+   * provider is a model of the session's provider.
+   */
   readonly asked?: ModelChoice | ModelNames | undefined;
   /** What the agent module names. */
   readonly agent?: ModelChoice | undefined;
@@ -55,14 +61,15 @@ export interface ChooseModelOptions {
 /**
  * Decides which model answers: the one asked for, the agent module's, the one that the session is set to, the one that the
  * environment names, or the offline one. A model that is only remembered, by a module or a setting, and cannot be used here
- * keeps nobody from the session: the next in line answers, and `problem` says why.
+ * closes no session: the next in line answers, and `problem` says why.
  */
 export async function chooseModel(
   { settings }: Pick<SessionState, 'settings'>,
   options: ChooseModelOptions = {},
 ): Promise<ChosenModel> {
   const { asked, agent, current, open } = options;
-  const named = isNames(asked) ? askedReference(settings, asked) : asked;
+  const names = typeof asked === 'string' ? { model: asked } : asked;
+  const named = isNames(names) ? askedReference(settings, names, options) : names;
   if (named !== undefined) return useAsked(named, options);
   const remembered = rememberedReference(settings);
   const wishes = [
@@ -84,7 +91,8 @@ export async function chooseModel(
     }
   }
   const standard = current ?? (await fromEnvironment(open));
-  return withProblem(standard.because === 'offline' && described ? described : standard, problem);
+  if (standard.because !== 'offline' || !described) return withProblem(standard, problem);
+  return withProblem({ ...described, answeredBy: standard.id }, problem);
 }
 
 /** The same where the model is asked at once. */
@@ -92,16 +100,14 @@ export async function chooseAnswering(
   state: Pick<SessionState, 'settings'>,
   options: Omit<ChooseModelOptions, 'announced' | 'agentSdk'>,
 ): Promise<AnsweringModel> {
-  const chosen = await chooseModel(state, options);
+  return answering(await chooseModel(state, options));
+}
+
+/** A model that was chosen to answer, and not for an announcement. */
+export function answering(chosen: ChosenModel): AnsweringModel {
   const { opened } = chosen;
   if (!opened) throw new Error(`bug: ${chosen.id} was chosen for an announcement and is asked to answer`);
   return { ...chosen, opened };
-}
-
-/** Refuses names that no provider is known for; opens nothing. */
-export function checkModelNames(settings: SessionState['settings'], asked: ModelNames): void {
-  const reference = askedReference(settings, asked);
-  if (reference !== undefined && !isAgentSdk(reference)) parseReference(reference);
 }
 
 async function useAsked(choice: ModelChoice, options: ChooseModelOptions): Promise<ChosenModel> {
@@ -168,7 +174,7 @@ function describeAgentSdk(reference: string): Omit<ChosenModel, 'because'> {
   return { id: `${AGENT_SDK}:${model}`, provider: AGENT_SDK, model, limits };
 }
 
-function isNames(asked: ChooseModelOptions['asked']): asked is ModelNames {
+function isNames(asked: Exclude<ChooseModelOptions['asked'], string>): asked is ModelNames {
   return (
     typeof asked === 'object' &&
     !['because', 'languageModel', 'specificationVersion'].some((field) => field in asked)

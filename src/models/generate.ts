@@ -3,8 +3,7 @@ import type { ZodType } from 'zod';
 import { ThroughlineError } from '../errors.ts';
 import type { Usage } from '../record/index.ts';
 import { explainModelError } from './explain-model-error.ts';
-import type { OpenedModel } from './open-model.ts';
-import { readUsage } from './read-usage.ts';
+import { type OpenedModel, readUsage } from './open-model.ts';
 import { wrapModel } from './wrap-model.ts';
 
 export interface GenerateOptions<T = unknown> {
@@ -52,7 +51,7 @@ export async function generate<T = unknown>(options: GenerateOptions<T>): Promis
       durationMs: Math.round(performance.now() - start),
     };
   } catch (error) {
-    // Whoever stops a call may give any reason for it, so the error itself does not tell.
+    // The reason of an abort can be anything, so the error itself does not tell.
     if (signal?.aborted && !clock.signal.aborted && signal.reason?.name !== 'TimeoutError') {
       throw new ThroughlineError('cancelled', 'The answer was stopped.', { cause: signal.reason });
     }

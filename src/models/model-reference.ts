@@ -1,4 +1,5 @@
-import { ThroughlineError } from '../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import type { Settings } from '../record/index.ts';
 import { PROVIDERS, type ProviderName } from './providers.ts';
 
 export interface ModelReference {
@@ -8,12 +9,30 @@ export interface ModelReference {
   readonly baseUrl?: string;
 }
 
+/** A model by two names, each of which may be left out. */
+export interface ModelNames {
+  readonly provider?: string | null | undefined;
+  readonly model?: string | null | undefined;
+}
+
 /** Providers as other programs call them. */
-export const PROVIDER_ALIASES: Readonly<Record<string, ProviderName>> = {
+const PROVIDER_ALIASES: Readonly<Record<string, ProviderName>> = {
   claude: 'anthropic',
   gemini: 'google',
   'openai-compatible': 'compatible',
 };
+
+/** The provider of an alias. Names are anything that a person or a file says, also `constructor`. */
+function aliasOf(name: string): ProviderName | undefined {
+  return Object.hasOwn(PROVIDER_ALIASES, name) ? PROVIDER_ALIASES[name] : undefined;
+}
+
+/** Keeps its own context, and is continued by its own session id. Only the RPC server runs it. */
+export const AGENT_SDK = 'agent-sdk';
+
+export function isAgentSdk(reference: string): boolean {
+  return reference === AGENT_SDK || reference.startsWith(`${AGENT_SDK}:`);
+}
 
 /** Whose model a bare name is, as far as names tell. */
 const FAMILIES: readonly (readonly [RegExp, ProviderName])[] = [
@@ -27,7 +46,7 @@ export function parseReference(text: string): ModelReference {
   const reference = text.trim();
   const colon = reference.indexOf(':');
   const head = colon < 0 ? reference : reference.slice(0, colon);
-  const provider = isProviderName(head) ? head : PROVIDER_ALIASES[head];
+  const provider = isProviderName(head) ? head : aliasOf(head);
   if (provider) return withModel(provider, colon < 0 ? '' : reference.slice(colon + 1));
 
   const family = FAMILIES.find(([pattern]) => pattern.test(reference));
@@ -46,6 +65,61 @@ export function referenceText({ provider, model, baseUrl }: ModelReference): str
   return `${provider}${model ? `:${model}` : ''}${baseUrl ? `${model ? '' : ':'}@${baseUrl}` : ''}`;
 }
 
+/** The model that the session is set to, as text; whether it can be used here is another question. */
+export function rememberedReference(settings: Settings): string | undefined {
+  return referenceOf(settings.provider || undefined, settings.model || undefined);
+}
+
+/**
+ * The model that is asked for. A provider alone means the session's model of that provider, or the provider's default; a
+ * model alone goes to the provider that its name tells, or to the session's. `undefined` if neither is named. `agentSdk`:
+ * false where the agent SDK cannot be run, so that a session of it can be answered by a model whose name tells its provider.
+ */
+export function askedReference(
+  settings: Settings,
+  { provider, model }: ModelNames,
+  { agentSdk = false }: { readonly agentSdk?: boolean } = {},
+): string | undefined {
+  if (provider == null && model == null) return undefined;
+  const own = model == null ? undefined : providerIn(model);
+  if (own !== undefined && provider != null && own !== providerName(provider))
+    throw twoProviders(model!, provider);
+  if (own !== undefined) return model!;
+  const known = sessionProvider(settings);
+  if (provider != null) {
+    const name = providerName(provider);
+    return model == null && name === known
+      ? rememberedReference(settings)
+      : referenceOf(name, model ?? undefined);
+  }
+  if (agentSdk && known === AGENT_SDK) return referenceOf(known, model!);
+  return providerTold(model!) === undefined ? referenceOf(known, model!) : model!;
+}
+
+/**
+ * What a session that is set to a model keeps: both names, so that they do not contradict each other and every face reads the same
+ * model from them. `null` clears a name, and one that stays as it is is left out. A name that no provider is known for is
+ * `model-unknown`; nothing is opened.
+ */
+export function modelSettings(
+  { provider, model }: ModelNames,
+  known: Settings = {},
+): { readonly provider?: string | null; readonly model?: string | null } {
+  const kept = provider === null ? {} : known;
+  const reference = askedReference(kept, { provider, model }, { agentSdk: true });
+  if (reference === undefined)
+    return { ...(provider === null && { provider }), ...(model === null && { model }) };
+  const meant = isAgentSdk(reference) ? { provider: AGENT_SDK } : parseReference(reference);
+  const name = provider == null ? meant.provider : providerName(provider);
+  // `anthropic` alone names no model. Nor may a model of another provider stay beside a new one: messages would go to that.
+  const isBare = model != null && reference === model && meant.provider !== AGENT_SDK && !('model' in meant);
+  const goes = model === undefined && known.model !== undefined && !fitsProvider(known.model, name);
+  return {
+    ...(name !== known.provider && { provider: name }),
+    ...(isBare || goes ? { model: null } : model !== undefined && { model }),
+  };
+}
+
 function withModel(provider: ProviderName, rest: string): ModelReference {
   // Model names hold colons, slashes and at signs of their own; an address is what follows the last "@http".
   const at = provider === 'compatible' ? rest.search(/@https?:\/\/(?!.*@https?:\/\/)/) : -1;
@@ -58,12 +132,73 @@ function withModel(provider: ProviderName, rest: string): ModelReference {
 }
 
 function advice(reference: string): string {
+  if (isAgentSdk(reference))
+    return 'The agent SDK answers over the RPC server alone, with the package @anthropic-ai/claude-agent-sdk installed beside Throughline; name another model here.';
   const [maker = '', ...name] = reference.split('/');
   if (isProviderName(maker) && name.length > 0) return `Did you mean "${maker}:${name.join('/')}"?`;
   const providers = Object.keys(PROVIDERS).join(', ');
+  const [head, tag] = reference.split(':');
+  if (tag !== undefined)
+    return `"${head}" is no provider; there are ${providers}. If that is the whole name of a model, put its provider in front: "ollama:${reference}".`;
   return `Put the provider in front, as in "ollama:${reference}"; there are ${providers}.`;
 }
 
 function isProviderName(text: string): text is ProviderName {
   return Object.hasOwn(PROVIDERS, text);
+}
+
+/** The name of a provider, also of one that is called by an alias. */
+function providerName(provider: string): string {
+  const name = knownProvider(provider);
+  if (name !== undefined) return name;
+  const known = [...Object.keys(PROVIDERS), AGENT_SDK].join(', ');
+  throw new ThroughlineError('model-unknown', `No provider "${provider}"; there are ${known}.`, {
+    details: { reference: provider },
+  });
+}
+
+/** The provider that the name of a model begins with, as in `openai:gpt-6`. */
+function providerIn(model: string): string | undefined {
+  const colon = model.indexOf(':');
+  return colon <= 0 ? undefined : knownProvider(model.slice(0, colon));
+}
+
+function knownProvider(name: string): string | undefined {
+  const provider = aliasOf(name) ?? name;
+  return provider === AGENT_SDK || Object.hasOwn(PROVIDERS, provider) ? provider : undefined;
+}
+
+function referenceOf(provider: string | undefined, model: string | undefined): string | undefined {
+  if (model === undefined) return provider;
+  return provider === undefined || providerIn(model) !== undefined ? model : `${provider}:${model}`;
+}
+
+/** Whether a model may be one of the provider: its name tells no other one. */
+function fitsProvider(model: string, provider: string): boolean {
+  return (providerIn(model) ?? provider) === provider;
+}
+
+function twoProviders(model: string, provider: string): ThroughlineError {
+  return new ThroughlineError(
+    'model-unknown',
+    `The model "${model}" is not one of the provider "${provider}": name the provider once.`,
+    { details: { reference: model } },
+  );
+}
+
+/** The provider of the model that the session is set to, which may be told by the name of that model alone. */
+function sessionProvider(settings: Settings): string | undefined {
+  const reference = rememberedReference(settings);
+  if (reference === undefined) return undefined;
+  return isAgentSdk(reference) ? AGENT_SDK : providerTold(reference);
+}
+
+/** The provider that a reference names or that the name of its model tells. */
+function providerTold(reference: string): ProviderName | undefined {
+  try {
+    return parseReference(reference).provider;
+  } catch (error) {
+    if (isThroughlineError(error, 'model-unknown')) return undefined;
+    throw error;
+  }
 }

@@ -22,7 +22,7 @@ const DEFAULTS: Partial<Record<ProviderName, string>> = {
   google: 'gemini-embedding-001',
 };
 
-/** Opens an embedding model by `provider:model`. Nobody is called. */
+/** Opens an embedding model by `provider:model`. No request is sent. */
 export async function openEmbedding(
   reference: string,
   { env = process.env, fetch = globalThis.fetch, baseUrl }: Omit<OpenModelOptions, 'limits'> = {},

@@ -1,4 +1,4 @@
-import type { Project } from '../memory/index.ts';
+import type { Place } from '../memory/index.ts';
 import type { Environment } from '../models/index.ts';
 import type { SearchIndex } from '../recall/index.ts';
 import type { FactSource, SessionId, SessionInfo } from '../record/index.ts';
@@ -33,7 +33,7 @@ export interface App extends Machine, AsyncDisposable {
   /** The person or agent whose words facts are; the user of the access unless given. */
   readonly speaker?: Speaker | undefined;
   /** The project that a face has found. Its id names it also as long as nothing is written down about it. */
-  readonly place?: Project | undefined;
+  readonly place?: Place | undefined;
   /** Handles of the sessions that this process writes in. */
   readonly sessions: OpenSessions;
   /** The search index of the store. */
@@ -57,8 +57,8 @@ export interface AppOptions extends Pick<App, 'speaker' | 'place'> {
   readonly sessions?: OpenSessions;
   readonly index?: SearchIndex;
   readonly desks?: WorkDesks;
-  /** For handles of its own: the name under which they hold a session, and how long they wait for one. */
-  readonly lease?: Pick<OpenSessionsOptions, 'owner' | 'waitMs'>;
+  /** For handles of its own: the name under which they hold a session, how long they wait for one, and those there are. */
+  readonly lease?: Pick<OpenSessionsOptions, 'owner' | 'waitMs' | 'held'>;
   readonly isRunning?: (id: SessionId) => boolean;
   /** Ids that were found before, shared in the same way. A purged one is refused by the store. */
   readonly found?: Set<SessionId>;

@@ -49,6 +49,8 @@ export const PolicyField = CompactionPolicy.describe(
   'When and how the session is compacted by itself: a preset by name (`balanced`, `army`, `repo`, `window`, `checkpoint`), `off`, or settings of your own: `trigger` (any of `share`, `tokens`, `lines`, `above`) and `keep` (any of `share`, `tokens`, `messages`, `turns`), and if you like `soft`, `least` (`messages`, `turns`) and `fanout`. Every face goes by it. A session made over RPC has `window` unless this says otherwise; `null` clears it, and then it is `balanced`.',
 );
 
+export const FolderField = z.string().min(1).max(10_000).describe('Any folder of the project.');
+
 export const TitleField = z.string().max(1000);
 export const TagField = z.string().min(1).max(200);
 export const ProjectField = z
@@ -56,6 +58,19 @@ export const ProjectField = z
   .min(1)
   .max(1000)
   .describe('A project: its id, its name, or its folder.');
+
+/** Fields of lists and searches: each that is given leaves the sessions that fit it. */
+export const NarrowingFields = {
+  project: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe(
+      'Only sessions of this project: its id or the start of it, its name, one of its folders, or what sessions call it.',
+    ),
+  agent: z.string().max(200).optional().describe('Only sessions of this agent.'),
+  tag: TagField.optional().describe('Only sessions with this tag.'),
+};
 
 export const StoreFileField = z.string().min(1).describe('The file of a store.');
 
@@ -68,6 +83,17 @@ export const ContentField = z
 
 /** Whatever JSON can say. */
 export const Anything = z.unknown();
+
+const NamedValues = z.record(z.string().min(1).max(200), Anything);
+
+/**
+ * Settings that a host names. A value passes as it is: a record that is copied loses the name `__proto__`, and the caller
+ * would not learn of it.
+ */
+export const HostSettings = z.custom<Record<string, unknown>>().superRefine((value, context) => {
+  const { error } = NamedValues.safeParse(value);
+  for (const { message, path } of error?.issues ?? []) context.addIssue({ code: 'custom', message, path });
+});
 
 /** The same as in a turn, which the compiler checks where its questions are passed on. */
 export const ApprovalScope = z.enum(['once', 'session', 'always']);
@@ -89,9 +115,27 @@ export const CompactionNotice = z
   .optional()
   .describe('Only where the agent SDK keeps the conversation: what the compaction does not change there.');
 
+export const SummaryInstructions = z
+  .string()
+  .optional()
+  .describe('What the agent module of the session wants kept in its summaries.');
+
+export const AgentProblem = z
+  .string()
+  .optional()
+  .describe(
+    'The session remembers an agent module that is not run here: which one, and why. The session goes on without it.',
+  );
+
 export const ModelProblem = z
   .string()
   .optional()
   .describe(
     'The session or its agent names another model, which cannot be used here: its name, and why. The default answers in its place.',
+  );
+export const AnsweredBy = z
+  .string()
+  .optional()
+  .describe(
+    'The model that answers, `provider:model`, if it is not the one that the session is set to: its agent names one, or there is a problem.',
   );

@@ -4,7 +4,7 @@ export { type Agreeing, type App, type AppOptions, createApp, type Machine, OWN_
 export { checkParams } from './check-params.ts';
 export { type Contexts, createContexts } from './contexts/contexts.ts';
 export { Failure, failureOf } from './failure.ts';
-export { ApprovalScope, SeqField, SessionField } from './fields.ts';
+export { ApprovalScope, HostSettings, SeqField, SessionField } from './fields.ts';
 export { type Offered, OPERATIONS } from './list.ts';
 export { createOpenSessions, type OpenSessions } from './open-sessions.ts';
 export {
@@ -21,7 +21,7 @@ export { CompactionRecord } from './records/compaction-record.ts';
 export { DocumentRecord, TodoRecord } from './records/document-record.ts';
 export { EntryBodySchema, EntryRecord, nameOfBody, toEntry } from './records/entry-record.ts';
 export { MessageRecord } from './records/message-record.ts';
-export { describedSession, SessionRecord } from './records/session-record.ts';
+export { describedSession, SessionDescription, SessionRecord } from './records/session-record.ts';
 export { showSession } from './records/show-session.ts';
 export { TurnRecord, WaitingRecord } from './records/turn-record.ts';
 export { refused } from './refused.ts';

@@ -1,4 +1,11 @@
-import { cancelTurn, continueTurn, createAiSession, resumeAiSession, sendMessage } from './ai/index.ts';
+import {
+  cancelTurn,
+  continueTurn,
+  createAiSession,
+  resumeAiSession,
+  resumeFromSummary,
+  sendMessage,
+} from './ai/index.ts';
 import { answerRequest, listRequests, listToolApprovals, revokeApproval } from './approval/index.ts';
 import {
   archiveOriginals,
@@ -22,6 +29,7 @@ import {
   listCompactions,
   numberCompactions,
   previewContext,
+  summariseSession,
 } from './compaction/index.ts';
 import { changeSetting, listSettings } from './config/index.ts';
 import { meterContext, readContextData, showContext } from './context/index.ts';
@@ -40,11 +48,12 @@ import {
   declineProjectProposals,
   editProjectFact,
   listFacts,
-  listOpenProposals,
+  listProjectProposals,
   listTouches,
   retractProjectFact,
   setFactBudget,
   showHistory,
+  showMemory,
 } from './memory/index.ts';
 import { addMessage, getMessage, listMessages, markEntries, markMessages } from './message/index.ts';
 import { listModels } from './model/index.ts';
@@ -58,12 +67,16 @@ import {
   findSession,
   forkSession,
   getSession,
+  listCandidates,
   listSessions,
   openSession,
   purgeSessions,
+  setUpSession,
   showLineage,
   showLog,
   showOverview,
+  showStanding,
+  startSession,
   updateSession,
 } from './session/index.ts';
 import { checkStore, salvageStore, scrubStore } from './store/index.ts';
@@ -72,8 +85,10 @@ import {
   exportTranscript,
   followTranscripts,
   handOver,
+  identifyFile,
   importTranscripts,
   listAgentHomes,
+  mirrorSession,
 } from './transcript/index.ts';
 import { listTurnRecords, readTurn, retryTurn, steerRunningTurn } from './turn/index.ts';
 import {
@@ -109,11 +124,13 @@ import {
 export const OPERATIONS = [
   createAiSession,
   resumeAiSession,
+  resumeFromSummary,
   sendMessage,
   continueTurn,
   cancelTurn,
   compactContext,
   previewContext,
+  summariseSession,
   readTurn,
   listTurnRecords,
   retryTurn,
@@ -124,8 +141,12 @@ export const OPERATIONS = [
   revokeApproval,
   showLog,
   showOverview,
+  setUpSession,
+  showStanding,
+  startSession,
   createSession,
   openSession,
+  listCandidates,
   listSessions,
   getSession,
   updateSession,
@@ -174,7 +195,8 @@ export const OPERATIONS = [
   editProjectFact,
   retractProjectFact,
   showHistory,
-  listOpenProposals,
+  showMemory,
+  listProjectProposals,
   acceptProjectProposals,
   declineProjectProposals,
   setFactBudget,
@@ -210,9 +232,11 @@ export const OPERATIONS = [
   buildWorkRequest,
   listWorkAgents,
   writeWorkAgents,
+  identifyFile,
   importTranscripts,
   followTranscripts,
   listAgentHomes,
+  mirrorSession,
   exportTranscript,
   handOver,
   compactFiles,

@@ -38,6 +38,8 @@ export interface OpenSessionsOptions {
   readonly owner?: string;
   readonly lingerMs?: number;
   readonly waitMs?: number | undefined;
+  /** A handle that the process holds anyway: it is used, and stays open. */
+  readonly held?: (id: SessionId) => Session | undefined;
   /** Ends the work that turns left in the background of a session. */
   readonly beforeClose?: (session: Session) => Promise<void>;
 }
@@ -58,6 +60,7 @@ export function createOpenSessions(
     owner = 'Throughline server',
     lingerMs = LINGER_MS,
     waitMs: usualWait = WAIT_MS,
+    held = () => undefined,
     beforeClose = async () => {},
   }: OpenSessionsOptions = {},
 ): OpenSessions {
@@ -125,6 +128,8 @@ export function createOpenSessions(
     work: (session: Session) => Promise<T>,
     options: UseOptions = {},
   ): Promise<T> {
+    const own = held(id);
+    if (own) return work(own);
     const { slot, session } = await enter(id, options);
     try {
       return await work(session);
@@ -148,7 +153,7 @@ export function createOpenSessions(
     },
     async append(id, entries, handedOver) {
       const through = (session: Session) => session.append(entries);
-      if (slots.has(id)) return use(id, through);
+      if (held(id) || slots.has(id)) return use(id, through);
       try {
         const freshIds = entries.every((entry) => entry.id === undefined);
         const stored = store.append(id, entries, { freshIds });

@@ -36,6 +36,8 @@ export interface Faces<Result = unknown> {
   readonly cli?: { readonly [command: string]: Printed<Result> };
   /** Commands in the words of their help, which begins so; the summary where a command is not named. */
   readonly help?: { readonly [command: string]: string };
+  /** Each command of the chat that runs it; `message` for a line that is none, `start` for its start. */
+  readonly chat?: readonly string[];
   /** Each MCP tool that runs it. The description of the tool begins with the summary. */
   readonly mcp?: readonly string[];
 }
@@ -66,6 +68,8 @@ export interface Request {
   readonly streamTurn?: ((session: SessionId, turn: string) => () => void) | undefined;
   /** Aborts when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
+  /** Aborts when the person stops the run. */
+  readonly stop?: AbortSignal | undefined;
   /** Called while a long run goes on. `part` is the name of the part that it has come to, where it has several. */
   readonly onProgress?: (progress: {
     readonly part?: string;

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../agent/index.ts';
+import type { CompactionChoice } from '../run/index.ts';
 import type { AgentSdk } from './agent-sdk/agent-sdk.ts';
 import type { App } from './app.ts';
 import type { Contexts } from './contexts/contexts.ts';
@@ -17,6 +18,10 @@ export interface TurnApp extends App {
   readonly modelTimeoutMs: number | undefined;
   /** The window of the models, if it is another than the catalogue says. */
   readonly window: number | undefined;
+  /** Tokens for what is recalled, if they are others than usual; 0 for none. */
+  readonly recall: number | undefined;
+  /** Who writes summaries, for how many tokens, and when in sessions without a policy, if it is not as usual. */
+  readonly compaction: CompactionChoice | undefined;
   /** Lines for the person who runs the process. */
   readonly onNotice: (line: string) => void;
 }

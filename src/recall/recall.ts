@@ -115,6 +115,11 @@ export interface Hit {
   readonly snippet: string;
   /** Between 0 and 1 within one search; not comparable between searches. */
   readonly score: number;
+  /**
+   * How much of the query the message holds, in its words or in near synonyms: 0 for nothing, 1 for all of it. Comparable
+   * between searches. A message that is only beside a match has little of it.
+   */
+  readonly cover: number;
   /** Oldest first; only when asked for. */
   readonly neighbours?: readonly Neighbour[];
 }

@@ -21,6 +21,8 @@ export interface CoveredLog {
   readonly ranges: readonly SeqRange[];
   /** What is not to be shown, or is shown anyway. */
   readonly closed: readonly Target[];
+  /** The size of these parts, about. */
+  readonly tokens: number;
 }
 
 /**
@@ -37,12 +39,25 @@ export async function coveredLogs(
   const shown = frontier.filter((entry) => !isHidden(info.state, entry));
   const covered = shown.flatMap(({ body }) => (body.kind === 'compaction' ? [body.covers] : []));
   // A pin that is covered is in the request word for word.
-  const logs = [logOf(info.id, sessions, covered, [...pinned, ...excluded, ...removed])];
-  if (resumedFrom && shown.some(({ body }) => body.kind === 'restoration')) {
+  const logs = [
+    logOf(info.id, sessions, {
+      covered,
+      closed: [...pinned, ...excluded, ...removed],
+      tokens: info.totals.tokens - bareTokens(frontier),
+    }),
+  ];
+  // A session that was resumed before anything was written has nothing to look into.
+  if (resumedFrom && resumedFrom.upTo > 0 && shown.some(({ body }) => body.kind === 'restoration')) {
     const { session, upTo } = resumedFrom;
     const { sessions: owners } = await readForebears(store, session);
-    const hidden = [...session.state.excluded, ...session.state.removed];
-    logs.push(logOf(session.id, owners, [{ from: 1, to: upTo }], hidden));
+    logs.push(
+      logOf(session.id, owners, {
+        covered: [{ from: 1, to: upTo }],
+        closed: [...session.state.excluded, ...session.state.removed],
+        // A parent that went on after it was resumed has grown since.
+        tokens: (session.totals.tokens * upTo) / Math.max(upTo, session.head),
+      }),
+    );
   }
   return logs.filter(({ ranges }) => ranges.length > 0);
 }
@@ -55,9 +70,12 @@ export function isOpen({ ranges, closed }: CoveredLog, entry: Markable): boolean
 function logOf(
   session: SessionId,
   owners: readonly SessionId[],
-  covered: readonly SeqRange[],
-  closed: readonly Target[],
+  { covered, closed, tokens }: Pick<CoveredLog, 'closed' | 'tokens'> & { covered: readonly SeqRange[] },
 ): CoveredLog {
   const holes = closed.flatMap((target) => ('entry' in target ? [] : [target]));
-  return { session, owners, ranges: cutRanges(covered, holes), closed };
+  return { session, owners, ranges: cutRanges(covered, holes), closed, tokens };
+}
+
+function bareTokens(frontier: readonly Entry[]): number {
+  return frontier.reduce((sum, { body, tokens }) => (body.kind === 'message' ? sum + tokens : sum), 0);
 }

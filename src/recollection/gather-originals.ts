@@ -3,7 +3,9 @@ import { isThroughlineError } from '../errors.ts';
 import type { Filters, Hit, Recall } from '../recall/index.ts';
 import type { Entry, Markable, Message, Seq, SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
+import { withoutNumber } from '../text/index.ts';
 import { countText } from '../tokens/index.ts';
+import { asksAbout } from './asks-about.ts';
 import { entryText } from './entry-text.ts';
 import { searchTwice } from './search-twice.ts';
 
@@ -18,6 +20,8 @@ export interface GatherOptions {
   readonly seenIn: (owner: SessionId) => SessionId | undefined;
   /** Whether an entry may be shown. */
   readonly isOpen: (session: SessionId, entry: Markable) => boolean | Promise<boolean>;
+  /** Nothing for small talk, nor for what nothing that was said is about. */
+  readonly floor?: boolean;
   /** Texts that need not be shown again. */
   readonly known?: readonly string[];
 }
@@ -42,19 +46,29 @@ export async function gatherOriginals(
   store: Store,
   recall: Recall,
   question: string,
-  { filters, maxTokens, labelTokens = LABEL_TOKENS, redact, seenIn, isOpen, known = [] }: GatherOptions,
+  {
+    filters,
+    maxTokens,
+    labelTokens = LABEL_TOKENS,
+    redact,
+    seenIn,
+    isOpen,
+    floor = false,
+    known = [],
+  }: GatherOptions,
 ): Promise<Gathered[]> {
   const query = asQuery(question);
   if (query === '') return [];
+  const isOpenHit = ({ session: owner, entry: id, seq }: Hit) => {
+    const session = seenIn(owner);
+    return session !== undefined && isOpen(session, { id, seq });
+  };
+  const search = { ...filters, snippetLength: SNIPPET_LENGTH, isOpen: isOpenHit };
+  if (floor && !(await asksAbout(recall, query, search))) return [];
   const hits = await searchTwice(recall, query, {
-    ...filters,
+    ...search,
     limit: Math.min(MOST_HITS, Math.ceil(maxTokens / SHORTEST)),
-    snippetLength: SNIPPET_LENGTH,
     mark: ['', ''],
-    isOpen({ session: owner, entry: id, seq }) {
-      const session = seenIn(owner);
-      return session !== undefined && isOpen(session, { id, seq });
-    },
   });
   const gathered = new Map<string, Gathered>();
   const texts = new Set(known.map((text) => plain(redact(text))));
@@ -120,7 +134,7 @@ async function readNeighbours(store: Store, session: SessionId, seq: Seq): Promi
   }
 }
 
-/** The same words are the same text, however they are laid out. */
+/** The same words are the same text, however they are laid out, and whichever iteration of a loop asks them. */
 function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return withoutNumber(text.trimStart()).replaceAll(/\s+/g, ' ').trim();
 }

@@ -13,7 +13,8 @@ import { searchOpen } from './search-open.ts';
 
 export interface RecallToolOptions {
   readonly store: Store;
-  readonly recall: Recall;
+  /** An open index, or what opens it at the first call. */
+  readonly recall: Recall | (() => Promise<Recall>);
   /** The session that the agent works in. */
   readonly session: SessionId;
   /** Defaults to its family. */
@@ -72,7 +73,7 @@ const SNIPPET_LENGTH = 300;
 /** Lets an agent look up by itself what the context does not show it, and read it as it was written. */
 export function createRecallTool({
   store,
-  recall,
+  recall: index,
   session,
   reach = 'family',
   maxTokens = MAX_TOKENS,
@@ -96,6 +97,7 @@ export function createRecallTool({
     if (query === undefined)
       throw new ThroughlineError('usage', 'Give "query" to search, or "entry" to read.');
     const sessions = await sessionsWithin(store, own, reach);
+    const recall = typeof index === 'function' ? await index() : index;
     await recall.catchUp({ ...(sessions && { sessions }) });
     const hits = await searchOpen(store, recall, query, {
       ...(await filtersOf(store, own, reach)),

@@ -3,7 +3,7 @@ import type { CatchUpOptions, Recall } from '../recall/index.ts';
 import { type Entry, isHidden, type Seq, type SessionInfo } from '../record/index.ts';
 import { infoAt, readFrontier } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
-import { coveredLogs, isOpen } from './covered-logs.ts';
+import { type CoveredLog, coveredLogs, isOpen } from './covered-logs.ts';
 import { entryText } from './entry-text.ts';
 import { gatherOriginals } from './gather-originals.ts';
 
@@ -18,13 +18,14 @@ export interface RecollectOptions extends Pick<CatchUpOptions, 'onProgress' | 's
   readonly redact?: (text: string) => string;
 }
 
-/** A part of what was compacted is brought back, not the most of it: a quarter, unless that is next to nothing. */
+/** A part of what was compacted is brought back, not the most of it. */
 const LARGEST_PART = 4;
+/** A quarter of a short session is less than a question and its answer. Of a short parent the best hit has to do. */
 const SMALLEST = 300;
 
 /**
- * What was said earlier about the newest question, best first, from compacted turns only: nothing that the request holds
- * anyway, and nothing that somebody took out of it. The same store gives the same answer.
+ * Originals about the newest question, best first, from compacted turns only: nothing that the request holds anyway,
+ * nothing that a person took out of it, and nothing at all for small talk. The same store gives the same answer.
  */
 export async function recollect(
   store: Store,
@@ -59,7 +60,8 @@ export async function recollect(
     filters: {
       within: logs.flatMap(({ session, ranges }) => ranges.map((range) => ({ session, ...range }))),
     },
-    maxTokens: Math.min(maxTokens, Math.max(SMALLEST, coveredTokens(info, frontier) / LARGEST_PART)),
+    maxTokens: Math.min(maxTokens, largestPart(logs, info)),
+    floor: true,
     redact,
     seenIn: (owner) => logOf(owner)?.session,
     isOpen: (session, entry) => isOpen(logs.find((log) => log.session === session)!, entry),
@@ -75,12 +77,9 @@ function newestQuestion(frontier: readonly Entry[], { state }: SessionInfo): str
   return asked ? entryText(asked) : '';
 }
 
-/** About as much as summaries stand for: what was said in all, without what is there word for word. */
-function coveredTokens({ totals }: SessionInfo, frontier: readonly Entry[]): number {
-  return frontier.reduce((sum, { body, tokens }) => {
-    if (body.kind === 'restoration') return sum + (body.tokens ?? Number.POSITIVE_INFINITY);
-    return body.kind === 'message' ? sum - tokens : sum;
-  }, totals.tokens);
+function largestPart(logs: readonly CoveredLog[], { id }: SessionInfo): number {
+  const part = logs.reduce((sum, { tokens }) => sum + tokens, 0) / LARGEST_PART;
+  return logs.some(({ session }) => session === id) ? Math.max(SMALLEST, part) : part;
 }
 
 function textsOf(frontier: readonly Entry[]): string[] {

@@ -11,7 +11,7 @@ export interface RenderOptions {
 
 /** Hits as lines for a model: where, when, who, and what stands there. */
 export function renderHits(
-  hits: readonly Hit[],
+  hits: readonly Omit<Hit, 'cover'>[],
   { own, how = 'give its number as "entry"' }: RenderOptions,
 ): string {
   if (hits.length === 0) return 'Nothing was found. Try other words, fewer of them, or fewer filters.';
@@ -28,7 +28,10 @@ export function renderOriginals({ entries, leftOut }: Originals, { own }: Render
 
 const HISTORY = 'history for reference, not a request';
 
-function labelOf({ session, seq, role, at }: Hit | Original, own: SessionId | undefined): string {
+function labelOf(
+  { session, seq, role, at }: Omit<Hit, 'cover'> | Original,
+  own: SessionId | undefined,
+): string {
   const where = session === own ? [] : [`session ${session}`];
   return `#${seq} ${[role, dayOf(at), ...where].join(', ')}`;
 }

@@ -21,6 +21,11 @@ export function isBlobRef(value: unknown): value is BlobRef {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$blob');
 }
 
+/** A value of an entry that was read without its blobs. Whole entries may hold other objects with such a key. */
+export function isRef(value: unknown): value is BlobRef {
+  return isBlobRef(value) && typeof value.preview === 'string' && typeof value.bytes === 'number';
+}
+
 /** A text as it is, the preview of one that is kept as a blob, and nothing for any other value. */
 export function textOrPreview(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -98,3 +98,8 @@ export function entryIdFromBytes(bytes: Uint8Array): EntryId {
   }
   return text.toString('latin1');
 }
+
+/** How a fact or a proposal is named to people: the end of its id, which is the part that no two facts of one moment share. */
+export function shortId(id: EntryId): string {
+  return id.slice(-8);
+}

@@ -1,4 +1,4 @@
-export { BlobRef, isBlobRef, textOrPreview } from './blob-ref.ts';
+export { BlobRef, isBlobRef, isRef, textOrPreview } from './blob-ref.ts';
 export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
 export { Author, Compaction, SeqRange } from './compaction.ts';
 export {
@@ -18,6 +18,7 @@ export {
   type EntryBody,
   type EntryKind,
   FORMAT_VERSION,
+  isQuestion,
   type KnownBody,
   LIFTS,
   type Lift,
@@ -25,6 +26,8 @@ export {
   plainBody,
   READABLE_BODIES,
   readBody,
+  standingInstructions,
+  steeredTurn,
   UnknownBody,
 } from './entry-body.ts';
 export {
@@ -35,19 +38,19 @@ export {
   entryIdTime,
   isEntryId,
   newEntryId,
+  shortId,
   toEntryId,
 } from './entry-id.ts';
 export { Fact, FactSource, JudgedFact, LONGEST_FACT, StatedFact } from './fact.ts';
 export { firstLine } from './first-line.ts';
 export { isHidden, isMarked, isPinned, type Markable, type MarkReach } from './is-marked.ts';
-export { isQuestion, standingInstructions, steeredTurn } from './is-question.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';
-export { packState, shownSettings, unpackState } from './keep-setting.ts';
 export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
 export { CheckpointList, ListedLine, Merge, MergeRule, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
-export { PART_SHAPES, PartShape } from './part-shapes.ts';
+export { CHECKPOINT_DOCUMENT, WORK_DOCUMENTS } from './own-documents.ts';
+export { isPart, PART_SHAPES, type PartOf, PartShape } from './part-shapes.ts';
 export { Acknowledgement, Restoration } from './restoration.ts';
 export {
   BegunTurn,
@@ -65,6 +68,8 @@ export {
   canonicalSessionId,
   deriveSessionId,
   isSessionId,
+  isUuid,
+  isUuidStart,
   newSessionId,
   SessionId,
   startsEveryName,
@@ -81,11 +86,24 @@ export {
   storedPlaceOf,
   type Totals,
 } from './session-info.ts';
-export { EMPTY_STATE, foldEntry, forkState, Root, SessionState, titleOf } from './session-state.ts';
+export {
+  EMPTY_STATE,
+  foldEntry,
+  forkState,
+  hostSettings,
+  isSummarised,
+  packState,
+  Root,
+  SessionState,
+  shownSettings,
+  titleOf,
+  unpackState,
+} from './session-state.ts';
 export { Setting } from './setting.ts';
 export { settingEntries, settingEntry } from './setting-entry.ts';
 export {
   FolderLink,
+  LearntWindow,
   Origin,
   Refused,
   SdkConversation,
@@ -95,17 +113,28 @@ export {
 export {
   type GivenSettings,
   type ImportedSettings,
+  isCopyable,
   isImportable,
   isOwnSetting,
   type OwnSettings,
   PROJECT_SETTINGS,
   projectSettings,
+  registeredName,
   SETTING_FAMILIES,
   SETTINGS,
   type Settings,
   settingsOf,
 } from './settings.ts';
-export { emptySummary, LedgerItem, Summary, SummaryFile, SummaryLine } from './summary.ts';
+export {
+  emptySummary,
+  LedgerItem,
+  mapLines,
+  SUMMARY_LISTS,
+  Summary,
+  SummaryFile,
+  SummaryLine,
+  type SummaryList,
+} from './summary.ts';
 export { summaryIn } from './summary-in.ts';
 export { Todo } from './todo.ts';
 export { addUsage, NO_USAGE, Usage } from './usage.ts';

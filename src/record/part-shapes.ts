@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BlobRef } from './blob-ref.ts';
+import type { Part } from './message.ts';
 
 // What the parts of a message look like when programs of today write them. Nothing is refused by these: a part of any other
 // type, and any other field, is kept as it came. They are for the documents, and for clients that want to know.
@@ -91,3 +92,14 @@ const OtherPart = z
 export const PartShape: z.ZodType<{ type: string; [field: string]: unknown }> = z
   .union([...Object.values(PART_SHAPES), OtherPart])
   .meta({ id: 'Part' });
+
+/** The fields of a part of a known type, such as `PartOf<'tool-call'>`. */
+export type PartOf<Type extends keyof typeof PART_SHAPES> = Part & z.infer<(typeof PART_SHAPES)[Type]>;
+
+/**
+ * True for a part of this type that has the fields of its type. Logs keep parts as they came, so `type` alone promises nothing
+ * about the rest.
+ */
+export function isPart<Type extends keyof typeof PART_SHAPES>(part: Part, type: Type): part is PartOf<Type> {
+  return part.type === type && PART_SHAPES[type].safeParse(part).success;
+}

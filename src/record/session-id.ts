@@ -18,11 +18,21 @@ export function isSessionId(text: string): boolean {
   return SAFE.test(text) && !text.includes('..') && !RESERVED.test(text);
 }
 
+const UUID_ZERO = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(id: SessionId): boolean {
+  return id.length === 36 && UUID.test(id);
+}
+
+/** True for the start of a UUID, in any case. */
+export function isUuidStart(text: string): boolean {
+  return text !== '' && isUuid(text + UUID_ZERO.slice(text.length));
+}
 
 /** A UUID is the same id in either case, and new ones are kept in lower case. Every other id means its very letters. */
 export function canonicalSessionId(id: SessionId): SessionId {
-  return id.length === 36 && UUID.test(id) ? id.toLowerCase() : id;
+  return isUuid(id) ? id.toLowerCase() : id;
 }
 
 /** `simple_sally_20251230_112153`: who and when, in local time, so that a person can read and type it. */

@@ -4,11 +4,10 @@ import type { Entry } from './entry.ts';
 import { EntryId } from './entry-id.ts';
 import { firstLine } from './first-line.ts';
 import { equalJson, Json } from './json.ts';
-import { keepSetting } from './keep-setting.ts';
 import { type Mark, Target } from './mark.ts';
 import { Seq } from './seq.ts';
 import type { Setting } from './setting.ts';
-import { fitsSetting, type Settings } from './settings.ts';
+import { fitsSetting, isOwnSetting, type Settings } from './settings.ts';
 
 /** A compaction that no other compaction covers: where the walk along the frontier starts. */
 export const Root = z.looseObject({ id: EntryId, seq: Seq, level: z.int(), from: Seq, to: Seq });
@@ -116,7 +115,12 @@ export function foldEntry(state: SessionState, { id, seq, at, body }: Entry): Se
   }
 }
 
-/** What the session is called: the title somebody gave it, or how its first question begins. */
+/** Before the first summary there is no checkpoint, and nothing is left out of a context. */
+export function isSummarised({ roots, restoration }: SessionState): boolean {
+  return roots.length > 0 || restoration !== undefined;
+}
+
+/** The name of the session: the title it was given, or how its first question begins. */
 export function titleOf({ title, opening }: SessionState): string {
   return title?.text || opening || '';
 }
@@ -178,4 +182,56 @@ function titled(state: SessionState, text: string, by: 'user' | 'host' | 'auto')
 function latest(seqs: Readonly<Record<string, Seq>>, id: string, seq: Seq | undefined): Record<string, Seq> {
   const { [id]: _, ...others } = seqs;
   return seq === undefined ? others : { ...others, [id]: seq };
+}
+
+/** The state with one setting changed. A value that does not fit its name is set aside; `null` clears either. */
+export function keepSetting(state: SessionState, name: string, value: Json): SessionState {
+  const settings = withoutName(state.settings, name);
+  const setAside = withoutName(state.setAside ?? {}, name);
+  if (value === null) return withSettings(state, settings, setAside);
+  return fitsSetting(name, value)
+    ? withSettings(state, { ...settings, [name]: value }, setAside)
+    : withSettings(state, settings, { ...setAside, [name]: value });
+}
+
+/** Every setting of a session by its name, for showing: those that are set aside too. */
+export function shownSettings({ settings, setAside }: SessionState): Readonly<Record<string, Json>> {
+  return { ...(settings as Record<string, Json>), ...setAside };
+}
+
+/** The settings that are a host's own, by name: nothing here goes by them. */
+export function hostSettings({ settings }: SessionState): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(settings as Record<string, Json>).filter(([name]) => !isOwnSetting(name)),
+  );
+}
+
+/** The state as stores keep it: one list of settings, as every version reads it. */
+export function packState(state: SessionState): unknown {
+  const { setAside: _, ...packed } = state;
+  return { ...packed, settings: shownSettings(state) };
+}
+
+/** The state that a store kept. */
+export function unpackState(packed: unknown): SessionState {
+  const state = packed as SessionState;
+  const misfits = Object.entries(state.settings).filter(([name, value]) => !fitsSetting(name, value));
+  return misfits.reduce((rest, [name, value]) => keepSetting(rest, name, value as Json), state);
+}
+
+function withSettings(
+  { setAside: _, ...state }: SessionState,
+  settings: Readonly<Record<string, unknown>>,
+  setAside: Readonly<Record<string, Json>>,
+): SessionState {
+  return {
+    ...state,
+    settings: settings as Settings,
+    ...(Object.keys(setAside).length > 0 && { setAside }),
+  };
+}
+
+function withoutName<Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
+  const { [name]: _, ...others } = record;
+  return others;
 }

@@ -17,6 +17,20 @@ export const Refused = z.discriminatedUnion('about', [
 ]);
 export type Refused = z.infer<typeof Refused>;
 
+/** The window that a model turned out to have when a request was refused as too long. */
+export const LearntWindow = z.looseObject({
+  model: z.string(),
+  /** The window that was assumed; learnt is what holds for that assumption. */
+  declared: z.number().positive(),
+  window: z.number().positive(),
+  /** The log went up to here: earlier answers say nothing about how this model counts. */
+  at: Seq,
+  /** Tokens of the refused request, by the local estimate and as the provider counted them. */
+  estimated: z.number().optional(),
+  counted: z.number().optional(),
+});
+export type LearntWindow = z.infer<typeof LearntWindow>;
+
 /** A conversation of the agent SDK, and how much of a session's log it holds. */
 export const SdkConversation = z.looseObject({
   /** The SDK's session id. */
@@ -52,6 +66,18 @@ export const WorkPlace = z.looseObject({
   state: z.string().optional(),
 });
 export type WorkPlace = z.infer<typeof WorkPlace>;
+
+/** The return of a task to the state of a session, and the iterations of the session's loop before it. */
+export const LoopRound = z.looseObject({ move: EntryId, after: z.int().min(0) });
+
+/** A message for a session whose loop runs in another process. */
+export const LeftMessage = z.looseObject({
+  /** A fork of the session has the setting too, and the message is not for it. */
+  session: SessionId,
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  at: z.number(),
+});
 
 /** The transcript that a session was imported from. */
 export const Origin = z.looseObject({ format: z.string(), session: z.string() });

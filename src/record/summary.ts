@@ -5,10 +5,19 @@ import { EntryId } from './entry-id.ts';
 export const SummaryLine: z.ZodType<SummaryLine> = z.looseObject({
   text: z.string(),
   from: z.array(EntryId),
+  reason: z.string().optional(),
+  supersedes: z.string().optional(),
+  stated: z.literal(true).optional(),
 });
 export interface SummaryLine {
   text: string;
   from: EntryId[];
+  /** Why it was decided or given up, if the line itself does not say so. */
+  reason?: string | undefined;
+  /** The earlier line that this one took the place of. */
+  supersedes?: string | undefined;
+  /** It stood in a message on a line of its own, labelled as a decision, a to-do and the like: kept word for word. */
+  stated?: true | undefined;
 }
 
 export const SummaryFile: z.ZodType<SummaryFile> = z.looseObject({
@@ -37,7 +46,11 @@ export interface LedgerItem {
 /** What a range of entries meant. Every face (markdown block, checkpoint, working set …) is a rendering of this. */
 export const Summary: z.ZodType<Summary> = z.looseObject({
   background: z.string(),
+  goal: z.array(SummaryLine).optional(),
+  state: z.array(SummaryLine).optional(),
   overview: z.string(),
+  standing: z.array(SummaryLine).optional(),
+  dropped: z.array(SummaryLine).optional(),
   topics: z.array(SummaryLine),
   decisions: z.array(SummaryLine),
   completed: z.array(SummaryLine),
@@ -50,7 +63,15 @@ export const Summary: z.ZodType<Summary> = z.looseObject({
 export interface Summary {
   /** One or two sentences on what came before, or "Initial session." */
   background: string;
+  /** What this is for: the first request, then how it changed. */
+  goal?: SummaryLine[] | undefined;
+  /** Where the work stands at the end of the range, and the next step. */
+  state?: SummaryLine[] | undefined;
   overview: string;
+  /** Rules, prohibitions and preferences of the person, word for word, until taken back. */
+  standing?: SummaryLine[] | undefined;
+  /** What was tried and given up. */
+  dropped?: SummaryLine[] | undefined;
   topics: SummaryLine[];
   decisions: SummaryLine[];
   completed: SummaryLine[];
@@ -59,6 +80,33 @@ export interface Summary {
   facts: SummaryLine[];
   files: SummaryFile[];
   ledger: LedgerItem[];
+}
+
+/** The lists of lines, in the order a reader needs them. Summaries of older versions lack some. */
+export const SUMMARY_LISTS = [
+  'goal',
+  'state',
+  'standing',
+  'decisions',
+  'pending',
+  'blockers',
+  'completed',
+  'dropped',
+  'facts',
+  'topics',
+] as const;
+export type SummaryList = (typeof SUMMARY_LISTS)[number];
+
+/** The summary with every list of lines put through `change`; a list that it does not have stays away. */
+export function mapLines(
+  summary: Summary,
+  change: (lines: SummaryLine[], list: SummaryList) => SummaryLine[],
+): Summary {
+  const lists = SUMMARY_LISTS.flatMap((list) => {
+    const lines = summary[list];
+    return lines ? [[list, change(lines, list)] as const] : [];
+  });
+  return { ...summary, ...Object.fromEntries(lists) };
 }
 
 export function emptySummary(overview = ''): Summary {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
+import { HostSettings } from '../operations/index.ts';
 import { Json, Part } from '../record/index.ts';
 import { numberOf } from './error-codes.ts';
 import { EXAMPLES } from './methods/examples.ts';
 import { METHODS, type Method, NOTIFICATIONS } from './methods/index.ts';
 
+type Described = 'name' | 'summary' | 'params' | 'result' | 'writes' | 'fails';
 type Interface = { openrpc: string } & Record<string, unknown>;
 
 const made = new Map<string, Interface>();
@@ -27,7 +29,7 @@ function makeDocument(version: string): Interface {
     openrpc: '1.3.2',
     info: { title: 'Throughline', version: version || '0.0.0', license: { name: 'MIT' } },
     servers: [{ name: 'Where a server listens unless it is told otherwise', url: DEFAULT_ADDRESS }],
-    methods: Object.entries<Method>(METHODS).map(([name, method]) => ({
+    methods: Object.values<Pick<Method, Described>>(METHODS).map(({ name, ...method }) => ({
       name,
       summary: method.summary,
       paramStructure: 'by-name',
@@ -57,7 +59,11 @@ function errorFor(code: ErrorCode) {
 }
 
 /** Those that follow from what a method takes, and those that its work is known to end with. */
-export function errorsOf({ params, writes, fails = [] }: Method): ErrorCode[] {
+export function errorsOf({
+  params,
+  writes,
+  fails = [],
+}: Pick<Method, 'params' | 'writes' | 'fails'>): ErrorCode[] {
   const named = SESSION_FIELDS.some((field) => Object.hasOwn(params.shape, field));
   return [
     'usage',
@@ -110,6 +116,14 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 const INSTEAD = new Map<z.ZodType, object>([
   [Part, { $ref: '#/$defs/Part' }],
   [Json, { description: 'Any JSON value.' }],
+  [
+    HostSettings,
+    {
+      type: 'object',
+      propertyNames: { type: 'string', minLength: 1, maxLength: 200 },
+      additionalProperties: {},
+    },
+  ],
 ]);
 
 /** A schema that refers to itself gets a name by its place, which would mean another schema in the next document. */

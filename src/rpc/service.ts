@@ -15,7 +15,7 @@ import {
 import { createWorkDesks, type WorkDesks } from '../operations/work/index.ts';
 import { openSearchIndex, type SearchIndex } from '../recall/index.ts';
 import type { SessionId } from '../record/index.ts';
-import { stopBackground } from '../run/index.ts';
+import { type CompactionChoice, stopBackground } from '../run/index.ts';
 import type { Store } from '../store/index.ts';
 import { createListChanges, type ListChanges } from './list-changes.ts';
 
@@ -44,6 +44,10 @@ export interface ServiceOptions {
   readonly modelTimeoutMs?: number;
   /** The window of the models that answer, in tokens, if it is another than the catalogue says. */
   readonly window?: number;
+  /** Tokens for what is recalled from compacted turns; 0 for none, 2,000 unless given. */
+  readonly recall?: number;
+  /** Who writes summaries, and when sessions without a policy of their own are compacted, if it is not as usual. */
+  readonly compaction?: CompactionChoice;
   /** How long a call that writes waits while another process writes in the session. Ten seconds unless given. */
   readonly leaseWaitMs?: number;
   /** How long a caller is kept waiting, turns of a model aside. */
@@ -69,6 +73,8 @@ export interface Service extends AsyncDisposable {
   readonly maxBodyBytes: number;
   readonly modelTimeoutMs: number | undefined;
   readonly window: number | undefined;
+  readonly recall: number | undefined;
+  readonly compaction: CompactionChoice | undefined;
   readonly maxAnswerMs: number;
   readonly approvalMs: number;
   readonly checkResults: boolean;
@@ -106,6 +112,8 @@ export function createService(
     maxBodyBytes = MAX_BODY_BYTES,
     modelTimeoutMs,
     window,
+    recall,
+    compaction,
     maxAnswerMs = MAX_ANSWER_MS,
     approvalMs = APPROVAL_MS,
     leaseWaitMs,
@@ -117,7 +125,14 @@ export function createService(
   const runs = createRuns(sessions, { onFailure: onError, approvalMs });
   const index = openSearchIndex(store);
   const knowledge = openKnowledge(store, { index });
-  const desks = createWorkDesks(store);
+  const desks = createWorkDesks(store, {
+    knowledge,
+    recall,
+    ...(!agents && { agent: false }),
+    onEvent(event) {
+      if (event.type === 'source-broken') onNotice(`Session ${event.session}: ${event.reason}`);
+    },
+  });
   const contexts = createContexts(store);
   return {
     store,
@@ -132,6 +147,8 @@ export function createService(
     maxBodyBytes,
     modelTimeoutMs,
     window,
+    recall,
+    compaction,
     maxAnswerMs,
     approvalMs,
     checkResults,

@@ -20,6 +20,15 @@ export interface Watches {
   readonly active: boolean;
 }
 
+/** The watches of a line; refused where nothing can be sent behind an answer. */
+export function watchesOf(line: { readonly watches: Watches } | undefined): Watches {
+  if (line) return line.watches;
+  throw refused(
+    'usage',
+    'Nothing can be sent behind this answer. Watch over a WebSocket, over stdio, or with "Accept: text/event-stream".',
+  );
+}
+
 export interface WatchOptions {
   readonly after?: Seq | undefined;
   readonly live: boolean;

@@ -9,13 +9,14 @@ import {
   newEntryId,
   type Part,
   type SessionId,
+  type SessionInfo,
   settingEntry,
   toEntryId,
   type WaitingInput,
 } from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { closingEntries, steeringMessages } from './close-turn.ts';
-import { readNewestTurn, readTurn } from './read-turn.ts';
+import { cutWithoutEnd, readNewestTurn, readTurn } from './read-turn.ts';
 import type { Work } from './work-of.ts';
 
 /**
@@ -24,19 +25,26 @@ import type { Work } from './work-of.ts';
  */
 export async function acceptInput(session: Session, { id, body }: Given, work: Work): Promise<Entry> {
   const known = await session.store.entry(session.id, id);
-  if (!known) refuseTrashed(await session.refresh());
+  if (!known) await refuseInTrash(session, id, work);
   const released = await release(session, id, work);
   // Appending it again tells whether it is the same one.
   if (known) return (await session.append([...released, { id, body }])).at(-1)!;
-  const closing = leftOpen(await readNewestTurn(session));
+  const closing = leftOpen(session.info, await readNewestTurn(session));
   const entries = await session.append([...closing, ...released, { id, body }]);
   return entries.at(-1)!;
 }
 
+async function refuseInTrash(session: Session, id: EntryId, work: Work): Promise<void> {
+  const info = await session.refresh();
+  if (info.state.trashedAt === undefined) return;
+  const waits = (await readWaiting(session, work)).some(({ value }) => value.input === id);
+  refuseTrashed(info, { stored: waits ? id : undefined });
+}
+
 /** What the next input writes before itself: the end of a turn that was left open, and what was said into it. */
-export function leftOpen(newest: readonly Entry[]): NewEntry[] {
+export function leftOpen(info: Pick<SessionInfo, 'parent'>, newest: readonly Entry[]): NewEntry[] {
   const before = readTurn(newest);
-  return [...closingEntries(before, 'crash'), ...steeringMessages(before.steering)];
+  return [...closingEntries(before, cutWithoutEnd(newest, info)), ...steeringMessages(before.steering)];
 }
 
 /**

@@ -19,7 +19,7 @@ import type { noteRequest } from './request/note-request.ts';
  */
 export function closingEntries(
   { partial, open }: Pick<TurnState, 'partial' | 'open'>,
-  by: CutBy,
+  by: CutBy | undefined,
 ): NewEntry[] {
   const cut = partial && interruptedAnswer({ id: partial.answer, ...partial, by });
   return [...closeCalls(open), ...(cut ?? [])];
@@ -28,7 +28,7 @@ export function closingEntries(
 /** The note that a turn ended without a whole answer, and why. */
 export function endNote(
   turn: EntryId,
-  { status, by, error }: Pick<EndedTurn, 'status' | 'by' | 'error'>,
+  { status, by, error }: Pick<EndedTurn, 'status' | 'error'> & { readonly by?: CutBy | undefined },
 ): NewEntry {
   const why = { ...(by && { by }), ...(error && { error }) };
   return { body: { kind: 'run', step: 'ended', turn, status, ...why } };
@@ -51,7 +51,8 @@ export function steeringMessages(steering: readonly SteeringInput[]): NewEntry[]
 export interface CutAnswer {
   readonly id: EntryId;
   readonly parts: readonly Part[];
-  readonly by: CutBy;
+  /** Absent if the log does not tell. */
+  readonly by: CutBy | undefined;
   readonly model?: string;
   readonly usage?: Message['usage'];
   readonly durationMs?: number;
@@ -70,7 +71,7 @@ export function interruptedAnswer({ id, parts, by, ...fields }: CutAnswer): NewE
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(durationMs !== undefined && { durationMs }),
-    meta: { run: { cutBy: by, ...notes?.run }, ...notes?.held },
+    meta: { run: { ...(by && { cutBy: by }), ...notes?.run }, ...notes?.held },
   };
   const calls = parts.filter(
     ({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true,

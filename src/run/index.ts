@@ -19,15 +19,17 @@ export {
   type Elsewhere,
   type RequestPlan,
   requestFor,
+  requestHead,
 } from './request/build-request.ts';
 export { contextAt, type SentContext } from './request/context-at.ts';
-export { type RebuildOptions, rebuildAt } from './request/rebuild-at.ts';
-export { runTurn } from './run-turn.ts';
+export { refuseUnknownOption, runTurn } from './run-turn.ts';
 export type { ModelCall } from './spending/call-in.ts';
 export { foldSpending, NO_SPENDING, type Spending, type SpendingSum } from './spending/fold-spending.ts';
 export { readCalls, readSpending } from './spending/read-spending.ts';
 export { sayCost } from './spending/say-cost.ts';
+export { countSession, countsOf, type SessionCounts, sayCounts } from './spending/session-counts.ts';
 export { streamTurn } from './stream-turn.ts';
+export { summariserFor } from './summariser-for.ts';
 export {
   type AgentTool,
   APPROVAL_SCOPES,
@@ -35,6 +37,8 @@ export {
   type ApprovalRequest,
   type ApprovalScope,
   type Approve,
+  defineTool,
+  type InputOf,
   type ToolRun,
 } from './tools/agent-tool.ts';
 export {
@@ -44,6 +48,7 @@ export {
   revokeInSession,
 } from './tools/kept-approvals.ts';
 export { type OfferedTools, offerTools } from './tools/offer-tools.ts';
+export { recallFor } from './turn.ts';
 export type { ToolOutcome, TurnEvent, TurnResult } from './turn-event.ts';
 export type { CompactionChoice, RetryChoice, TurnOptions } from './turn-options.ts';
 export { getTurn, type ListTurnsOptions, listTurns, newestTurn, steeringNotes } from './turns/read-turns.ts';

@@ -1,33 +1,29 @@
 import {
   type AutoCompaction,
   type AutoOutcome,
-  checkTrigger,
-  compactSession,
   createAutoCompaction,
   createModelSummariser,
   type Load,
-  PRESETS,
   readPolicy,
   type Summariser,
   settingsOf,
+  withInstructions,
 } from '../compaction/index.ts';
-import { isThroughlineError, type ThroughlineError } from '../errors.ts';
+import { isThroughlineError } from '../errors.ts';
 import type { ChosenModel } from '../models/index.ts';
 import type { CompactionSettings, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { Stopped, stoppable } from './tools/stoppable.ts';
+import { learntWindow } from './request/build-request.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { CompactionChoice, TurnOptions } from './turn-options.ts';
-import type { Work } from './work-of.ts';
+import { Stopped, stoppable, type Work } from './work-of.ts';
 
 /** Keeps the context from filling up: prepares a summary while there is still room, and puts it in place in time. */
 export interface RoomKeeper {
   /** Before a request. Waits only if there is no room left. */
-  before(load: Load): Promise<void>;
+  before(): Promise<void>;
   /** After a turn. Waits for nothing. */
   after(): void;
-  /** The provider says that the request was too long, whatever was counted. Gives the window to go by in this turn. */
-  makeRoom(overflow: ThroughlineError, sent: { tokens: number; window: number }): Promise<number>;
 }
 
 export function createRoomKeeper(
@@ -35,14 +31,19 @@ export function createRoomKeeper(
   work: Work,
   {
     model,
+    window,
     choice,
+    agent,
     timeoutMs,
     measure,
     signal,
     emit,
   }: {
     model: ChosenModel;
+    /** The window that was declared for the model, if it is another than its own. */
+    window: number | undefined;
     choice: TurnOptions['compaction'];
+    agent: TurnOptions['agent'];
     timeoutMs: number | undefined;
     measure: () => Promise<Load>;
     signal: AbortSignal;
@@ -51,29 +52,33 @@ export function createRoomKeeper(
 ): RoomKeeper {
   const policy = policyOf(session.info, choice);
   const chosen = choice === false ? undefined : (choice ?? {});
-  const settings = policy === false ? PRESETS.balanced : policy;
   const auto =
-    chosen && policy !== false && autoOf(session, work, { model, chosen, policy, timeoutMs, measure });
-
-  let said = false;
+    chosen &&
+    policy !== false &&
+    autoOf(session, work, {
+      model: withWindow(session, model, window),
+      chosen,
+      policy,
+      wish: agent?.summaryInstructions,
+      timeoutMs,
+      measure,
+    });
 
   return {
-    async before(load) {
+    async before() {
       if (!auto) return;
-      const full = checkTrigger(load, settings) === 'hard';
-      const { stopped } = auto;
-      if (full && stopped === undefined) emit({ type: 'compaction-start' });
-      const considered = Promise.resolve(work.background).then(() => auto.consider({ signal }));
+      let started = false;
+      const onCompact = () => {
+        started = true;
+        emit({ type: 'compaction-start' });
+      };
+      const considered = Promise.resolve(work.background).then(() => auto.consider({ signal, onCompact }));
       const outcome = await stoppable(considered, signal).catch((error): AutoOutcome => {
-        // Somebody who does not want to wait ends the turn; what is being written is used in the next.
+        // A person who does not want to wait ends the turn; the summary that is being written is used in the next.
         if (!(error instanceof Stopped) && !isThroughlineError(error, 'cancelled')) throw error;
         return { did: 'nothing' };
       });
-      // As long as it is full and nothing is done about it, every turn says why, once.
-      if (full && auto.stopped !== undefined && auto.stopped === stopped) {
-        if (!said) emit({ type: 'compaction-end', outcome: { did: 'stop', reason: stopped } });
-        said = true;
-      } else if (full || outcome.did !== 'nothing') emit({ type: 'compaction-end', outcome });
+      if (started || outcome.did !== 'nothing') emit({ type: 'compaction-end', outcome });
     },
     after() {
       // Who stopped the turn did not want to wait for a summary: nothing changes behind their back.
@@ -86,48 +91,7 @@ export function createRoomKeeper(
         () => {},
       );
     },
-    async makeRoom({ details }, { tokens, window }) {
-      emit({ type: 'compaction-start' });
-      const summariser = chosen && summariserOf(chosen, { model, timeoutMs });
-      try {
-        const result = await compactSession(session, {
-          settings: { ...settings, keep: { tokens: Math.floor(tokens / 4) } },
-          signal,
-          ...(summariser && { summariser }),
-        });
-        emit({ type: 'compaction-end', outcome: { did: 'compact', result } });
-      } catch (error) {
-        // With nothing to summarise, the smaller window still lets the ladder do what it can.
-        if (!HARMLESS.some((code) => isThroughlineError(error, code))) throw error;
-        emit({ type: 'compaction-end', outcome: { did: 'nothing' } });
-      }
-      return realWindow(details, { sent: tokens, window });
-    },
   };
-}
-
-const HARMLESS = ['nothing-to-compact', 'summary-rejected', 'compaction-stale', 'cancelled'] as const;
-
-/** Smaller than any model that can do this. */
-const LEAST_WINDOW = 4_000;
-
-/**
- * The window as it turned out to be, in our own counting. Providers tell their limit and what they counted, or by how
- * much it was too long, or nothing; without numbers a quarter less is tried.
- */
-function realWindow(
-  { limit, tokens, over }: Readonly<Record<string, unknown>>,
-  { sent, window }: { sent: number; window: number },
-): number {
-  const told = typeof limit === 'number' ? Math.min(limit, window) : window;
-  const counted = typeof tokens === 'number' && tokens > sent ? tokens : sent;
-  const found =
-    typeof over === 'number'
-      ? sent - over
-      : told < window || counted > sent
-        ? (told * sent) / counted
-        : Math.min(window, sent) * 0.75;
-  return Math.max(LEAST_WINDOW, Math.floor(found));
 }
 
 /** One for each session and model, so that what it prepares in one turn can be put in place in the next. */
@@ -138,17 +102,28 @@ function autoOf(
     model,
     chosen,
     policy,
+    wish,
     timeoutMs,
     measure,
   }: {
     model: ChosenModel;
     chosen: CompactionChoice;
     policy: CompactionSettings;
+    wish: string | undefined;
     timeoutMs: number | undefined;
     measure: () => Promise<Load>;
   },
 ): AutoCompaction {
-  const key = JSON.stringify([model.id, policy, chosen.spendPerHour, nameOf(chosen.summariser), timeoutMs]);
+  const window = model.opened?.limits.window;
+  const key = JSON.stringify([
+    model.id,
+    window,
+    policy,
+    chosen.spendPerHour,
+    nameOf(chosen.summariser),
+    wish,
+    timeoutMs,
+  ]);
   work.measure = measure;
   if (work.compaction?.key === key) return work.compaction.auto;
   void work.compaction?.auto.cancel();
@@ -158,10 +133,18 @@ function autoOf(
     measure: () => work.measure!(),
     settings: policy,
     ...(chosen.spendPerHour !== undefined && { spendPerHour: chosen.spendPerHour }),
-    ...(summariser && { summariser: endingWith(summariser, stop.signal) }),
+    ...(summariser && { summariser: endingWith(withInstructions(summariser, wish), stop.signal) }),
   });
   work.compaction = { key, auto, stop };
   return auto;
+}
+
+/** The model with the window that it has for this session: summaries are written within it too. */
+function withWindow({ info }: Session, model: ChosenModel, declared = model.limits.window): ChosenModel {
+  const { opened } = model;
+  const window = learntWindow(info, model.id, declared)?.window ?? declared;
+  if (!opened || opened.limits.window <= window) return model;
+  return { ...model, opened: { ...opened, limits: { ...opened.limits, window } } };
 }
 
 function summariserOf(
@@ -202,5 +185,5 @@ export function policyOf(
   choice: TurnOptions['compaction'],
 ): CompactionSettings | false {
   if (choice === false) return false;
-  return choice?.settings === undefined ? readPolicy(state) : settingsOf(choice.settings);
+  return choice?.settings === undefined ? readPolicy(state, choice?.fallback) : settingsOf(choice.settings);
 }

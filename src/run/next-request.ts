@@ -1,4 +1,5 @@
 import { wouldCompact } from '../compaction/index.ts';
+import type { ContextTool } from '../context/index.ts';
 import type { ChosenModel } from '../models/index.ts';
 import {
   deriveEntryId,
@@ -22,6 +23,8 @@ import type { TurnOptions } from './turn-options.ts';
 import { workOf } from './work-of.ts';
 
 export interface NextRequest extends Announced {
+  /** The tools that the model is offered. */
+  readonly tools: readonly ContextTool[];
   /** The turn would compact the session before it sends anything: these are the numbers before that. */
   readonly compacts: boolean;
 }
@@ -63,7 +66,7 @@ export async function nextRequest(
   const settings = policyOf(info, options.compaction);
   const { load } = built;
   const compacts = settings !== false && (await wouldCompact(session, { load, settings, ahead }));
-  return { ...built, compacts };
+  return { ...built, tools, compacts };
 }
 
 const NEVER = new AbortController().signal;
@@ -91,14 +94,16 @@ export async function makeReady(
   for (let round = 1; next.compacts && round <= MOST_ROUNDS; round++) {
     const room = createRoomKeeper(session, workOf(session), {
       model,
+      window: options.budget?.window,
       choice,
+      agent: options.agent,
       timeoutMs,
       measure,
       signal,
       emit,
     });
     const { head } = session.info;
-    await room.before(next.load);
+    await room.before();
     if ((await session.refresh()).head === head) break;
     next = await nextRequest(session, options, asked);
   }
@@ -123,7 +128,7 @@ async function asking(
     return { ahead: [], input: input && (await session.whole(input)), hidden: 'cut' };
   }
   const { head } = session.info;
-  const closing = leftOpen(newest).map((entry, index) => entryAhead(entry, head + index + 1));
+  const closing = leftOpen(session.info, newest).map((entry, index) => entryAhead(entry, head + index + 1));
   if (question === undefined) return { ahead: closing, input: undefined, hidden: [] };
   const input = questionAhead(question, { after: head + closing.length, id });
   return { ahead: [...closing, input], input, hidden: [] };

@@ -7,6 +7,7 @@ import {
   type Message,
   type Part,
   type PartialAnswer,
+  type SessionInfo,
   type StartedTool,
   type SteeringInput,
 } from '../record/index.ts';
@@ -81,6 +82,16 @@ export function readTurn(entries: readonly Entry[]): TurnState {
 export function cutByOf({ status, meta }: Message): CutBy | undefined {
   const { cutBy } = (meta?.run ?? {}) as { cutBy?: unknown };
   return status === 'interrupted' ? CutBy.safeParse(cutBy).data : undefined;
+}
+
+/** What cut a turn that has no end, as far as the log tells: work that a fork shares may go on in its parent. */
+export function cutWithoutEnd(
+  entries: readonly Entry[],
+  { parent }: Pick<SessionInfo, 'parent'>,
+): CutBy | undefined {
+  const shared = parent?.relation === 'fork' ? parent.seq : 0;
+  const own = ({ seq, body }: Entry) => seq > shared && body.kind === 'run' && body.step !== 'ended';
+  return entries.some(own) ? 'crash' : undefined;
 }
 
 export type Move = 'run-tools' | 'steer' | 'ask' | 'end';

@@ -2,7 +2,7 @@ import type { CutBy, Entry, EntryId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { readWaiting, type TurnInput } from './accept-input.ts';
 import { closingEntries, endNote } from './close-turn.ts';
-import { cutByOf, nextMove, readNewestTurn, readTurn, type TurnState } from './read-turn.ts';
+import { cutByOf, cutWithoutEnd, nextMove, readNewestTurn, readTurn, type TurnState } from './read-turn.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type TurnRecord, turnRecord, wasRun } from './turns/turn-record.ts';
 import { refuseReader, type Work, workOf } from './work-of.ts';
@@ -56,15 +56,16 @@ export async function recover(
   const lost = state.open.filter(
     ({ started, toolName }) => started && !(started.repeatable ?? tools[toolName]?.repeatable),
   );
-  const closing = closingEntries({ ...state, open: lost }, 'crash');
+  const by = cutWithoutEnd(entries, session.info);
+  const closing = closingEntries({ ...state, open: lost }, by);
   const { input } = state;
   const isOver = (closing.length > 0 || wasRun(entries)) && !state.ended && input?.id !== goingOn;
   const isCut = input && isOver && (closing.length > 0 || nextMove(state) !== 'end');
-  const note = isCut ? [endNote(input.id, { status: 'interrupted', by: cutBy(state) })] : [];
+  const note = isCut ? [endNote(input.id, { status: 'interrupted', by: cutBy(state) ?? by })] : [];
   const appended = closing.length + note.length > 0 ? await session.append([...closing, ...note]) : [];
   const waiting = await readWaiting(session, work);
   work.recovered = true;
-  const turn = input && turnRecord([...entries, ...appended], { isRunning: false });
+  const turn = input && turnRecord(session.info, [...entries, ...appended], { isRunning: false });
   return {
     closed: appended.slice(0, closing.length),
     ...(turn && turn.status !== 'complete' && { unfinished: input, turn }),
@@ -72,8 +73,7 @@ export async function recover(
   };
 }
 
-/** An answer that was cut says by what; in any other state the process has died. */
-function cutBy({ last, partial }: TurnState): CutBy {
-  const by = last && partial === undefined ? cutByOf(last.body) : undefined;
-  return by ?? 'crash';
+/** An answer that was cut says by what. */
+function cutBy({ last, partial }: TurnState): CutBy | undefined {
+  return last && partial === undefined ? cutByOf(last.body) : undefined;
 }

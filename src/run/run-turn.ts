@@ -1,6 +1,6 @@
 import { cutAnswers } from '../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import { type Entry, isQuestion, newEntryId } from '../record/index.ts';
+import { type CutBy, type Entry, isQuestion, newEntryId } from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
 import { askStep } from './answer/ask-step.ts';
@@ -15,6 +15,30 @@ import { markRunning, type Place, refuseReader, type Work, workOf } from './work
 
 const MOST_STEPS = 50;
 
+const OPTIONS: Record<keyof TurnOptions, true> = {
+  model: true,
+  tools: true,
+  optionalTools: true,
+  agent: true,
+  agentProblem: true,
+  refresh: true,
+  signal: true,
+  shutdown: true,
+  onEvent: true,
+  approve: true,
+  head: true,
+  recall: true,
+  knowledge: true,
+  budget: true,
+  compaction: true,
+  maxSteps: true,
+  retry: true,
+  timeoutMs: true,
+  providerOptions: true,
+  temperature: true,
+  openModel: true,
+};
+
 /**
  * Runs one turn: writes the input down, asks the model, writes its answer down, runs the tools it asks for, and asks again
  * until it is done. A turn that was cut short goes on when the same input, by its id, is given again; one that is over
@@ -28,6 +52,7 @@ export async function runTurn(
   input: TurnInput,
   options: TurnOptions = {},
 ): Promise<TurnResult> {
+  refuseUnknownOption(options, OPTIONS, { call: 'runTurn' });
   refuseReader(session);
   refuseTimeout(options.timeoutMs);
   const given = readInput(input);
@@ -41,7 +66,9 @@ export async function runTurn(
       emit({ type: 'input-stored', id: given.id, waiting: true });
     }
     await readyUnlessShutdown(place, options.shutdown);
-    const result = await drive(session, given, { options, emit, work });
+    // Options that cannot be had anew are those of before: their failure is the turn's, and is written down with it.
+    const fresh = place.busy ? await options.refresh?.().catch(() => undefined) : undefined;
+    const result = await drive(session, given, { options: fresh ?? options, emit, work });
     emit({ type: 'turn-end', result });
     return result;
   } finally {
@@ -90,7 +117,7 @@ async function drive(session: Session, given: Given, driving: Driving): Promise<
   const later = entries.findIndex((entry) => entry.id !== input.id && isQuestion(entry));
   const state = readTurn(later > 0 ? entries.slice(0, later) : entries);
   const isOver = later > 0 || nextMove(state) === 'end';
-  if (!isOver) refuseTrashed(await session.refresh());
+  if (!isOver) refuseTrashed(await session.refresh(), { stored: input.id });
   // Before it is acknowledged: from then on the record of the turn says that it runs.
   if (!isOver && state.ended) entries.push(...(await session.append([begunAgain(input)])));
   emit({ type: 'input-stored', id: input.id, waiting: false });
@@ -149,9 +176,9 @@ async function takeSteps(turn: Turn, entries: Entry[], work: Work): Promise<Turn
       entries.push(...(await session.append([endNote(turn.input.id, { status: 'step-limit' })])));
       return 'step-limit';
     }
-    const { entries: appended, answered } = await askStep(turn, step++);
+    const { entries: appended, answered, cutByProvider } = await askStep(turn, step++);
     entries.push(...(await inPlace(session, appended)));
-    if (!answered) return stop(turn, entries);
+    if (!answered) return stop(turn, entries, cutByProvider ? 'provider' : turn.by());
   }
 }
 
@@ -164,21 +191,19 @@ async function collectSteering(entries: Entry[], { current }: Work): Promise<voi
 }
 
 /**
- * A person has stopped the turn: calls get results, and the newest message says that it was interrupted. A process that
- * ends leaves calls that were not begun as they are: the next process runs them.
+ * The turn ends without a whole answer: calls get results, and the newest message says that it was interrupted. A process
+ * that ends leaves calls that were not begun as they are: the next process runs them.
  */
-async function stop(turn: Turn, entries: Entry[]): Promise<TurnResult['status']> {
+async function stop(turn: Turn, entries: Entry[], by: CutBy = turn.by()): Promise<TurnResult['status']> {
   const { open, last } = readTurn(entries);
-  const { by, input, session } = turn;
-  const ended = endNote(input.id, { status: 'interrupted', by: by() });
-  if (by() === 'shutdown') {
+  const { input, session } = turn;
+  const ended = endNote(input.id, { status: 'interrupted', by });
+  if (by === 'shutdown') {
     entries.push(...(await session.append([ended])));
     return 'interrupted';
   }
   const cut = last?.body.role === 'assistant' && last.body.status === 'interrupted';
-  const marker = cut
-    ? []
-    : interruptedAnswer({ id: newEntryId(), parts: [], by: 'person', model: turn.model.id });
+  const marker = cut ? [] : interruptedAnswer({ id: newEntryId(), parts: [], by, model: turn.model.id });
   entries.push(...(await session.append([...closeCalls(open), ...marker, ended])));
   return 'interrupted';
 }
@@ -206,4 +231,34 @@ function settled(input: Entry, entries: readonly Entry[]): TurnResult {
   const { last } = readTurn(entries);
   const whole = last?.body.role === 'assistant' && last.body.status !== 'interrupted';
   return resultOf(whole ? 'complete' : 'interrupted', input, entries);
+}
+
+/** Refuses an option that a call does not have, with the nearest name that there is: misspelt, it would change nothing. */
+export function refuseUnknownOption(
+  options: object,
+  known: Readonly<Record<string, true>>,
+  { call }: { readonly call: string },
+): void {
+  const option = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (option === undefined) return;
+  const names = Object.keys(known);
+  const [nearest] = names.toSorted((a, b) => distance(option, a) - distance(option, b));
+  throw new ThroughlineError(
+    'usage',
+    `${call} has no option "${option}". Did you mean "${nearest}"? There are: ${names.join(', ')}.`,
+    { details: { option, nearest } },
+  );
+}
+
+/** Letters to add, take out or change, in either case. */
+function distance(one: string, other: string): number {
+  const target = other.toLowerCase();
+  let row = Array.from({ length: target.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one.toLowerCase()].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= target.length; j++)
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (target[j - 1] === letter ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
 }

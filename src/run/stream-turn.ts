@@ -5,8 +5,8 @@ import type { TurnEvent, TurnResult } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
 
 /**
- * `runTurn` with its events as they happen; the result is the last one, and what the generator returns. Whoever stops
- * listening stops the turn. Fails as `runTurn` does, after every event that came before.
+ * `runTurn` with its events as they happen; the result is the last one, and what the generator returns. A caller
+ * that stops listening stops the turn. Fails as `runTurn` does, after every event that came before.
  */
 export async function* streamTurn(
   session: Session,
@@ -29,7 +29,7 @@ export async function* streamTurn(
     over = true;
     ring();
   });
-  // Whoever waits for it sees it; until then it must not count as unhandled.
+  // The caller sees a failure when it awaits the result; until then it must not count as unhandled.
   result.catch(() => {});
   try {
     for (;;) {
@@ -43,7 +43,7 @@ export async function* streamTurn(
     }
   } finally {
     leave.abort();
-    // The turn is closed before whoever left goes on, so that the session can be closed too.
+    // The turn is closed before the caller goes on, so that the session can be closed too.
     await result.catch(() => {});
   }
 }

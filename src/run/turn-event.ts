@@ -1,15 +1,18 @@
 import type { AutoOutcome } from '../compaction/index.ts';
 import type { BuiltContext } from '../context/index.ts';
 import type { ErrorCode } from '../errors.ts';
-import { addUsage, type Entry, type EntryId, NO_USAGE, type Usage } from '../record/index.ts';
+import { addUsage, type CutBy, type Entry, type EntryId, NO_USAGE, type Usage } from '../record/index.ts';
 import { sayMessage } from '../text/index.ts';
+import { cutByOf } from './read-turn.ts';
 
-/** What happens while a turn runs, for whoever looks on. Nothing of this survives a crash; the log does. */
+/** What happens while a turn runs, for listeners. Nothing of this survives a crash; the log does. */
 export type TurnEvent =
   /** The input is on disk. `waiting`: another turn is running, this one comes after it. */
   | { readonly type: 'input-stored'; readonly id: EntryId; readonly waiting: boolean }
   /** The model that the session or its agent names cannot be used here; `model` answers. */
   | { readonly type: 'model-replaced'; readonly model: string; readonly problem: string }
+  /** The agent module that the session remembers is not run here; the turn goes on without it. */
+  | { readonly type: 'agent-left-out'; readonly problem: string }
   /** A request is about to be sent; the numbers are those of the context meter. */
   | ({ readonly type: 'request-start'; readonly step: number; readonly model: string } & Pick<
       BuiltContext,
@@ -60,7 +63,7 @@ export type TurnEvent =
 
 export type ToolOutcome = 'done' | 'failed' | 'denied' | 'interrupted';
 
-/** Whoever looks on must not be able to break a turn: what a listener throws is dropped. */
+/** A listener cannot break a turn: its errors are dropped. */
 export function quietly(onEvent: ((event: TurnEvent) => void) | undefined): (event: TurnEvent) => void {
   return (event) => {
     try {
@@ -71,10 +74,12 @@ export function quietly(onEvent: ((event: TurnEvent) => void) | undefined): (eve
 
 export interface TurnResult {
   /**
-   * `complete`: the model is done. `interrupted`: it was stopped; the part of the answer that was there is kept. `step-limit`: it wants to
-   * go on, and `continueTurn` lets it.
+   * `complete`: the model is done. `interrupted`: it was stopped or cut; the part of the answer that was there is kept.
+   * `step-limit`: it wants to go on, and `continueTurn` lets it.
    */
   readonly status: 'complete' | 'interrupted' | 'step-limit';
+  /** What ended an `interrupted` answer; `provider` also if it was longer than it may be, or empty. */
+  readonly cutBy?: CutBy;
   readonly input: Entry;
   /** The input and everything the turn has appended, by this run and by earlier ones that were cut short. */
   readonly entries: readonly Entry[];
@@ -90,9 +95,11 @@ export function resultOf(status: TurnResult['status'], input: Entry, entries: re
   const said = entries.flatMap(({ body }) =>
     body.kind === 'message' && body.role === 'assistant' ? [body] : [],
   );
+  const cutBy = status === 'interrupted' && said.length > 0 ? cutByOf(said.at(-1)!) : undefined;
   const text = sayMessage({ parts: said.at(-1)?.parts ?? [] }, { separator: '' });
   return {
     status,
+    ...(cutBy && { cutBy }),
     input,
     entries,
     text,

@@ -13,8 +13,14 @@ export interface TurnOptions {
    */
   readonly model?: ModelChoice;
   readonly tools?: Readonly<Record<string, AgentTool>>;
+  /** Names of tools that the turn can do without: they are left out for a model that refuses tools. */
+  readonly optionalTools?: readonly string[];
   /** Its instructions stand first in the head; its tools are offered with `tools`, which win. */
   readonly agent?: Agent;
+  /** Why the agent module that the session remembers is left out: the event `agent-left-out` says it. */
+  readonly agentProblem?: string;
+  /** Called when a turn that had to wait begins: it runs with these options, as the session may have changed since. */
+  readonly refresh?: () => Promise<TurnOptions>;
   /** Stops the turn. What was there of the answer is kept as `interrupted`; nothing is thrown. */
   readonly signal?: AbortSignal;
   /**
@@ -55,6 +61,8 @@ export interface TurnOptions {
 export interface CompactionChoice {
   /** For this turn, instead of the session's policy. */
   readonly settings?: PresetName | CompactionSettings;
+  /** For a session that has no policy of its own. Default `balanced`. */
+  readonly fallback?: PresetName | 'off';
   /** Another model than the one that answers, a cheaper one for instance, as `provider:model`. `digest`: never a model. */
   readonly summariser?: Summariser | 'digest' | (string & {});
   readonly spendPerHour?: number;

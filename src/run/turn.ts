@@ -19,10 +19,9 @@ import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
 import { type Request, requestFor } from './request/build-request.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
-import { stoppable } from './tools/stoppable.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
-import type { Work } from './work-of.ts';
+import { stoppable, type Work } from './work-of.ts';
 
 /** A turn that is being run: whom it asks, with what, and what the next request would be. */
 export interface Turn {
@@ -41,8 +40,8 @@ export interface Turn {
   readonly room: RoomKeeper;
   /** What is sent next. */
   request(): Promise<Request>;
-  /** From now on, requests go by this window. */
-  shrink(window: number): void;
+  /** Leaves the optional tools out of the requests to come. False if there are none. */
+  leaveOutTools(): Promise<boolean>;
 }
 
 /** Opens the model and the tools of a turn, and recalls for its question. */
@@ -65,20 +64,20 @@ export async function openTurn(
   },
 ): Promise<Turn> {
   const tools = toolsOf(options);
-  const offered = await offerTools(tools);
+  let offered = await offerTools(tools);
   const { opened: model, ...chosen } = await answeringModel(session, options);
   if (chosen.problem !== undefined)
     emit({ type: 'model-replaced', model: chosen.id, problem: chosen.problem });
+  if (options.agentProblem !== undefined) emit({ type: 'agent-left-out', problem: options.agentProblem });
   const recalled = await recallFor(session.info, input, { recall: options.recall, signal });
-  let smaller: number | undefined;
   let built: { readonly key: string; readonly request: Request } | undefined;
   // Everything in it follows from the log, so as long as that has not grown it need not be built again.
   const request = async () => {
     const info = await session.refresh();
     const left = hidden();
-    const key = `${info.head} ${smaller} ${left.size}`;
+    const key = `${info.head} ${left.size}`;
     if (built?.key === key) return built.request;
-    const around = { ...options, limits: model.limits, tools: offered.listed, smaller };
+    const around = { ...options, limits: model.limits, tools: offered.listed };
     const asked = { model: model.id, around, recalled, hidden: [...left], input: input.id };
     built = { key, request: await requestFor(session.store, info, asked) };
     return built.request;
@@ -91,7 +90,9 @@ export async function openTurn(
     options,
     model,
     tools,
-    offered,
+    get offered() {
+      return offered;
+    },
     signal,
     shutdown: options.shutdown,
     // The reason is that of the signal which was first.
@@ -99,15 +100,22 @@ export async function openTurn(
     emit,
     room: createRoomKeeper(session, work, {
       model: { ...chosen, opened: model },
+      window: options.budget?.window,
       choice,
+      agent: options.agent,
       timeoutMs: options.timeoutMs,
       measure,
       signal,
       emit,
     }),
     request,
-    shrink(window) {
-      smaller = window;
+    async leaveOutTools() {
+      const { optionalTools = [] } = options;
+      const kept = Object.entries(tools).filter(([name]) => !optionalTools.includes(name));
+      if (offered.listed.length === kept.length) return false;
+      offered = await offerTools(Object.fromEntries(kept));
+      built = undefined;
+      return true;
     },
   };
 }

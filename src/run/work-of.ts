@@ -61,7 +61,7 @@ function createWork({ info }: Session): Work {
     enter() {
       const before = last;
       const { promise, resolve } = Promise.withResolvers<void>();
-      // Whoever leaves the line before it was their turn must not let the next one in before it is theirs.
+      // A turn that leaves the line early must not let the next one in before its time.
       const over = Promise.all([before, promise]).then(() => {
         if (last === over) last = undefined;
       });
@@ -75,7 +75,7 @@ function createWork({ info }: Session): Work {
         ready,
         leave() {
           resolve();
-          // At once: whoever says something right after a turn does not have to wait for it.
+          // At once: a message right after a turn does not have to wait for it.
           if (isTurn && last === over) last = undefined;
         },
       };
@@ -104,7 +104,7 @@ export function runsHere(id: SessionId): boolean {
   return running.has(id);
 }
 
-/** Lets automatic compaction try again after it stopped: somebody did something about it. */
+/** Lets automatic compaction try again after it stopped: a person did something about it. */
 export function resumeCompaction(session: Session): void {
   workOf(session).compaction?.auto.resume();
 }
@@ -117,7 +117,7 @@ export async function stopBackground(session: Session): Promise<void> {
   await Promise.all([cancelled, background]);
 }
 
-/** Two runs in one session would run tools twice, so whoever runs a turn holds the lease. */
+/** Two runs in one session would run tools twice, so a turn holds the lease. */
 export function refuseReader({ id, mode }: Session): void {
   if (mode === 'write') return;
   throw new ThroughlineError(
@@ -125,4 +125,21 @@ export function refuseReader({ id, mode }: Session): void {
     `Session "${id}" was opened in mode "${mode}". Open it to write before running a turn in it.`,
     { details: { session: id, mode } },
   );
+}
+
+/** Waits for `work`, but no longer than until the signal aborts: a tool that ignores its signal does not delay the turn. */
+export function stoppable<T>(work: Promise<T> | T, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = () => reject(new Stopped());
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  // Also after the wait has ended: a failure that comes later must not count as unhandled.
+  Promise.resolve(work)
+    .then(resolve, reject)
+    .finally(() => signal.removeEventListener('abort', stop));
+  return promise;
+}
+
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
 }

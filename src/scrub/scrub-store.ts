@@ -28,7 +28,9 @@ export interface ScrubbedSession {
 export interface StoreScrub {
   /** Sessions of which entries were changed, or would be. */
   readonly sessions: readonly ScrubbedSession[];
-  /** Sessions that somebody is writing in: they are as they were. */
+  /** Forebears of the sessions that were named: forks of theirs show an entry with a secret, and it is not theirs to change. */
+  readonly shared: readonly SessionId[];
+  /** Sessions that another program writes in: they are as they were. */
   readonly busy: readonly SessionId[];
   /** How many different secrets were taken out. */
   readonly secrets: number;
@@ -62,7 +64,30 @@ export async function scrubStore(
     }
     onProgress?.({ done: done + 1, total: infos.length });
   }
-  return { sessions: scrubbed, busy, secrets: redactor.count, named };
+  const shared = sessions ? await sharedSecrets(store, infos, find) : [];
+  return { sessions: scrubbed, shared, busy, secrets: redactor.count, named };
+}
+
+/** The sessions, none of those given, whose entries with a secret these have in common with them. */
+async function sharedSecrets(
+  store: Store,
+  infos: readonly SessionInfo[],
+  find: SecretFinder,
+): Promise<SessionId[]> {
+  const redactor = createRedactor({ find });
+  const given = new Set(infos.map(({ id }) => id));
+  const shared = new Set<SessionId>();
+  for (const info of infos) {
+    let upTo = info.head;
+    for (let fork = info; fork.parent?.relation === 'fork'; ) {
+      upTo = Math.min(upTo, fork.parent.seq);
+      fork = await getSession(store, fork.parent.session);
+      if (given.has(fork.id) || shared.has(fork.id)) continue;
+      const changes = await changesOf(store, { ...fork, head: upTo }, (text) => redactor.text(text));
+      if (changes.length > 0) shared.add(fork.id);
+    }
+  }
+  return [...shared];
 }
 
 async function sessionsOf(store: Store, named: readonly SessionId[] | undefined): Promise<SessionInfo[]> {

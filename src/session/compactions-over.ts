@@ -1,6 +1,6 @@
 import { type Entry, isMarked, type Root, type SeqRange, type SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { childrenOf, seenRoots } from './read-frontier.ts';
+import { childrenOf, seenRoots } from './read-conversation.ts';
 
 /** What is seen in place of a compaction, outermost first: it comes to light only when all of these are opened. */
 export async function inFrontOf(store: Store, info: SessionInfo, { id, body }: Entry): Promise<Root[]> {

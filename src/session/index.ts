@@ -4,7 +4,7 @@ export { describeSession, type SessionDescription } from './describe-session.ts'
 export { entryAt } from './entry-at.ts';
 export { findSession, lookUpSession } from './find-session.ts';
 export { type ForkOptions, forkSession } from './fork-session.ts';
-export { infoAt } from './info-at.ts';
+export { infoAt, sessionAt } from './info-at.ts';
 export {
   archiveSession,
   type Labels,
@@ -37,11 +37,15 @@ export { type OpenOptions, openSession } from './open-session.ts';
 export { isDead, thisProcess } from './process-identity.ts';
 export { purgeSession } from './purge-session.ts';
 export { readClosingSummary } from './read-closing-summary.ts';
-export { type Conversation, readConversation } from './read-conversation.ts';
-export { livingRoots, readFrontier, seenRoots } from './read-frontier.ts';
+export {
+  type Conversation,
+  livingRoots,
+  readConversation,
+  readFrontier,
+  seenRoots,
+} from './read-conversation.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
-export { refuseTrashed } from './refuse-trashed.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
-export { getSession } from './session-handle.ts';
+export { getSession, refuseTrashed } from './session-handle.ts';
 export { watchSession } from './watch-session.ts';

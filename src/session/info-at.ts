@@ -1,5 +1,6 @@
 import { EMPTY_STATE, foldEntry, type Seq, type SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
+import type { Session } from './session.ts';
 
 /**
  * The session as it was after entry `seq`, as far as a context depends on it: its head, marks, settings and compactions.
@@ -11,4 +12,20 @@ export async function infoAt(store: Store, info: SessionInfo, seq: Seq): Promise
   const { opening } = info.state;
   const state = notes.reduce(foldEntry, EMPTY_STATE);
   return { ...info, head: seq, state: { ...state, ...(opening !== undefined && { opening }) } };
+}
+
+/** A session that is open to read, as it was after entry `seq`: what is read through it ends there. */
+export async function sessionAt(session: Session, seq: Seq): Promise<Session> {
+  const info = await infoAt(session.store, await session.refresh(), seq);
+  const within = <T extends { readonly upTo?: Seq }>(range: T) => ({
+    ...range,
+    upTo: Math.min(range.upTo ?? info.head, info.head),
+  });
+  return {
+    ...session,
+    info,
+    refresh: async () => info,
+    read: (range = {}) => session.read(within(range)),
+    entries: (range = {}) => session.entries(within(range)),
+  };
 }

@@ -52,7 +52,7 @@ export async function openSession(
     // Read again under the lease: the last owner may have said something in between.
     return createHandle(store, await getSession(store, found.id), { mode, lease, now });
   } catch (error) {
-    // Nobody would give it back, and its heartbeat would keep it for as long as the process lives.
+    // The lease would not be given back, and its heartbeat would keep it for as long as the process lives.
     await lease.release().catch(() => {});
     throw error;
   }

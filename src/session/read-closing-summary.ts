@@ -9,14 +9,15 @@ import {
   standingInstructions,
 } from '../record/index.ts';
 import { type Store, wholeBody } from '../store/index.ts';
-import { readCompaction } from './read-frontier.ts';
+import { readCompaction } from './read-conversation.ts';
 
 /**
- * What a session came to, if it says so: the summary that it was left with, or a compaction that covers everything, as
- * long as nothing was said since.
+ * The state a session ended in, if it says so: the summary that it was left with, or a compaction that covers everything, as
+ * long as nothing was said since; for a resumed session without a message the summary that it started from.
  */
 export async function readClosingSummary(store: Store, info: SessionInfo): Promise<Summary | undefined> {
-  const found = (await leftWith(store, info)) ?? (await coveringAll(store, info));
+  const found =
+    (await leftWith(store, info)) ?? (await coveringAll(store, info)) ?? (await startedFrom(store, info));
   return found && withMerges(store, info, found);
 }
 
@@ -35,6 +36,14 @@ async function leftWith(store: Store, { id, state }: SessionInfo): Promise<Found
   const { summary, upTo: after = seq } = closing;
   const later = await store.read(id, { after, only: 'messages', limit: 1 });
   return later.length === 0 ? { summary, after } : undefined;
+}
+
+async function startedFrom(store: Store, { id, state, totals }: SessionInfo): Promise<Found | undefined> {
+  const seq = state.restoration;
+  if (seq === undefined || totals.messages > 0) return undefined;
+  const [entry] = await store.read(id, { after: seq - 1, upTo: seq });
+  const body = entry && (await wholeBody(entry.body, (hash) => store.blob(hash)));
+  return body?.kind === 'restoration' ? { summary: body.summary, after: seq } : undefined;
 }
 
 /** No conversation begins with more. */

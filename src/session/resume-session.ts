@@ -5,9 +5,9 @@ import {
   type SessionInfo,
   type Summary,
   settingEntry,
-  titleOf,
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
+import { nextTitle } from './child-title.ts';
 import { type Birth, bear, birthEntries } from './create-session.ts';
 import { type OpenOptions, openSession } from './open-session.ts';
 import { readClosingSummary } from './read-closing-summary.ts';
@@ -24,8 +24,8 @@ export interface ResumeOptions extends OpenOptions {
 }
 
 /**
- * Starts a new session from its parent's summary and nothing older. Title, tags and settings come along; the parent
- * stays as it is.
+ * Starts a new session from its parent's summary and nothing older. Tags, settings and a title that was given come along,
+ * the title with a number; without one its first question names it. The parent stays as it is.
  */
 export async function resumeSession(
   store: Store,
@@ -52,8 +52,8 @@ export async function resumeSession(
     },
     now,
   );
-  const title = titleOf(state);
-  const titled = title ? [settingEntry('title', title, { by: state.title?.by ?? 'auto', at: now })] : [];
+  const title = await nextTitle(store, parent);
+  const titled = title ? [settingEntry('title', title, { by: state.title!.by, at: now })] : [];
   const info = await bear(store, {
     id: birth.id,
     agent,

@@ -5,14 +5,17 @@ import { ThroughlineError } from '../errors.ts';
 import { renderSummary } from '../summary/index.ts';
 import { detectFormat, type FormatName, openSource } from '../transcripts/index.ts';
 import { type Analysed, analyseFile, type FileAnalysis } from './analyse-file.ts';
-import { splitFile } from './file-lines.ts';
+import { cutInsideTurn, type InsideTurn } from './cut-inside-turn.ts';
+import { type Elided, elideResults } from './elide-results.ts';
+import { type FileLine, splitFile } from './file-lines.ts';
 import { findWriter } from './find-writer.ts';
 import { holdFile } from './hold-file.ts';
 import { removeDrafts, replaceFile } from './replace-file.ts';
-import { rewriteFile } from './rewrite-file.ts';
+import { type RewriteOptions, rewriteFile } from './rewrite-file.ts';
 import { DEFAULTS, LEAST_OLD_TURNS, type ShortenSettings } from './settings.ts';
 import { SHORTENABLE, type Shape, type SummaryStyle, shapeOf } from './shape.ts';
 import { readOldTurns, summariseOld } from './summarise-old.ts';
+import { type FindOriginal, withoutDigests } from './whole-file.ts';
 
 export type ShortenStep = 'read' | 'summarised' | 'archived' | 'drafted' | 'replaced';
 
@@ -20,8 +23,12 @@ export interface CompactFileOptions extends Partial<ShortenSettings> {
   /** Keeps the original. Nothing is rewritten before it has returned. */
   readonly archive: (original: Original) => Promise<Archived>;
   readonly format?: FormatName;
-  /** Asked first; the digest does it otherwise. */
+  /** Writes the summary. If it fails the file is left alone; without one the digest writes a provisional summary. */
   readonly summariser?: Summariser;
+  /** Lets the digest write the summary if the summariser fails. */
+  readonly orDigest?: boolean;
+  /** The archived original with this hash, to the byte: summaries of the digest are made again from it by the summariser. */
+  readonly original?: FindOriginal;
   readonly style?: SummaryStyle;
   /** Also if some program has the file open. */
   readonly evenIfOpen?: boolean;
@@ -36,7 +43,7 @@ export interface FileCompaction {
   readonly analysis: FileAnalysis;
   readonly outcome: 'shortened' | 'left';
   /** Why it was left alone. */
-  readonly reason?: 'disabled' | 'short' | 'few-turns' | 'no-gain';
+  readonly reason?: 'disabled' | 'short' | 'few-turns' | 'no-gain' | 'model-failed';
   readonly linesAfter: number;
   readonly bytesBefore: number;
   readonly bytesAfter: number;
@@ -45,6 +52,12 @@ export interface FileCompaction {
   /** What was tried before and why it was not used. */
   readonly failures?: Draft['failures'];
   readonly archived?: Archived;
+  /** Tool results whose output was left out, where there were too few old turns to summarise. */
+  readonly elided?: number;
+  /** Steps of a long turn that were summarised; its request is behind the summary, whole. */
+  readonly steps?: number;
+  /** The summary takes the place of one by the digest, and was made from the archived original. */
+  readonly remade?: true;
 }
 
 /** What a file holds and whether it would be shortened; nothing is changed. */
@@ -53,9 +66,10 @@ export async function inspectFile(
   { format, ...options }: Partial<ShortenSettings> & { format?: FormatName } = {},
 ): Promise<FileCompaction> {
   const settings = { ...DEFAULTS, ...options };
-  const { bytes, analysed, name } = await readWhole(file, format, settings);
-  const reason = whyNot(analysed.analysis, settings);
-  return left(file, name, { bytes, analysed, ...(reason && { reason }) });
+  const read = await readWhole(file, format, settings);
+  const reason = whyNot(read.analysed.analysis, settings);
+  const pays = reason === 'few-turns' && (elide(read, settings) ?? inside(read, settings)) !== undefined;
+  return left(file, read, pays ? undefined : reason);
 }
 
 /**
@@ -68,6 +82,8 @@ export async function compactFile(
     archive,
     format,
     summariser,
+    orDigest = false,
+    original,
     style = 'own',
     evenIfOpen = false,
     onStep,
@@ -80,47 +96,76 @@ export async function compactFile(
   const file = await realpath(given);
   await using _held = await holdFile(file);
   await removeDrafts(file);
-  const { bytes, lines, analysed, name, shape } = await readWhole(file, format, settings);
+  const read = await readWhole(file, format, settings);
   onStep?.('read');
-  const reason = whyNot(analysed.analysis, settings);
-  if (reason) return left(given, name, { bytes, analysed, reason });
+  const again = summariser && original ? await withoutDigest(read, original, settings) : undefined;
+  const reason = again ? undefined : whyNot(read.analysed.analysis, settings);
+  const elided = reason === 'few-turns' ? elide(read, settings) : undefined;
+  const cut = reason === 'few-turns' && !elided ? inside(read, settings) : undefined;
+  if (reason && !elided && !cut) return left(given, read, reason);
   if (!evenIfOpen) await refuseOpen(file);
+
+  async function replace(content: Buffer, from: Whole): Promise<FileCompaction> {
+    const archived = await archive({ name: file.split(/[\\/]/).at(-1)!, kind: 'file', bytes: from.bytes });
+    onStep?.('archived');
+    const { arrived } = await replaceFile(file, { old: read.bytes, content, ...(onStep && { onStep }) });
+    return {
+      file: given,
+      format: read.name,
+      analysis: from.analysed.analysis,
+      outcome: 'shortened',
+      linesAfter: splitFile(content).length,
+      bytesBefore: from.bytes.length,
+      bytesAfter: content.length + arrived,
+      archived,
+    };
+  }
+
+  if (elided) return { ...(await replace(elided.content, read)), elided: elided.results };
+  const from = again ?? (cut ? { ...read, analysed: cut } : read);
+  const { lines, analysed, name, shape } = from;
+  const turn = 'request' in analysed ? analysed : undefined;
   const old = await readOldTurns(lines, analysed, name);
   const draft = await summariseOld(old, { ...(summariser && { summariser }), ...(signal && { signal }) });
-  if (!draft) return left(given, name, { bytes, analysed, reason: 'no-gain' });
+  if (!draft) return left(given, read, 'no-gain');
+  const byDigest = draft.by.kind === 'digest';
+  if (summariser && byDigest && (!orDigest || again))
+    return { ...left(given, read, 'model-failed'), failures: draft.failures };
   onStep?.('summarised');
   const summary = renderSummary(draft.summary);
-  const content = rewriteFile(lines, analysed, { shape, summary, style, tokensBefore: old.tokens });
-  if (content.length >= bytes.length) return left(given, name, { bytes, analysed, reason: 'no-gain' });
-  const archived = await archive({ name: file.split(/[\\/]/).at(-1)!, kind: 'file', bytes });
-  onStep?.('archived');
-  const { arrived } = await replaceFile(file, { old: bytes, content, ...(onStep && { onStep }) });
+  const place: RewriteOptions = {
+    shape,
+    summary,
+    style,
+    tokensBefore: old.tokens,
+    by: byDigest ? 'digest' : 'model',
+    ...(turn && { request: turn.request.record }),
+  };
+  const content = rewriteFile(lines, analysed, place);
+  if (content.length >= from.bytes.length) return left(given, read, 'no-gain');
   return {
-    file: given,
-    format: name,
-    analysis: analysed.analysis,
-    outcome: 'shortened',
-    linesAfter: splitFile(content).length,
-    bytesBefore: bytes.length,
-    bytesAfter: content.length + arrived,
+    ...(await replace(content, from)),
     summary,
     by: draft.by,
     failures: draft.failures,
-    archived,
+    ...(again && { remade: true }),
+    ...(turn && { steps: turn.steps }),
   };
+}
+
+interface Whole {
+  readonly bytes: Buffer;
+  readonly lines: readonly FileLine[];
+  readonly analysed: Analysed | InsideTurn;
+  readonly name: FormatName;
+  readonly shape: Shape;
 }
 
 async function readWhole(
   file: string,
   format: FormatName | undefined,
   { keepTurns }: ShortenSettings,
-): Promise<{
-  bytes: Buffer;
-  lines: ReturnType<typeof splitFile>;
-  analysed: Analysed;
-  name: FormatName;
-  shape: Shape;
-}> {
+): Promise<Whole> {
   const name = format ?? (await detectFormat(await openSource(file)))?.name;
   const shape = name && shapeOf(name);
   if (!name || !shape)
@@ -134,6 +179,31 @@ async function readWhole(
   return { bytes, lines, analysed: analyseFile(lines, shape, { keepTurns }), name, shape };
 }
 
+/** The file as it would be without the summaries of the digest, if they can be made again. */
+async function withoutDigest(
+  { lines, name, shape }: Whole,
+  original: FindOriginal,
+  settings: ShortenSettings,
+): Promise<Whole | undefined> {
+  const { enabled, keepTurns } = settings;
+  const bytes = enabled ? await withoutDigests(lines, original) : undefined;
+  if (!bytes) return undefined;
+  const whole = splitFile(bytes);
+  const analysed = analyseFile(whole, shape, { keepTurns });
+  const isOld = analysed.analysis.oldTurns >= LEAST_OLD_TURNS;
+  const cut = isOld ? analysed : cutInsideTurn(analysed, shape, settings);
+  return cut && { bytes, lines: whole, analysed: cut, name, shape };
+}
+
+/** Steps of a long turn count as turns do: so many results stay as they are. */
+function elide({ lines, analysed, shape }: Whole, { keepTurns: keep }: ShortenSettings): Elided | undefined {
+  return elideResults(lines, analysed, { shape, keep });
+}
+
+function inside({ analysed, shape }: Whole, settings: ShortenSettings): InsideTurn | undefined {
+  return cutInsideTurn(analysed, shape, settings);
+}
+
 function whyNot(
   { lines, tokens, oldTurns }: FileAnalysis,
   { enabled, maxLines, maxTokens = Number.POSITIVE_INFINITY }: ShortenSettings,
@@ -145,15 +215,11 @@ function whyNot(
 
 function left(
   file: string,
-  format: FormatName,
-  {
-    bytes,
-    analysed: { analysis },
-    reason,
-  }: { bytes: Buffer; analysed: Analysed; reason?: FileCompaction['reason'] },
+  { bytes, name, analysed: { analysis } }: Whole,
+  reason: FileCompaction['reason'],
 ): FileCompaction {
   const size = { linesAfter: analysis.lines, bytesBefore: bytes.length, bytesAfter: bytes.length };
-  return { file, format, analysis, outcome: 'left', ...(reason && { reason }), ...size };
+  return { file, format: name, analysis, outcome: 'left', ...(reason && { reason }), ...size };
 }
 
 async function refuseOpen(file: string): Promise<void> {

@@ -7,8 +7,8 @@ export interface Writer {
 }
 
 /**
- * Somebody who has the file open for writing would go on writing into the old one after it is replaced. Where the system
- * tells (Linux), and of one's own processes, this says who; otherwise nobody is known.
+ * A process that has the file open for writing would go on writing into the old one after it is replaced. Found where the
+ * system shows it (Linux), among the processes of the same user.
  */
 export async function findWriter(file: string): Promise<Writer | undefined> {
   const target = await realpath(file);

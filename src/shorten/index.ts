@@ -6,5 +6,11 @@ export {
   inspectFile,
   type ShortenStep,
 } from './compact-file.ts';
-export { DEFAULTS as SHORTEN_DEFAULTS, readSettings, type ShortenSettings } from './settings.ts';
+export {
+  DEFAULTS as SHORTEN_DEFAULTS,
+  readSettings,
+  SETTINGS_BRANCH,
+  type ShortenSettings,
+} from './settings.ts';
 export { SHORTENABLE, type SummaryStyle } from './shape.ts';
+export { wholeFile } from './whole-file.ts';

@@ -2,12 +2,17 @@ import type { Fields } from '../transcripts/index.ts';
 import type { Analysed, Place } from './analyse-file.ts';
 import type { FileLine } from './file-lines.ts';
 import type { RecordKind, Shape, SummaryStyle } from './shape.ts';
+import { markSummary } from './whole-file.ts';
 
 export interface RewriteOptions {
   readonly shape: Shape;
   readonly summary: string;
   readonly style: SummaryStyle;
   readonly tokensBefore: number;
+  /** Who wrote the summary: the record of it says so, and names the original. */
+  readonly by: 'digest' | 'model';
+  /** The request of a turn that is cut: it stands once more behind the summary. */
+  readonly request?: Fields;
 }
 
 const STAYS: readonly RecordKind[] = ['header', 'other'];
@@ -53,6 +58,9 @@ export function rewriteFile(lines: readonly FileLine[], analysed: Analysed, opti
 
   function addSummary(): void {
     const after = name === undefined ? null : tree.standing(name);
+    const { request } = options;
+    // Behind a request the name of the record that is followed is the request's.
+    const own = request && name !== undefined ? shape.otherName!(name) : name;
     const like =
       places.findLast(({ kind }) => kind === 'answer') ?? places.findLast(({ kind }) => kind === 'question');
     const records = shape.summaryRecords({
@@ -60,12 +68,14 @@ export function rewriteFile(lines: readonly FileLine[], analysed: Analysed, opti
       style: options.style,
       tokensBefore: options.tokensBefore,
       timestamp: summaryAt,
-      name,
+      name: own,
       after,
-      next: { name: next && shape.nameOf(next.record), index: count },
+      next: { name: request && name !== undefined ? name : next && shape.nameOf(next.record), index: count },
       like: like?.record ?? {},
     });
-    for (const record of records) add(record);
+    const original = Buffer.concat(lines.map(({ bytes }) => bytes));
+    for (const record of markSummary(records, { by: options.by, original })) add(record);
+    if (request) add(own === undefined ? request : shape.repeat!(request, { name: name!, after: own }));
   }
 
   // Whatever follows it stands behind it, so that the file can still be read from front to back.

@@ -19,6 +19,9 @@ export const LEAST_OLD_TURNS = 3;
 
 export const DEFAULTS: ShortenSettings = { enabled: true, maxLines: 200, keepTurns: 10 };
 
+/** The branch for originals of a repository whose settings name none. */
+export const SETTINGS_BRANCH = 'gitclaw-archive';
+
 const Settings = z.looseObject({
   defaultProvider: z.string().optional(),
   defaultModel: z.string().optional(),
@@ -28,7 +31,7 @@ const Settings = z.looseObject({
       maxSessionLines: z.number().int().min(1).default(DEFAULTS.maxLines),
       maxSessionTokens: z.number().int().min(1).optional(),
       recentTurnsToKeep: z.number().int().min(0).default(DEFAULTS.keepTurns),
-      archiveBranch: z.string().default('gitclaw-archive'),
+      archiveBranch: z.string().default(SETTINGS_BRANCH),
       summaryModel: z.string().nullish(),
     })
     .optional(),

@@ -3,7 +3,7 @@ import { claudeCodeShape } from './shapes/claude-code.ts';
 import { codexShape } from './shapes/codex.ts';
 import { piShape } from './shapes/pi.ts';
 
-/** What a record is to whoever shortens the file. */
+/** The part of a record in the conversation. */
 export type RecordKind =
   /** The session itself and what it is set to: stays. */
   | 'header'
@@ -47,6 +47,14 @@ export interface Shape {
   /** The oldest record that a compaction leaves in sight, if that stands before it. */
   keptBy(compaction: Fields): { readonly name?: string; readonly index?: number } | undefined;
   summaryRecords(place: SummaryPlace): Fields[];
+  /** The record of a tool result with a note in the place of its output; `undefined` if it has none. */
+  elide(record: Fields, note: string): Fields | undefined;
+  /** The ids of the tool calls and of the tool results in a record. */
+  callsIn(record: Fields): { readonly calls: readonly string[]; readonly results: readonly string[] };
+  /** In trees: another name, always the same one for a name. */
+  otherName?(name: string): string;
+  /** The record once more, under a name and behind another record. Without it a record can be repeated as it is. */
+  repeat?(record: Fields, place: { readonly name: string; readonly after: string }): Fields;
   /** Stands where a record was that others follow, and says nothing. */
   placeholder?(name: string, after: string | null, timestamp: string): Fields;
   /** The text of a line whose numbers have changed because records before it are gone. */

@@ -1,9 +1,15 @@
-import { type Draft, type Summariser, summariseRange } from '../compaction/index.ts';
+import {
+  type Draft,
+  foreignTokens,
+  isForeign,
+  type Summariser,
+  summariseRange,
+} from '../compaction/index.ts';
 import { isThroughlineError } from '../errors.ts';
 import { type Entry, emptySummary, type Message } from '../record/index.ts';
 import { readFrontier } from '../session/index.ts';
 import { createMemoryStore, wholeBody } from '../store/index.ts';
-import { readLooseSummary, readSyntheticPair } from '../summary/index.ts';
+import { readLooseSummary, readSyntheticPair, writeSyntheticPair } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { type FormatName, formatNamed, importSource, textSource } from '../transcripts/index.ts';
 import type { Analysed } from './analyse-file.ts';
@@ -32,8 +38,9 @@ export async function readOldTurns(
   for (const { id } of reports.slice(0, 1)) {
     for (const entry of await readFrontier(store, (await store.session(id))!)) {
       const body = await wholeBody(entry.body, (hash) => store.blob(hash));
-      entries.push(body.kind === 'message' ? earlierSummary({ ...entry, body }) : { ...entry, body });
       tokens += entry.tokens;
+      if (body.kind === 'message' && isReply(body)) continue;
+      entries.push(body.kind === 'message' ? earlierSummary({ ...entry, body }) : { ...entry, body });
     }
   }
   return { entries, tokens };
@@ -49,9 +56,10 @@ function earlierSummary(entry: Entry & { body: Message }): Entry {
     body: {
       kind: 'compaction',
       level: 1,
-      covers: { from: entry.seq, to: entry.seq },
+      // The messages that it stands for are not here; they came before it.
+      covers: { from: 1, to: Math.max(1, entry.seq - 1) },
       children: [],
-      summary: readLooseSummary(text) ?? emptySummary(text),
+      summary: readLooseSummary(text, { entry: entry.id }) ?? emptySummary(text),
       tokensBefore: entry.tokens,
       tokensAfter: countText(text),
       by: { kind: 'import' },
@@ -60,19 +68,42 @@ function earlierSummary(entry: Entry & { body: Message }): Entry {
   };
 }
 
-/** About a thousand words at most, and always far less than what it stands for. */
-const MOST_TOKENS = 2_000;
+/** The answer of the pair says nothing. */
+function isReply({ role, parts: [part] }: Message): boolean {
+  return role === 'assistant' && part?.text === writeSyntheticPair('').assistant;
+}
+
+/** About a thousand words, and always far less than what it stands for. */
+const USUAL_TOKENS = 2_000;
+/** With summaries that are merged into it. */
+const MOST_TOKENS = 6_000;
+const SHARE = 0.4;
+/** Of everything that it stands for, summaries included. */
+const MOST_OF_OLD = 0.6;
 
 /** A summary of the old turns; none if nothing that is shorter would say enough. */
 export async function summariseOld(
   { entries, tokens }: OldTurns,
   options: { summariser?: Summariser; signal?: AbortSignal },
 ): Promise<Draft | undefined> {
-  const maxTokens = Math.max(40, Math.min(MOST_TOKENS, Math.floor(tokens * 0.4)));
+  const maxTokens = Math.max(40, roomFor(entries, tokens));
   try {
     return await summariseRange({ entries, maxTokens, tokensBefore: tokens }, options);
   } catch (error) {
     if (isThroughlineError(error, 'summary-rejected')) return undefined;
     throw error;
   }
+}
+
+/**
+ * A summary of another program's model has its own room beside what was said since. One of ours was made to fit already:
+ * it may stay as long as it is, but does not grow with every shortening.
+ */
+function roomFor(entries: readonly Entry[], tokens: number): number {
+  const theirs = foreignTokens(entries);
+  const ours = entries
+    .filter((entry) => entry.body.kind === 'compaction' && !isForeign(entry))
+    .reduce((sum, entry) => sum + entry.tokens, 0);
+  const said = Math.min(USUAL_TOKENS, Math.floor((tokens - theirs) * SHARE));
+  return Math.min(MOST_TOKENS, Math.floor(tokens * MOST_OF_OLD), theirs + Math.max(said, ours));
 }

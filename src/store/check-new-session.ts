@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../errors.ts';
 import { isSessionId } from '../record/index.ts';
-import { isTime } from './encode-entry.ts';
+import { isTime } from './entry-format.ts';
 import type { NewSession } from './store.ts';
 
 /** Throws when no backend could keep a session like this. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, ThroughlineError } from '../errors.ts';
 
 export const SQLITE_BUSY = 5;
@@ -6,10 +7,24 @@ const FULL = 13;
 /** An extended code of SQLite's: the file that processes share beside the log could not be made long enough. */
 const NO_ROOM_FOR_SHARED_MEMORY = 4874;
 
-/** Somebody else is writing right now; trying again is all there is to do. */
+/** Another connection is writing right now; trying again is all there is to do. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
   return code === SQLITE_BUSY || code === LOCKED;
+}
+
+/** Runs `work` again while another connection writes, for `patienceMs`. */
+export async function retryWhileBusy<T>(work: () => T, { patienceMs }: { patienceMs: number }): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+    }
+    // Waiting outside SQLite keeps the event loop alive; the jitter keeps processes from meeting again.
+    await delay(Math.random() * Math.min(50, 2 ** attempt));
+  }
 }
 
 /** SQLite's primary result code, or `undefined` for any other error. */

@@ -1,4 +1,4 @@
-import { ThroughlineError } from '../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { EntryBody, SessionId } from '../record/index.ts';
 import type { AppendOptions, Lease } from './store.ts';
 
@@ -46,4 +46,30 @@ function isNote(body: EntryBody): boolean {
 
 function describeOwner({ owner }: Lease): string {
   return `${owner.name} (process ${owner.pid} on ${owner.host.split('/')[0]})`;
+}
+
+export interface RetryOptions {
+  /** Decides after a failure whether another writer was the cause; by default `head-moved` says so. */
+  readonly shouldRetry?: (error: unknown) => boolean | Promise<boolean>;
+}
+
+/**
+ * Runs `attempt`, which reads a session, decides by what it read, and writes with the head of that read as
+ * `expectedHead`. After another writer came in between, the whole attempt runs again, the decision included.
+ */
+export async function retryOnHeadMoved<T>(
+  attempt: () => Promise<T>,
+  { shouldRetry = isHeadMoved }: RetryOptions = {},
+): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(await shouldRetry(error))) throw error;
+    }
+  }
+}
+
+export function isHeadMoved(error: unknown): boolean {
+  return isThroughlineError(error, 'head-moved');
 }

@@ -1,12 +1,12 @@
-export { wholeBody } from './decode-entry.ts';
-export { isBusy, resultCode, sqliteMeaning } from './driver-error.ts';
+export { isBusy, resultCode, retryWhileBusy, sqliteMeaning } from './driver-error.ts';
+export { wholeBody } from './entry-format.ts';
 export { indexStem } from './files-beside.ts';
+export { isHeadMoved, retryOnHeadMoved } from './guard-append.ts';
 export { type ExposedFile, keepPrivate, sayExposed } from './keep-private.ts';
 export { matchName } from './match-name.ts';
 export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
 export { storeExists } from './refuse-emptied.ts';
-export { isHeadMoved, retryOnHeadMoved } from './retry-on-head-moved.ts';
 export { sessionExists } from './session-errors.ts';
 export { sessionsNamed } from './sessions-named.ts';
 export type {

@@ -14,6 +14,11 @@ export interface NamedBirth extends Omit<NewSession, 'id' | 'prefixFree'> {
 }
 
 export interface NamedOptions {
+  /**
+   * True if a session that has one of the ids is the one that the name stands for, by what is written in it. Hosts give
+   * their sessions any ids, so an id proves nothing: every other session is passed over.
+   */
+  readonly belongs: (info: SessionInfo) => boolean | Promise<boolean>;
   /** Asked for each id that is free. `undefined`: no session is made under it. */
   readonly bear: (id: SessionId) => NamedBirth | undefined | Promise<NamedBirth | undefined>;
   /** The id of each attempt, counted from 1; the name itself and then derived ones if not given. */
@@ -34,14 +39,19 @@ export interface Named {
 const MOST_COLLISIONS = 100;
 
 /**
- * Comes by the sessions whose ids follow from a name, one after the other; a session that is not there is made. No made
- * id starts another id of the store or is started by one. The ids follow from the name alone: a repeat, also in another
+ * Comes by the sessions that belong to a name and whose ids follow from it, one after the other; a session that is not
+ * there is made. No made id starts another id of the store or is started by one. The ids follow from the name alone: a repeat, also in another
  * process at the same time, comes by the same sessions in the same order.
  */
 export async function* sessionsNamed(
   store: Store,
   name: SessionId,
-  { bear, idOf = (attempt) => (attempt === 1 ? name : deriveSessionId(name, attempt)), given }: NamedOptions,
+  {
+    belongs,
+    bear,
+    idOf = (attempt) => (attempt === 1 ? name : deriveSessionId(name, attempt)),
+    given,
+  }: NamedOptions,
 ): AsyncGenerator<Named> {
   let collisions = 0;
   for (let attempt = 1; ; attempt++) {
@@ -49,12 +59,12 @@ export async function* sessionsNamed(
     const prefixFree = !(given && attempt === 1) && collisions < MOST_COLLISIONS;
     const outcome = await come(store, id, { bear, prefixFree });
     if (outcome === 'collides') collisions++;
-    else yield outcome;
-    // Older versions put a number behind a name that was taken. Their sessions are gone on with.
+    else if (!outcome.info || outcome.made || (await belongs(outcome.info))) yield outcome;
+    // Older versions put a number behind a name that was taken. Their sessions are used again.
     for (let number = 2; attempt === 1; number++) {
       const info = await store.session(`${name}_${number}`);
       if (!info) break;
-      yield { id: info.id, info, made: false, purged: false };
+      if (await belongs(info)) yield { id: info.id, info, made: false, purged: false };
     }
   }
 }
@@ -65,7 +75,7 @@ async function come(
   { bear, prefixFree }: { bear: NamedOptions['bear']; prefixFree: boolean },
 ): Promise<Named | 'collides'> {
   const there = await store.session(id);
-  if (there) return { id, info: there, made: false, purged: false };
+  if (there) return { id: there.id, info: there, made: false, purged: false };
   const birth = await bear(id);
   if (!birth) return { id, info: undefined, made: false, purged: false };
   const { entries = [], ...session } = birth;

@@ -134,7 +134,7 @@ function shrinkFields(
   return copy;
 }
 
-/** Somebody else's object with a `$blob` key: kept whole under a reference of ours, so that the key still decides. */
+/** An object of another program with a `$blob` key: kept whole under a reference of ours, so that the key still decides. */
 function foreignRef(value: object, blobs: Blob[]): BlobRef {
   return jsonRef(visitFields(value, { size: 0, refs: 0, depth: 1, limit: Number.POSITIVE_INFINITY }), blobs);
 }

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 const NAME = 'throughline.db';
-const FILE = path.join('.throughline', NAME);
+const FOLDER = '.throughline';
+const FILE = path.join(FOLDER, NAME);
 
 /**
  * The store that is meant when none is named: `THROUGHLINE_STORE`, the project's own (a `.throughline` folder here or
@@ -25,11 +26,12 @@ export function storeLocation({
 
 /**
  * The file that a name of a store means. A folder means the `throughline.db` in it, or the project's own store if only
- * that is there; a name that ends like a folder means one, which is made with the store.
+ * that is there; a name that ends like a folder, or is `.throughline`, means one, which is made with the store.
  */
 export function storeFile(named: string, from: string = process.cwd()): string {
   const location = path.resolve(from, named);
-  const isFolder = existsSync(location) ? statSync(location).isDirectory() : /[\\/]$/.test(named);
+  const endsLikeFolder = /[\\/]$/.test(named) || path.basename(location) === FOLDER;
+  const isFolder = existsSync(location) ? statSync(location).isDirectory() : endsLikeFolder;
   if (!isFolder) return location;
   const [own, project] = [path.join(location, NAME), path.join(location, FILE)];
   return !existsSync(own) && existsSync(project) ? project : own;

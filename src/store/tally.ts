@@ -7,7 +7,7 @@ import {
   type Totals,
   type Usage,
 } from '../record/index.ts';
-import { usageOf } from './encode-entry.ts';
+import { usageOf } from './entry-format.ts';
 
 /** What a session's log adds up to; every field can be had again by folding the log from its start. */
 export interface Tally {

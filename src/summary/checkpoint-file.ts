@@ -1,6 +1,7 @@
 import type { Loop, SummaryLine } from '../record/index.ts';
 import { countText } from '../tokens/index.ts';
 import { type Checkpoint, EMPTY_CHECKPOINT } from './fold-checkpoint.ts';
+import { readLine, sayLine } from './say-line.ts';
 
 /** A checkpoint as orchestrators store it beside a session. */
 export interface CheckpointFile {
@@ -68,9 +69,9 @@ function loopOf({ iteration, passed, failed, lastError }: Loop): NonNullable<Che
 }
 
 function texts(list: readonly SummaryLine[]): string[] {
-  return list.map(({ text }) => text);
+  return list.map(sayLine);
 }
 
 function lines(list: readonly string[] = []): SummaryLine[] {
-  return list.map((text) => ({ text, from: [] }));
+  return list.map((text) => readLine(text));
 }

@@ -1,5 +1,5 @@
 import type { Summary, SummaryFile, SummaryLine } from '../record/index.ts';
-import { finishesTask, sameLine } from './same-line.ts';
+import { bareWords, finishesTask, sameLine, sayTheSame } from './same-line.ts';
 
 /** The state of the work: what all summaries add up to. Every line keeps the entries it came from. */
 export interface Checkpoint {
@@ -37,9 +37,10 @@ function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
   // Within one summary the two lists describe the same moment, so a task it calls pending stays so.
   const stillOpen = state.pending.filter((line) => !closed(line));
   return {
-    completed: completed.filter(({ text }) => !summary.pending.some((open) => sameLine(open.text, text))),
+    completed: completed.filter((line) => !summary.pending.some((open) => isSame(line, open))),
     pending: mergeLines(stillOpen, summary.pending),
-    decisions: mergeLines(state.decisions, summary.decisions),
+    // A rule of the person is a decision that holds.
+    decisions: mergeLines(state.decisions, [...(summary.standing ?? []), ...summary.decisions]),
     blockers: mergeLines(
       state.blockers.filter((line) => !closed(line)),
       summary.blockers,
@@ -49,15 +50,33 @@ function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
   };
 }
 
-/** The later wording wins, in the place of the earlier one, with the sources of both. */
+/**
+ * The later wording wins, in the place of the earlier one, with the sources of both. A line that was stated is replaced
+ * only by itself: two that differ in a word were both stated.
+ */
 function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine[]): SummaryLine[] {
   const merged = [...earlier];
+  const places = new Map(merged.map(({ text }, at) => [bareWords(text), at]));
   for (const line of later) {
-    const index = merged.findIndex(({ text }) => sameLine(text, line.text));
-    if (index < 0) merged.push(line);
-    else merged[index] = { text: line.text, from: [...new Set([...merged[index]!.from, ...line.from])] };
+    const at = places.get(bareWords(line.text)) ?? merged.findIndex((known) => isSame(known, line));
+    if (at < 0) {
+      places.set(bareWords(line.text), merged.length);
+      merged.push(line);
+    } else merged[at] = replaced(merged[at]!, line);
   }
   return merged;
+}
+
+function isSame(known: SummaryLine, line: SummaryLine): boolean {
+  if (known.stated && line.stated) return sayTheSame(known.text, line.text);
+  if (!sameLine(known.text, line.text)) return false;
+  // Told of other entries, a line like a stated one may say that something has changed.
+  return !known.stated || line.from.every((id) => known.from.includes(id));
+}
+
+function replaced(known: SummaryLine, line: SummaryLine): SummaryLine {
+  const from = [...new Set([...known.from, ...line.from])];
+  return { ...(known.stated && !line.stated ? known : line), from };
 }
 
 export function mergeFiles(earlier: readonly SummaryFile[], later: readonly SummaryFile[]): SummaryFile[] {

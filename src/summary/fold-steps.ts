@@ -51,7 +51,7 @@ export function applyMerge(
   { id, merge: { summary, dropped } }: { id?: EntryId; merge: MergeStep['merge'] },
 ): Checkpoint {
   const brought = (line: SummaryLine): SummaryLine => ({
-    text: line.text,
+    ...line,
     from: [...new Set([...line.from, ...(id === undefined ? [] : [id])])],
   });
   const lists = CheckpointList.options.map((list) => {
@@ -73,7 +73,7 @@ function add(lines: readonly SummaryLine[], line: SummaryLine): readonly Summary
   const known = lines.find(({ text }) => text === line.text);
   if (!known) return [...lines, line];
   return lines.map((each) =>
-    each === known ? { text: line.text, from: [...new Set([...known.from, ...line.from])] } : each,
+    each === known ? { ...known, ...line, from: [...new Set([...known.from, ...line.from])] } : each,
   );
 }
 

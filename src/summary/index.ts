@@ -10,11 +10,13 @@ export { applyMerge, foldSteps, type Gone, type MergeStep, withoutGone } from '.
 export { leavesOpen } from './leaves-open.ts';
 export { renderSummary } from './render-summary.ts';
 export { bareWords, finishesTask, isExact, lineWords, sameLine, sayTheSame } from './same-line.ts';
+export { readLine, sayItem, sayLine } from './say-line.ts';
 export {
   readLooseSummary,
   readSessionSummary,
   SUMMARY_END,
   SUMMARY_START,
+  withLists,
   writeSessionSummary,
 } from './session-summary.ts';
 export { readSyntheticPair, writeSyntheticPair } from './synthetic-pair.ts';

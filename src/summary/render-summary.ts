@@ -1,18 +1,22 @@
-import type { Summary, SummaryLine } from '../record/index.ts';
+import type { Summary, SummaryFile } from '../record/index.ts';
 import { countText } from '../tokens/index.ts';
+import { indented, sayItem, sayLine } from './say-line.ts';
 
+/** Lists in the order a successor needs them, and how fast each shrinks when there is no room for all. */
 const SECTIONS = [
-  ['Decisions', 'decisions'],
-  ['Pending', 'pending'],
-  ['Blockers', 'blockers'],
-  ['Completed', 'completed'],
-  ['Facts', 'facts'],
-  ['Topics', 'topics'],
+  ['Standing rules', 'standing', 0.5],
+  ['Decisions', 'decisions', 0.7],
+  ['Pending', 'pending', 0.7],
+  ['Blockers', 'blockers', 0.7],
+  ['Completed', 'completed', 1],
+  ['Tried and dropped', 'dropped', 1],
+  ['Facts', 'facts', 1.3],
+  ['Topics', 'topics', 1.3],
 ] as const;
 
 /**
  * A summary as text for a model: markdown, the lines that matter most first. With `maxTokens`, lists lose their oldest
- * lines until it fits; the overview and the newest lines stay longest.
+ * lines until it fits; the goal, the overview and the newest lines stay longest.
  */
 export function renderSummary(
   summary: Summary,
@@ -22,23 +26,56 @@ export function renderSummary(
     const text = render(summary, keep);
     if (countText(text) <= maxTokens) return text;
   }
-  return `## Conversation Summary\n${summary.overview}`;
+  return ['## Conversation Summary', ...headOf(summary).slice(-1)].join('\n');
 }
 
 function render(summary: Summary, keep: number): string {
-  const newest = <T>(list: readonly T[]) => list.slice(list.length - Math.ceil(list.length * keep));
-  const lists = SECTIONS.flatMap(([title, field]) => {
-    const lines: readonly SummaryLine[] = newest(summary[field]);
-    return lines.length === 0 ? [] : [`### ${title}`, ...lines.map(({ text }) => `- ${text}`)];
+  const newest = <T>(list: readonly T[], share = keep) =>
+    list.slice(list.length - Math.ceil(list.length * share));
+  const lists = SECTIONS.flatMap(([title, field, speed]) => {
+    const lines = newest(summary[field] ?? [], keep ** speed);
+    return lines.length === 0 ? [] : [`### ${title}`, ...lines.map((line) => sayItem(sayLine(line)))];
   });
-  const files = newest(summary.files).map(({ path, operations }) => `- ${path} (${operations.join(', ')})`);
-  const ledger = newest(summary.ledger).map(({ kind, text }) => `- ${kind}: ${text}`);
+  const ledger = newest(summary.ledger).map(({ kind, text }) =>
+    sayItem(`${kind}: ${text.replace(OUTCOME, ' ($1)')}`),
+  );
   return [
     '## Conversation Summary',
-    ...(summary.background && summary.background !== 'Initial session.' ? [summary.background] : []),
-    summary.overview,
+    ...headOf(summary),
     ...lists,
-    ...(files.length > 0 ? ['### Files', ...files] : []),
+    ...renderFiles(newest(summary.files)),
     ...(ledger.length > 0 ? ['### Ledger', ...ledger] : []),
   ].join('\n');
+}
+
+/** How a command ended, as the ledger keeps it; in a text an arrow stands for what led to what. */
+const OUTCOME = / → (exit -?\d+|failed)$/;
+
+function headOf({ background, goal = [], state = [], overview }: Summary): string[] {
+  return [
+    ...(background && background !== 'Initial session.' ? [`Before: ${indented(background)}`] : []),
+    ...goal.map((line, at) => `${at === 0 ? 'Goal' : 'Goal then'}: ${indented(sayLine(line))}`),
+    ...(overview && overview !== goal[0]?.text ? [overview] : []),
+    ...state.map((line) => `Latest request: ${indented(sayLine(line))}`),
+  ];
+}
+
+/** Paths below one folder are named from there: the folder stands in the heading. */
+function renderFiles(files: readonly SummaryFile[]): string[] {
+  if (files.length === 0) return [];
+  const folder = files.length > 2 ? commonFolder(files.map(({ path }) => path)) : '';
+  const items = files.map(
+    ({ path, operations }) => `- ${path.slice(folder.length)} (${operations.join(', ')})`,
+  );
+  return [folder ? `### Files in ${folder}` : '### Files', ...items];
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...rest] = paths;
+  let length = first.lastIndexOf('/') + 1;
+  for (const path of rest) {
+    while (length > 0 && !path.startsWith(first.slice(0, length)))
+      length = length < 2 ? 0 : first.lastIndexOf('/', length - 2) + 1;
+  }
+  return length > 8 ? first.slice(0, length) : '';
 }

@@ -1,4 +1,12 @@
-import { emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
+import {
+  type EntryId,
+  emptySummary,
+  SUMMARY_LISTS,
+  type Summary,
+  type SummaryLine,
+} from '../record/index.ts';
+import { readHeaded } from './read-headed.ts';
+import { indented, sayItem, sayLine } from './say-line.ts';
 
 // The face that goes into markdown transcripts and through models that can only write text. A conversation may well quote
 // the markers, so only markers alone on their line count, the last block wins, and markers inside lines are escaped.
@@ -11,20 +19,34 @@ const LISTS = [
   ['Decisions Made', 'decisions'],
   ['Pending', 'pending'],
 ] as const;
+/** Lists that a block has only if there is something in them. */
+const MORE_LISTS = [
+  ['Goal', 'goal'],
+  ['Latest Request', 'state'],
+  ['Standing Rules', 'standing'],
+  ['Blockers', 'blockers'],
+  ['Completed', 'completed'],
+  ['Tried and Dropped', 'dropped'],
+  ['Facts', 'facts'],
+] as const;
 
 export function writeSessionSummary(summary: Summary): string {
   const topics = summary.topics.length > 0 ? summary.topics : [{ text: summary.overview, from: [] }];
   const lists = LISTS.map(([title, field]) => {
     const lines = field === 'topics' ? topics : summary[field];
-    const items = lines.filter(({ text }) => text.trim()).map(({ text }) => `- ${oneLine(text)}`);
+    const items = lines.filter(({ text }) => text.trim()).map(toItem);
     return `**${title}:**\n${(items.length > 0 ? items : ['- None']).join('\n')}`;
+  });
+  const more = MORE_LISTS.flatMap(([title, field]) => {
+    const items = (summary[field] ?? []).filter(({ text }) => text.trim()).map(toItem);
+    return items.length > 0 ? [`**${title}:**\n${items.join('\n')}`] : [];
   });
   return [
     SUMMARY_START,
-    `**Background Context:** ${oneLine(summary.background || 'Initial session.')}`,
+    `**Background Context:** ${indented(escaped(summary.background || 'Initial session.'))}`,
     '',
     '**Current Session Summary:**',
-    lists.join('\n\n'),
+    [...lists, ...more].join('\n\n'),
     SUMMARY_END,
   ].join('\n');
 }
@@ -37,41 +59,50 @@ export function readSessionSummary(text: string): Summary | undefined {
   return start < 0 || end < 0 ? undefined : parseBlock(lines.slice(start + 1, end));
 }
 
-/** The summary in text that should be one, markers or not: what a model wrote. */
-export function readLooseSummary(text: string): Summary | undefined {
-  return (
-    readSessionSummary(text) ??
-    parseBlock(
-      text.split(/\r?\n/).filter((line) => !/^<!-- SESSION_SUMMARY_(?:START|END) -->$/.test(line.trim())),
-    )
-  );
+/**
+ * The summary in text that should be one, markers or not: what a model wrote, or one of our own renderings. `entry` is
+ * the one that holds the text; items of a ledger come from there.
+ */
+export function readLooseSummary(text: string, { entry }: { entry?: EntryId } = {}): Summary | undefined {
+  const unmarked = text
+    .split(/\r?\n/)
+    .filter((line) => !/^<!-- SESSION_SUMMARY_(?:START|END) -->$/.test(line.trim()));
+  return readSessionSummary(text) ?? parseBlock(unmarked, entry);
 }
 
-function parseBlock(lines: readonly string[]): Summary | undefined {
-  const summary = emptySummary();
-  let list: SummaryLine[] | undefined;
-  let found = false;
-  for (const line of lines) {
-    const background = /^\*\*Background Context:\*\*\s*(.*)$/.exec(line.trim());
-    const heading = LISTS.find(([title]) => line.trim().startsWith(`**${title}:**`));
-    const item = /^\s*[-*]\s+(.+)$/.exec(line);
-    if (background) summary.background = restore(background[1]!);
-    if (heading) list = summary[heading[1]];
-    if (background || heading) found = true;
-    else if (item && list && item[1] !== 'None') list.push({ text: restore(item[1]!), from: [] });
-    else if (line.trim() && list?.length && /^\s+\S/.test(line))
-      list.at(-1)!.text += ` ${restore(line.trim())}`;
-  }
-  if (!found) return undefined;
-  summary.overview = summary.topics[0]?.text ?? '';
-  return summary;
+/**
+ * A summary that another program's model wrote as one text, with the lists that its headings tell: every line word for
+ * word. One that has lists already comes back as it is; a long text without headings is its first line and facts.
+ */
+export function withLists(summary: Summary): Summary {
+  if (SUMMARY_LISTS.some((list) => (summary[list] ?? []).length > 0)) return summary;
+  const text = summary.overview.replace(CONTINUED, '');
+  const read = readHeaded(text) ?? splitLong(text);
+  return read
+    ? { ...read, background: summary.background, files: [...summary.files, ...read.files] }
+    : summary;
 }
 
-function oneLine(text: string): string {
-  return text
-    .replace(/\s*\n\s*/g, ' ')
-    .trim()
-    .replace(/<!--(?= SESSION_SUMMARY_)/g, '&lt;!--');
+/** What Claude Code writes before a summary. */
+const CONTINUED = /^This session is being continued from a previous conversation[^\n]*\n+/;
+const LONGEST_OVERVIEW = 600;
+
+function splitLong(text: string): Summary | undefined {
+  if (text.length <= LONGEST_OVERVIEW) return undefined;
+  const [first = '', ...rest] = text.split('\n').filter((line) => line.trim());
+  return { ...emptySummary(first.trim()), facts: rest.map((line) => ({ text: line.trim(), from: [] })) };
+}
+
+function parseBlock(lines: readonly string[], entry?: EntryId): Summary | undefined {
+  return readHeaded(lines.join('\n'), { restore, ...(entry !== undefined && { entry }) });
+}
+
+function toItem(line: SummaryLine): string {
+  return sayItem(escaped(sayLine(line)));
+}
+
+function escaped(text: string): string {
+  return text.replace(/<!--(?= SESSION_SUMMARY_)/g, '&lt;!--');
 }
 
 function restore(text: string): string {

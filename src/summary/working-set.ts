@@ -1,5 +1,6 @@
 import { emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
 import type { Checkpoint } from './fold-checkpoint.ts';
+import { readLine, sayLine } from './say-line.ts';
 
 /** What an agent carries from run to run: the checkpoint, the newest messages, and how much of the budget they take. */
 export interface WorkingSet {
@@ -50,9 +51,9 @@ export function readWorkingSet(set: Partial<WorkingSet>): Summary {
 }
 
 function texts(list: readonly SummaryLine[]): string[] {
-  return list.map(({ text }) => text);
+  return list.map(sayLine);
 }
 
 function lines(list: readonly string[] = []): SummaryLine[] {
-  return list.map((text) => ({ text, from: [] }));
+  return list.map((text) => readLine(text));
 }

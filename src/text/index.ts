@@ -1,3 +1,4 @@
+export { numberQuestion, withoutNumber } from './loop-question.ts';
 export {
   type AnyPart,
   type CallPiece,
@@ -8,3 +9,4 @@ export {
   readPart,
 } from './read-part.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
+export { tellingWords } from './talk-words.ts';

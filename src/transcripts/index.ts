@@ -1,6 +1,8 @@
 export { kindOf as claudeLineKind } from './claude-code/line-kind.ts';
 export { compactedPayload as codexCompaction } from './codex/compaction.ts';
 export { isHuman as isHumanItem, lineOf as codexLine } from './codex/line-kind.ts';
+export { isHomed as isHomedChat } from './dagent/old-entries.ts';
+export { readCheckpoint as readDagentCheckpoint } from './dagent/read-checkpoint.ts';
 export { detectFormat } from './detect/detect-format.ts';
 export { type ExportOptions, exportSession } from './export/export-session.ts';
 export { hashLog } from './export/hash-log.ts';
@@ -17,6 +19,7 @@ export {
 export { type Briefing, type BriefingLine, renderBriefing } from './handoff/render-briefing.ts';
 export { type AgentHome, findAgentHomes } from './import/agent-homes.ts';
 export { type FoundFile, findFiles } from './import/find-files.ts';
+export { findNamedFile } from './import/find-named-file.ts';
 export { type FollowOptions, followFiles } from './import/follow-files.ts';
 export { type FileOutcome, type ImportOptions, importFile, importSource } from './import/import-files.ts';
 export { type KnownFiles, openKnownFiles } from './import/known-files.ts';

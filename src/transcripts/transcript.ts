@@ -28,7 +28,12 @@ export interface FoundSession {
   /** What the source calls it: the same for every copy of the file. */
   readonly key: string;
   /** Only our own format says exactly which session it is; others get an id made from their key. */
-  readonly own?: { readonly id: SessionId; readonly parent?: Parent };
+  readonly own?: {
+    readonly id: SessionId;
+    readonly parent?: Parent;
+    /** Its first entry that can be read: another session may have the same id, but not this entry. */
+    readonly first?: EntryId;
+  };
   readonly createdAt?: number;
   /** What the session is born with, besides where it came from. */
   readonly settings?: FoundSettings;
@@ -116,6 +121,8 @@ export interface FoundQuiet {
 export interface Source {
   /** For messages and for formats that say something by it; never part of an id. */
   readonly name: string;
+  /** What the file belongs to. Part of the ids of sessions that have no name in their file, so that two equal files are two. */
+  readonly home?: string;
   /** The folder that it lies in, by its own name. */
   readonly folder: string;
   /** Where it lies, for formats that are not read from front to back. */

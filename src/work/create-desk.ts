@@ -1,6 +1,7 @@
 import type { SessionId } from '../record/index.ts';
 import { openSession, type Session } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
+import { createCalibration } from '../tokens/index.ts';
 import { createAgentReader } from './agents/read-agents.ts';
 import { type Board, EMPTY_BOARD } from './board/board.ts';
 import { boardOf, findBoard, openBoard } from './board/open-board.ts';
@@ -9,6 +10,7 @@ import { createCompactor } from './checkpoint/compactor.ts';
 import { createProjectReader } from './context/read-project.ts';
 import { type Desk, REQUEST_TOKENS, type WorkOptions } from './desk.ts';
 import { measureView } from './request/build-request.ts';
+import { createHeadReader } from './request/head-reader.ts';
 import { createSessionReader } from './request/read-session.ts';
 
 export async function createDesk(
@@ -17,9 +19,13 @@ export async function createDesk(
     folder = process.cwd(),
     project,
     budget = REQUEST_TOKENS,
+    countTokens,
     summariser,
     now = Date.now,
     onEvent,
+    knowledge,
+    recall = false,
+    ...choices
   }: WorkOptions,
 ): Promise<Desk> {
   const findPlace = () => (project ? boardOf(store, project) : findBoard(store, folder));
@@ -29,6 +35,7 @@ export async function createDesk(
   const handles = new Map<SessionId, Session>();
   const held = new Map<SessionId, Session>();
   const sessions = createSessionReader(store);
+  const heads = createHeadReader(store, { ...choices, recall, budget, knowledge });
   const emit: Desk['emit'] = (event) => {
     try {
       onEvent?.(event);
@@ -41,19 +48,27 @@ export async function createDesk(
     summariser,
     now,
     emit,
-    measure: async (id) => measureView({ budget }, await sessions.read(id)),
+    instructionsFor: async (info) => (await heads.newest(info)).summaryInstructions,
+    async measure(id) {
+      const view = await sessions.read(id);
+      return measureView(desk, view, await heads.newest(view.info));
+    },
   });
 
-  return {
+  const desk: Desk = {
     store,
     get place() {
       return place;
     },
     budget,
+    countTokens,
+    calibration: createCalibration(),
+    recallTokens: typeof recall === 'number' ? recall : undefined,
     now,
     agents: createAgentReader(place.folder),
     projects: createProjectReader(),
     sessions,
+    heads,
     compactor,
     async board() {
       // Another process may have made it since.
@@ -84,8 +99,12 @@ export async function createDesk(
     async close() {
       compactor.stop();
       // One that fails must not keep the others from being written.
-      const closed = await Promise.allSettled([...handles.values()].map((session) => session.close()));
+      const closed = await Promise.allSettled([
+        ...[...handles.values()].map((session) => session.close()),
+        heads[Symbol.asyncDispose](),
+      ]);
       for (const one of closed) if (one.status === 'rejected') throw one.reason;
     },
   };
+  return desk;
 }

@@ -1,35 +1,50 @@
+import type { AgentOptions, Knowledge } from '../agent/index.ts';
 import type { Summariser } from '../compaction/index.ts';
 import type { Project } from '../memory/index.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
+import type { Calibration } from '../tokens/index.ts';
 import type { AgentReader } from './agents/read-agents.ts';
 import type { Board } from './board/board.ts';
 import type { BoardPlace } from './board/open-board.ts';
 import type { Compactor } from './checkpoint/compactor.ts';
 import type { ProjectReader } from './context/read-project.ts';
+import type { HeadReader } from './request/head-reader.ts';
+import type { LeftOut } from './request/render-checkpoint.ts';
 import type { SessionReader } from './request/session-view.ts';
 
-/** Tokens that a whole request may take, unless somebody said otherwise. */
+/** Tokens that a whole request may take, unless another number is given. */
 export const REQUEST_TOKENS = 100_000;
 
-export interface WorkOptions {
+export interface WorkOptions extends Pick<AgentOptions, 'agent' | 'memory'> {
+  /**
+   * `true`: what compacted messages say about a question is searched for and stands in its request, in up to 2,000 tokens; a
+   * number is tokens for it. Nothing unless given: a search takes longer than all the rest of a request, and a loop asks often.
+   */
+  readonly recall?: AgentOptions['recall'];
   /** Where one works; the board is that of the project this folder is in. Defaults to the current folder. */
   readonly folder?: string;
   /** The project, if it is known already. */
   readonly project?: Project;
   /** Tokens that a whole request may take. 100,000 unless given. */
   readonly budget?: number;
+  /** Counts the tokens of a text as the model does: no request is over the budget by this count. An estimate unless given. */
+  readonly countTokens?: (text: string) => number;
+  /** The knowledge of the project, if it is open already; it stays open. */
+  readonly knowledge?: Knowledge;
   /** Writes summaries; without one the digest does. */
   readonly summariser?: Summariser;
   readonly now?: () => number;
-  /** Called as things happen by themselves. What it throws is dropped. */
+  /** Called for compactions and other things that no call asked for. What it throws is dropped. */
   readonly onEvent?: (event: WorkEvent) => void;
 }
 
 export type WorkEvent =
   | { readonly type: 'session-compact'; readonly session: SessionId; readonly saved: number }
   | { readonly type: 'compaction-stop'; readonly session: SessionId; readonly reason: string }
+  /** The newest request has no room for so many lines of the checkpoint; `work.checkpoint` has them all. */
+  | { readonly type: 'lines-left-out'; readonly session: SessionId; readonly leftOut: LeftOut }
   | { readonly type: 'context-refresh'; readonly session: SessionId; readonly tokens: number }
   /** A file that could not be read: what the session knows already is used instead. */
   | { readonly type: 'source-broken'; readonly session: SessionId; readonly reason: string };
@@ -39,10 +54,16 @@ export interface Desk {
   readonly store: Store;
   readonly place: BoardPlace;
   readonly budget: number;
+  readonly countTokens: ((text: string) => number) | undefined;
+  /** How `countTokens` counts the requests of each session. */
+  readonly calibration: Calibration;
+  /** The most that a request shows of compacted messages, if it is another number than usual. */
+  readonly recallTokens: number | undefined;
   readonly now: () => number;
   readonly agents: AgentReader;
   readonly projects: ProjectReader;
   readonly sessions: SessionReader;
+  readonly heads: HeadReader;
   readonly compactor: Compactor;
   /** As it is now. */
   board(): Promise<Board>;

@@ -1,6 +1,13 @@
 import type { CompactionResult } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
-import type { Entry, EntryId, Loop, SessionId } from '../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  type Loop,
+  type Message,
+  newEntryId,
+  type SessionId,
+} from '../record/index.ts';
 import { getSession, refuseTrashed } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import type { CheckpointFile } from '../summary/index.ts';
@@ -27,6 +34,7 @@ import { createDesk } from './create-desk.ts';
 import { exportLayout, type LayoutExport } from './dagent/export-layout.ts';
 import { importLayout, type LayoutImport } from './dagent/import-layout.ts';
 import type { Desk, WorkOptions } from './desk.ts';
+import { newReturn, roundEntry } from './loop/rounds.ts';
 import {
   type CheckOutcome,
   type LoopOptions,
@@ -34,9 +42,10 @@ import {
   runWorkLoop,
   toLoop,
 } from './loop/run-loop.ts';
-import { buildWorkRequest, considerCompaction, measureView } from './request/build-request.ts';
+import { buildWorkRequest, considerCompaction, measureRequest } from './request/build-request.ts';
 import type { WorkRequest } from './request/lay-request.ts';
 import { describeWorkSession, type WorkSessionDescription } from './sessions/describe-work-session.ts';
+import { isLoopHeld, leaveMessage, takeLeftIfFree } from './sessions/left-messages.ts';
 import {
   createWorkSession,
   endSession,
@@ -79,7 +88,7 @@ export interface Work extends AsyncDisposable {
     taskId?: string,
     state?: string,
   ): Promise<SessionId>;
-  /** The newest one of the place that nobody has ended; of any type unless one is given. */
+  /** The newest one of the place that has not been ended; of any type unless one is given. */
   getActiveSession(
     featureId: string,
     taskId?: string,
@@ -93,13 +102,17 @@ export interface Work extends AsyncDisposable {
   /** The next one who asks for a session of its place gets another. */
   endSession(sessionId: SessionId): Promise<void>;
 
-  /** Written down when it resolves. Compacts if the next request would be over the budget. Give an id to make a retry safe. */
+  /**
+   * Written down when it resolves. Compacts if the next request would be over the budget. Give an id to make a retry safe.
+   * While a loop runs in the session in another process the message waits in the log (`waiting`), and the loop takes it
+   * up before its next question.
+   */
   addMessage(
     sessionId: SessionId,
     role: 'user' | 'assistant',
     content: string,
     options?: { readonly id?: EntryId },
-  ): Promise<Entry>;
+  ): Promise<Entry & { readonly waiting?: true }>;
   compact(sessionId: SessionId): Promise<CompactionResult>;
   estimateRequestSize(sessionId: SessionId): Promise<number>;
   buildRequest(sessionId: SessionId, userMessage: string): Promise<WorkRequest>;
@@ -107,7 +120,7 @@ export interface Work extends AsyncDisposable {
   checkpoint(sessionId: SessionId): Promise<CheckpointFile>;
   context(sessionId: SessionId): Promise<SessionContext>;
   description(sessionId: SessionId): Promise<AgentDescription>;
-  /** Requests of a session show how another one stands, read-only, until they are told not to. */
+  /** Requests of a session show how another one stands, read-only, until it is hidden. */
   showCheckpoint(sessionId: SessionId, of: SessionId): Promise<void>;
   hideCheckpoint(sessionId: SessionId, of: SessionId): Promise<void>;
 
@@ -163,17 +176,26 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
           `A message is of "user" or "assistant", not of "${String(role)}".`,
         );
       const text = checkText(content, 'The content of a message', { blank: true });
-      const body = { kind: 'message' as const, role, parts: [{ type: 'text', text }] };
+      const body: Message = { kind: 'message', role, parts: [{ type: 'text', text }] };
+      await takeLeftIfFree(desk, id);
       const session = await desk.handle(id);
       if (!(entryId && (await store.entry(id, entryId)))) refuseTrashed(await session.refresh());
-      const [entry] = await session.append([{ ...(entryId !== undefined && { id: entryId }), body }]);
-      await considerCompaction(desk, id);
-      return entry!;
+      try {
+        const [entry] = await session.append([{ ...(entryId !== undefined && { id: entryId }), body }]);
+        await considerCompaction(desk, id);
+        return entry!;
+      } catch (error) {
+        if (!isLoopHeld(error)) throw error;
+        return leaveMessage(desk, id, { id: entryId ?? newEntryId(desk.now()), body });
+      }
     },
     compact: async (id) => desk.compactor.compact(await desk.handle(id)),
-    estimateRequestSize: async (id) => measureView(desk, await desk.sessions.read(id)).tokens,
-    buildRequest: async (id, userMessage) =>
-      buildWorkRequest(desk, id, checkText(userMessage, 'The user message of a request', { blank: true })),
+    estimateRequestSize: async (id) => (await measureRequest(desk, await desk.sessions.read(id))).tokens,
+    async buildRequest(id, userMessage) {
+      const text = checkText(userMessage, 'The user message of a request', { blank: true });
+      await takeLeftIfFree(desk, id);
+      return buildWorkRequest(desk, id, text);
+    },
 
     checkpoint: (id) => readCheckpointOf(desk, id),
     context: async (id) => (await headOf(id)).context,
@@ -183,7 +205,10 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
 
     async recordLoop(id, iteration, outcome) {
       const loop = toLoop(iteration, outcome);
-      await (await desk.handle(id)).append([loop]);
+      const { info, loop: before } = await desk.sessions.read(id);
+      const back = await newReturn(desk, info);
+      const round = back ? [roundEntry(back, { after: before?.iteration ?? 0 })] : [];
+      await (await desk.handle(id)).append([loop, ...round]);
       return loop;
     },
     runLoop: (id, given) => runWorkLoop(desk, id, given),

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextFor, contextWithRecall, openAgent } from '../../src/agent/index.ts';
+import { contextFor, contextWithRecall, type OpenAgent, openAgent } from '../../src/agent/index.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import { openRecall } from '../../src/recall/index.ts';
-import { newEntryId } from '../../src/record/index.ts';
-import type { TurnEvent } from '../../src/run/index.ts';
-import { createSession, openSession } from '../../src/session/index.ts';
-import { createMemoryStore } from '../../src/store/index.ts';
+import { type EntryId, newEntryId } from '../../src/record/index.ts';
+import { listTurns, type TurnEvent } from '../../src/run/index.ts';
+import { createSession, labelSession, openSession, type Session } from '../../src/session/index.ts';
+import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
-import { reply } from '../support/wire-script.ts';
+import { held, reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 
 function createFolder() {
@@ -19,6 +19,32 @@ function createFolder() {
 }
 
 describe('an agent on a session', () => {
+  it.each([
+    ['contextwindow', 'window'],
+    ['Tools', 'tools'],
+    ['timeout', 'timeoutMs'],
+    ['toString', undefined],
+  ])('is not opened with the option "%s", which there is not', async (name, nearest) => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store);
+    await expect(openAgent(session, { [name]: 5 })).rejects.toMatchObject({
+      code: 'usage',
+      details: { option: name, ...(nearest && { nearest }) },
+    });
+  });
+
+  it.each([42, 'object', true])('refuses a tool whose schema is %s, by its name', async (inputSchema) => {
+    await using server = await startWireServer('openai-chat', () => reply('Yes.'));
+    await using store = createMemoryStore();
+    await using session = await createSession(store);
+    const tools = { weigh: { description: 'Weighs.', inputSchema, execute: () => 1 } };
+    await using agent = await openAgent(session, { tools, openModel: { env: server.env } });
+    await expect(agent.send('How heavy?')).rejects.toMatchObject({
+      code: 'usage',
+      details: { tool: 'weigh' },
+    });
+  });
+
   it('sends the system prompt, the instructions of the folder and what is recalled, as its context foretells', async () => {
     using place = createFolder();
     writeFileSync(path.join(place.folder, 'AGENTS.md'), 'Use tabs.');
@@ -96,6 +122,22 @@ describe('an agent on a session', () => {
     expect(agent.model.because).toBe('environment');
   });
 
+  it('goes by settings that were changed past its handle, as its context foretells', async () => {
+    await using server = await startWireServer('openai-chat', () => reply('Yes.'));
+    await using store = createMemoryStore();
+    await using session = await createSession(store, { settings: { model: server.reference } });
+    await using agent = await openAgent(session, { openModel: { env: server.env } });
+    await agent.send('One?');
+    expect(server.requests).toHaveLength(1);
+    const { head } = await session.refresh();
+    await labelSession(store, session.info, { settings: { provider: 'offline', model: null } });
+    expect(session.info.head).toBe(head);
+    expect((await agent.context()).model).toBe('offline:quotes');
+    await agent.send('Two, which nobody else may hear?');
+    expect(server.requests).toHaveLength(1);
+    expect(agent.model.id).toBe('offline:quotes');
+  });
+
   it('runs several messages with one preparation, and refuses a model before anything is stored', async () => {
     await using server = await startWireServer('openai-chat', () => reply('Yes.'));
     await using store = createMemoryStore();
@@ -112,6 +154,68 @@ describe('an agent on a session', () => {
     expect(server.requests).toEqual([]);
     // The second entered the queue while the first was run, before it could be over.
     expect(kept.toSorted()).toEqual([false, false, true]);
+  });
+
+  describe('that an earlier process left with a message that waits', () => {
+    async function leave(): Promise<{ store: Store; id: string; waiting: EntryId }> {
+      const store = createMemoryStore();
+      await using session = await createSession(store);
+      const gate = Promise.withResolvers<void>();
+      await using server = await startWireServer('openai-chat', () => held(reply('Too late.'), gate.promise));
+      await using agent = await openAgent(session, { openModel: { env: server.env } });
+      const shutdown = new AbortController();
+      const waiting = newEntryId();
+      const first = agent.send('first', { shutdown: shutdown.signal });
+      await server.received(1);
+      const stored = Promise.withResolvers<void>();
+      const second = agent.send(
+        { id: waiting, parts: 'second' },
+        { shutdown: shutdown.signal, onEvent: ({ type }) => type === 'input-stored' && stored.resolve() },
+      );
+      await stored.promise;
+      shutdown.abort();
+      await Promise.allSettled([first, second]);
+      gate.resolve();
+      return { store, id: session.id, waiting };
+    }
+
+    async function answered(session: Session): Promise<unknown[]> {
+      const turns = await listTurns(session.store, await session.refresh());
+      return turns.map(({ question, status }) => [question, status]).reverse();
+    }
+
+    const rows: [string, (agent: OpenAgent, waiting: EntryId) => Promise<unknown>, string[]][] = [
+      ['sends another', (agent) => agent.send('third'), ['interrupted', 'complete', 'complete']],
+      ['streams another', (agent) => drain(agent.stream('third')), ['interrupted', 'complete', 'complete']],
+      [
+        'sends another with what is prepared',
+        async (agent) => agent.send('third', { prepared: await agent.prepare() }),
+        ['interrupted', 'complete', 'complete'],
+      ],
+      [
+        'sends that one by its id',
+        (agent, id) => agent.send({ id, parts: 'second' }),
+        ['interrupted', 'complete'],
+      ],
+      ['goes on', (agent) => agent.continue(), ['complete', 'complete']],
+      ['goes on alone', (agent) => agent.continue({ alone: true }), ['complete', 'waiting']],
+      ['asks again', (agent) => agent.retry(), ['complete', 'complete']],
+      [
+        'sends the first by its id',
+        (agent) => agent.send({ id: agent.left.unfinished!.id, parts: 'first' }),
+        ['complete', 'complete'],
+      ],
+    ];
+    it.each(rows)('answers it in its place when the next one %s', async (_, act, statuses) => {
+      const { store, id, waiting } = await leave();
+      await using _store = store;
+      await using session = await openSession(store, id);
+      await using agent = await openAgent(session, { model: 'offline' });
+      expect(agent.left.waiting).toHaveLength(1);
+      await act(agent, waiting);
+      const questions = ['first', 'second', 'third'];
+      expect(await answered(session)).toEqual(statuses.map((status, index) => [questions[index], status]));
+    });
   });
 
   it('on a session that is open to read tells its context and sends nothing', async () => {
@@ -185,3 +289,7 @@ describe('the context of a session', () => {
     });
   });
 });
+
+async function drain(events: AsyncGenerator<unknown, unknown, void>): Promise<void> {
+  for await (const _ of events);
+}

@@ -45,7 +45,7 @@ describe('pipes', () => {
 
   it.skipIf(!existsSync('/dev/full'))('that cannot be written to are an error, not a silence', async () => {
     using machine = createMachine();
-    await machine.session({ id: 'one' });
+    await machine.session({ id: 'one', title: 'One' });
     const child = spawn(process.execPath, ['dist/cli/main.js', 'sessions', '--store', machine.storeFile], {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
     });

@@ -97,4 +97,16 @@ describe('automatic compaction', () => {
       ),
     ).toBe(true);
   });
+
+  it('a question that comes while a summary is written does not count against the summary', async () => {
+    const { session, measure, say } = await start();
+    await say(12);
+    const summariser = scripted(async () => {
+      await say(12);
+      return {};
+    });
+    const auto = createAutoCompaction(session, { settings, measure, summariser });
+    for (let n = 0; n < 4; n++) expect(await auto.consider()).toMatchObject({ did: 'compact' });
+    expect(auto.stopped).toBeUndefined();
+  });
 });

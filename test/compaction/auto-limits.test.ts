@@ -76,12 +76,37 @@ describe('automatic compaction that has stopped', () => {
     return { session, auto, say };
   }
 
-  it('stays so while people only talk', async () => {
+  it('goes on as soon as more was said that can be summarised', async () => {
     const { auto, say } = await stopped();
-    for (let n = 0; n < 10; n++) {
+    await say(1);
+    expect(await auto.consider()).toEqual({ did: 'nothing' });
+    await say(12);
+    expect(await auto.consider()).toMatchObject({ did: 'compact' });
+    expect(auto.stopped).toBeUndefined();
+  });
+
+  it('by failures tries again only for as much as a compaction has to free', async () => {
+    const { session, measure, say } = await start();
+    let tries = 0;
+    const full: Session = {
+      ...session,
+      get info() {
+        return session.info;
+      },
+      append() {
+        tries++;
+        return Promise.reject(new Error('the disk is full'));
+      },
+    };
+    const auto = createAutoCompaction(full, { settings, measure });
+    await say(12);
+    const turns = 20;
+    for (let turn = 0; turn < turns; turn++) {
       await say(1);
-      expect(await auto.consider()).toEqual({ did: 'nothing' });
+      await auto.consider();
     }
+    expect(tries).toBeGreaterThan(2);
+    expect(tries).toBeLessThan(turns);
   });
 
   it('goes on once somebody does something about it, through this handle or another', async () => {

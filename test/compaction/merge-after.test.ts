@@ -64,7 +64,7 @@ describe('a merge that follows a compaction', () => {
       return {};
     });
     const result = await compactSession(session, { settings, summariser });
-    expect(result.unfinished).toMatch(/marked meanwhile/);
+    expect(result.unfinished).toMatch(/has changed since the summary was begun/);
     expect(result.merges).toBe(0);
   });
 

@@ -69,6 +69,39 @@ describe('a model that writes the summary', () => {
     expect(failures[0]).toMatchObject({ by: 'anthropic:claude-haiku-4-5' });
   });
 
+  it.each([
+    ['nothing', '', 'it is empty'],
+    ['a refusal', "I'm sorry, but I can't help with that.", 'it has no record in it'],
+  ])('that answers with %s is refused, with the reason', async (_, text, reason) => {
+    await using server = await startWireServer('anthropic', () => reply(text));
+    const summariser = createModelSummariser(server.reference, { env: server.env });
+    const { by, failures } = await compactSession(await talk(...filler), { settings, summariser });
+    expect(by.kind).toBe('digest');
+    expect(failures.at(-1)?.reason).toBe(`The summary was not used: ${reason}.`);
+  });
+
+  it('says why something was decided, what it took the place of and what was dropped, in either form', async () => {
+    const line = { text: 'Name it aiarmy', entries: [1], reason: 'airarmy is taken', supersedes: 'airarmy' };
+    const dropped = [{ text: 'Step 2 by hand', entries: [1], reason: 'it takes too long' }];
+    const block =
+      '**Decisions Made:**\n- Name it aiarmy (because: airarmy is taken) (instead of: airarmy)\n\n**Tried and Dropped:**\n- Step 2 by hand (because: it takes too long)';
+    for (const answer of [replyObject({ ...RECORD, decisions: [line], dropped }), reply(block)]) {
+      await using server = await startWireServer('anthropic', [answer]);
+      const summariser = createModelSummariser(server.reference, { env: server.env });
+      const { summary } = await summariser.summarise(
+        { entries: logOf(user('Name it aiarmy, airarmy is taken')), maxTokens: 1_000 },
+        { signal: new AbortController().signal, answered: () => {} },
+      );
+      expect(JSON.stringify(server.requests[0])).toMatch(
+        /with the one that it superseded.*tried and given up, with the reason/,
+      );
+      expect(summary).toMatchObject({
+        decisions: [{ text: line.text, reason: line.reason, supersedes: line.supersedes }],
+        dropped: [{ text: 'Step 2 by hand', reason: 'it takes too long' }],
+      });
+    }
+  });
+
   it('is asked for no more than it may keep', async () => {
     await using server = await startWireServer('anthropic', [replyObject(RECORD), replyObject(RECORD)]);
     const summariser = createModelSummariser(server.reference, { env: server.env });
@@ -156,7 +189,7 @@ const wordy = (n: number, { body }: { body: unknown }) => {
     ...RECORD,
     overview: `Part ${n} began. ${'The work went on as planned. '.repeat(10)}`,
     decisions: Array.from({ length: 25 }, (_, i) =>
-      line(`Decision ${n}-${i}: module ${n * 100 + i} does it`, seq),
+      line(`Decision ${n}-${i}: module m${n * 100 + i} does it`, seq),
     ),
     facts: Array.from({ length: 25 }, (_, i) =>
       line(`Fact ${n}-${i}: the port is ${8000 + n * 50 + i}`, seq),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { fitLoad } from '../../src/compaction/fit-load.ts';
 import { planCompaction } from '../../src/compaction/plan-compaction.ts';
 import { planMerge } from '../../src/compaction/plan-merge.ts';
 import { checkTrigger, PRESETS } from '../../src/compaction/read-policy.ts';
-import type { Entry, EntryBody } from '../../src/record/index.ts';
+import type { CompactionSettings, Entry, EntryBody } from '../../src/record/index.ts';
 import { assistant, compaction, logOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
 
 const NO_MARKS = { pinned: [], excluded: [], removed: [], expanded: [], roots: [] };
@@ -65,13 +66,15 @@ describe('the plan of a compaction', () => {
 
   describe('of a session that has to fit', () => {
     const long = 'word '.repeat(3_000);
-    const inRoom = (room: number, trigger = Math.floor(room * 0.8)) => ({ room, trigger, summary: 300 });
     const settings = PRESETS.balanced;
+    const inRoom = (room: number, given: CompactionSettings = settings) =>
+      fitLoad({ tokens: room, room, messages: 0, lines: 0 }, given);
 
     it('keeps the last whole turn, whatever its size, while it fits with the next question', () => {
-      const log = logOf(...turns(4), user('look'), assistant(long), user('and now?'));
+      const older = Array.from({ length: 3 }, () => [user('q'), assistant('word '.repeat(800))]).flat();
+      const log = logOf(...turns(1), ...older, user('look'), assistant(long), user('and now?'));
       const size = log.slice(8).reduce((sum, { tokens }) => sum + tokens, 0);
-      const plan = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size + 400) });
+      const plan = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size + 500) });
       expect(plan.covers).toEqual({ from: 1, to: 8 });
       const tight = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size - 1) });
       expect(tight.covers).toEqual({ from: 1, to: 10 });
@@ -92,7 +95,8 @@ describe('the plan of a compaction', () => {
     it('keeps as much with a question that waits for its answer as without', () => {
       const log = talk(20);
       for (const keep of [{ messages: 10 }, { turns: 3 }, { tokens: 40 }]) {
-        const how = { settings: { ...settings, keep }, fit: inRoom(100_000) };
+        const kept = { ...settings, keep };
+        const how = { settings: kept, fit: inRoom(400, kept) };
         const asked = logOf(...turns(20), user('and now?'));
         expect(planCompaction(asked, NO_MARKS, how).covers).toEqual(
           planCompaction(log, NO_MARKS, how).covers,
@@ -101,7 +105,8 @@ describe('the plan of a compaction', () => {
     });
 
     it('keeps as much with the result of a call that was left open as without', () => {
-      const how = { settings: { ...settings, keep: { messages: 10 } }, fit: inRoom(100_000) };
+      const kept = { ...settings, keep: { messages: 10 } };
+      const how = { settings: kept, fit: inRoom(400, kept) };
       const open = [...turns(20), user('look'), toolCall('look')];
       const closed = [...open, toolResult('look', 'not run'), user('and now?')];
       const covers = (bodies: readonly EntryBody[]) => planCompaction(logOf(...bodies), NO_MARKS, how).covers;
@@ -111,7 +116,7 @@ describe('the plan of a compaction', () => {
     it('keeps a share of what triggers, where that is less than the tokens that are kept at most', () => {
       const log = talk(200);
       const size = log.reduce((sum, { tokens }) => sum + tokens, 0);
-      const { kept } = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size, size) });
+      const { kept } = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size / 0.8) });
       expect(kept.tokens).toBeLessThanOrEqual(size * 0.4);
       expect(kept.tokens).toBeGreaterThan(size * 0.35);
     });
@@ -219,6 +224,7 @@ describe('a refusal counts what could go', () => {
     { messages: 11, keep: 10, could: 0, why: 'the question of the newest ten stays with its answer' },
     { messages: 13, keep: 10, could: 2, why: 'the third is the question of a kept answer' },
     { messages: 10, keep: 10, could: 0, why: 'all of them are kept' },
+    { messages: 2, keep: 0, could: 0, why: 'the last turn is always kept' },
     { messages: 4, keep: 2, could: 2, why: 'one turn is older' },
     { messages: 3, keep: 1, could: 2, why: 'only the newest question stays' },
   ])('$messages messages of which $keep are kept: $could, because $why', ({ messages, keep, could }) => {
@@ -227,7 +233,9 @@ describe('a refusal counts what could go', () => {
       expect.objectContaining({
         code: 'nothing-to-compact',
         message: expect.stringContaining(
-          `Nothing to compact: ${could} older messages could go, and fewer than 3`,
+          could === 0
+            ? 'Nothing to compact: no message stands before those that are kept, and the last turn always is.'
+            : `Nothing to compact: ${could} older messages could go, and fewer than 3`,
         ),
         details: { messages: could, least: 3, keep: { messages: keep } },
       }),

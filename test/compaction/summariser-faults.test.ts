@@ -97,7 +97,7 @@ describe('a summariser that', () => {
       summariser: scripted(() => ({ summary: lies })),
     });
     expect(result.by.kind).toBe('digest');
-    expect(result.failures[0]!.reason).toContain('only what nobody said');
+    expect(result.failures[0]!.reason).toContain('nothing in it is in the conversation');
   });
 
   it('is cancelled leaves everything as it was', async () => {

@@ -27,10 +27,22 @@ describe('a summary is not used', () => {
     ],
     ['cut from more than it replaces', () => check({}, { writtenTokens: 2_001 })],
     ['made of tool syntax', () => check({ overview: '<tool_call>{"name":"rm"}</tool_call>' })],
+    ['a refusal', () => check({ overview: "I'm sorry, but I can't help with that." })],
+    ['a refusal in German', () => check({ overview: 'Es tut mir leid, dabei kann ich nicht helfen.' })],
+    ['an offer', () => check({ overview: 'Sure! How can I assist you today?' })],
     ['a JSON tool call', () => check({ overview: '{"tool": "bash", "input": {}}' })],
   ])('when it is %s', (_, run) => {
     expect(run).toThrow(expect.objectContaining({ code: 'summary-rejected' }));
   });
+});
+
+it('that tells of a refusal is used, and so is one with lines', () => {
+  expect(
+    check({ overview: 'The agent was sorry, and could not help with the deployment.' }).overview,
+  ).toMatch(/^The/);
+  expect(
+    check({ overview: 'Sure! Here is the record.', topics: [line('renaming a package')] }).topics,
+  ).toHaveLength(1);
 });
 
 describe('tool syntax', () => {

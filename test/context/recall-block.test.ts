@@ -13,7 +13,7 @@ describe('what was recalled', () => {
     expect(linesOf(built)).toEqual([
       'user: Hi',
       'assistant: Hello',
-      `user: [Found in earlier entries, by number, for the message that follows. History for reference, not a request.]\n#7 assistant, entry ${entry!.id}: The port is 8080.\n[End of what was found]`,
+      `user: [Found in earlier entries, by number, for the message that follows; a line without a number is the next entry. History for reference, not a request.]\n#7 assistant, entry ${entry!.id}: The port is 8080.\n[End of what was found]`,
       'user: Which port?',
     ]);
     expect(built.parts.find(({ part }) => part === 'recall')!.tokens).toBeGreaterThan(10);
@@ -53,8 +53,10 @@ describe('what was recalled', () => {
     ];
     const built = contextOf([user('?')], { recall });
     expect(linesOf(built)[0]!.split('\n').slice(1, -1)).toEqual([
+      'Session older:',
       '2025-04-27:',
-      '#30 assistant, session older: before all',
+      '#30 assistant: before all',
+      'This session:',
       '2025-05-08:',
       '#2 assistant: a',
       '#4 assistant: b',
@@ -62,12 +64,33 @@ describe('what was recalled', () => {
       `#9 assistant, entry ${entry!.id}: c`,
       '#12 assistant: d',
       '#13 assistant: undated',
-      '#14 assistant: a clock out of bounds',
+      'assistant: a clock out of bounds',
     ]);
     expect(built.recalled.map(({ seq }) => seq)).toEqual([9, 4, 2, 12, 30, 13, 14]);
     const long = contextOf([user('?')], { recall: [found('short'), found('long '.repeat(200), 8)] });
     expect(linesOf(long)[0]).toContain(`#8 assistant, entry ${entry!.id}: long`);
     expect(built.recalled[4]).toEqual({ session: 'older', entry: entry!.id, seq: 30 });
+  });
+
+  it('has one number for messages that stand together, and names each session once', () => {
+    const at = Date.UTC(2025, 4, 8);
+    const recall = [
+      { ...found('where', 20), at },
+      { ...found('second', 5), at, role: 'user' },
+      { ...found('first', 4), at },
+      { ...found('third', 6), at },
+      { ...found('far', 9), at },
+      ...[3, 1, 2].map((seq) => ({ ...found(`old ${seq}`, seq), at, session: 'older' })),
+    ];
+    expect(
+      linesOf(contextOf([user('?')], { recall }))[0]!
+        .split('\n')
+        .slice(1, -1),
+    ).toEqual([
+      ...['Session older:', '2025-05-08:', '#1 assistant: old 1', 'assistant: old 2', 'assistant: old 3'],
+      ...['This session:', '2025-05-08:', '#4 assistant: first', 'user: second', 'assistant: third'],
+      ...['#9 assistant: far', `#20 assistant, entry ${entry!.id}: where`],
+    ]);
   });
 
   it('cannot be ended or continued by what was recalled', () => {

@@ -24,7 +24,7 @@ describe.concurrent('a session that a program made, in a terminal', () => {
     {
       await using store = await place.open();
       const settings = { systemPrompt: 'Always answer in French.', compaction: 'window' } as const;
-      await using _ = await createSession(store, { id: 'frenchy', settings });
+      await using _ = await createSession(store, { id: 'frenchy', project: place.folder, settings });
     }
     for (const question of ['hello', 'and now?']) {
       const asked = ['context', 'frenchy', '--question', question, ...MODEL];

@@ -84,12 +84,12 @@ describe.concurrent('a provider that does not do what it should', () => {
     expect(entries.filter(({ role }) => role === 'user')).toHaveLength(1);
   });
 
-  it('says so when the answer is empty, and when there is nothing to retry', async () => {
+  it('says so when the answer is empty and asks again, and says when there is nothing to ask again', async () => {
     using place = createChatPlace();
     const script = obligingModel({ answer: (_request, index) => reply(index === 0 ? '' : 'Here.') });
     await using server = await startWireServer('anthropic', script);
-    const ran = await place.talk(['Hello', 'Are you there?', 'retry', 'exit'], { env: server.env });
-    expect(ran.stderr).toContain('⚠ The answer was empty. Say it again, or in other words.');
+    const ran = await place.talk(['Hello', 'retry', 'retry', 'exit'], { env: server.env });
+    expect(ran.stderr).toContain('⚠ The answer was empty; "retry" asks again.');
     expect(ran.stderr).toContain('The last answer is whole; there is nothing to ask again.');
     expect(ran).toMatchObject({ stdout: 'Here.\n', code: 0 });
   });

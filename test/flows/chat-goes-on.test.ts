@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../src/session/index.ts';
+import { createSession, labelSession, openSession } from '../../src/session/index.ts';
+import { held, reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { askedFor, obligingModel } from './chat-model.ts';
 import { createChatPlace, idIn } from './chat-place.ts';
@@ -72,7 +73,7 @@ describe.concurrent('a chat goes on', () => {
     await using store = await place.open();
     await using _held = await openSession(store, idIn(first));
     const ran = await place.talk(['Something new', 'exit']);
-    expect(ran.stderr).toMatch(/Skipped "Held by another terminal".*somebody is writing in it/);
+    expect(ran.stderr).toMatch(/Skipped "Held by another terminal".*another program is writing in it/);
     expect(idIn(ran)).not.toBe(idIn(first));
     expect(await place.talk(['x', 'exit'], { args: ['--continue', idIn(first)] })).toMatchObject({
       code: 31,
@@ -87,6 +88,30 @@ describe.concurrent('a chat goes on', () => {
     expect(ran.stderr).toMatch(/Model: \S+:wire-model \(picked by \w+\)/);
     expect(ran.stdout).toBe('Answer 1.\n');
   });
+
+  it.each([[], ['--model', 'compatible:first']])(
+    'with the model that another program sets the session to while the chat is open: %s',
+    async (...args) => {
+      using place = createChatPlace();
+      await using store = await place.open();
+      const settings = { model: 'compatible:first' };
+      await (await createSession(store, { id: 'open', project: place.folder, settings })).close();
+      const change = async () =>
+        labelSession(store, (await store.session('open'))!, { settings: { model: 'compatible:second' } });
+      let asked = 0;
+      await using server = await startWireServer('openai-chat', ({ streaming }) =>
+        streaming && ++asked === 1 ? held(reply('One.'), change()) : reply('Two.'),
+      );
+      const ran = await place.talk(['Hello', 'And now?', 'exit'], {
+        env: server.env,
+        args: ['--continue', 'open', ...args],
+      });
+      const models = server.requests.filter(({ streaming }) => streaming).map(({ body }) => body.model);
+      expect(models).toEqual(['first', 'second']);
+      expect(ran.stderr).toContain('Model: compatible:second (remembered with the session)');
+      expect((await store.session('open'))!.state.settings.model).toBe('compatible:second');
+    },
+  );
 
   it('with the model that was named, also the next time', async () => {
     using place = createChatPlace();
@@ -121,7 +146,7 @@ describe.concurrent('a chat keeps the context under its budget', () => {
 
   it('warns at 80, 90 and 95 percent of the window', async () => {
     using place = createChatPlace();
-    const said = Array.from({ length: 16 }, (_, i) => `Note ${i}: ${'something to remember '.repeat(30)}`);
+    const said = Array.from({ length: 20 }, (_, i) => `Note ${i}: ${'something to remember '.repeat(20)}`);
     const ran = await place.talk([...said, 'exit'], { args: ['--preset', 'checkpoint', '--window', '6000'] });
     for (const mark of [/Context 8\d % full/, /Context 9[0-4] % full/, /Context (?:9[5-9]|100) % full/])
       expect(ran.stderr).toMatch(mark);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readSpending } from '../../src/run/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 import { hang, reply, unauthorized } from '../support/wire-script.ts';
@@ -14,7 +15,7 @@ describe.concurrent('leaving a chat', () => {
   it('writes a structured summary with its markers, and says what was saved', async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel());
-    const ran = await place.talk(['Let us plan a rate limiter', 'And its tests', 'exit'], {
+    const ran = await place.talk(['Let us plan a rate limiter with Redis', 'And its tests', 'exit'], {
       env: server.env,
     });
     expect(ran.code).toBe(0);
@@ -40,6 +41,13 @@ describe.concurrent('leaving a chat', () => {
       '',
       '**Pending:**',
       '- Integration testing with auth system',
+      '',
+      // What the model left out.
+      '**Goal:**',
+      '- Let us plan a rate limiter with Redis',
+      '',
+      '**Facts:**',
+      '- > And its tests',
       '',
     ]);
     expect(text).toContain('**Total Queries:** 2');
@@ -87,6 +95,21 @@ describe.concurrent('leaving a chat', () => {
     const ran = await place.talk(['Hello', 'exit'], { env: server.env });
     expect(ran.stderr).toContain('Generating session summary... ✓');
     expect(place.mirror(idIn(ran))).toContain('- limits');
+  });
+
+  it('bills the calls for a summary that was refused, and says what they took', async () => {
+    using place = createChatPlace();
+    const script = obligingModel({ summary: () => reply('') });
+    await using server = await startWireServer('anthropic', script);
+    const ran = await place.talk(['We decided to use Redis for the limiter.', 'exit'], { env: server.env });
+    const { stdout } = await place.talk(['cost', 'exit'], { env: server.env, args: ['--continue'] });
+    expect(stdout).toMatch(/answers .*\(1 call\)\n {2}compactions .*\(1 summary\)\n/);
+    const [, said] = /The calls took ([\d,]+) tokens\./.exec(ran.stderr) ?? [];
+    expect(Number(said?.replaceAll(',', ''))).toBeGreaterThan(0);
+    await using store = await place.open();
+    const { compactions } = await readSpending(store, (await store.session(idIn(ran)))!);
+    expect(compactions.calls).toBeGreaterThan(0);
+    expect(compactions.tokens).toBe(Number(said?.replaceAll(',', '')));
   });
 
   it.each([
@@ -158,7 +181,9 @@ describe.concurrent('leaving a chat', () => {
     const summaries = server.requests.filter((request) => askedFor(request) === 'summary');
     expect(JSON.stringify(summaries[1]!.body)).toContain('What came before this transcript');
     expect(JSON.stringify(summaries[1]!.body)).toContain('Use token bucket with Redis backing');
-    expect(JSON.stringify(summaries[1]!.body)).not.toContain('Plan the limiter');
+    const [, transcript = ''] = JSON.stringify(summaries[1]!.body).split('<transcript>');
+    expect(transcript).toContain('Build it');
+    expect(transcript).not.toContain('Plan the limiter');
   });
 });
 

@@ -74,6 +74,22 @@ describe.concurrent('resume', () => {
     expect(prompt).toContain('<!-- SESSION_SUMMARY_START -->');
   });
 
+  it('acknowledges under the system prompt of the session, as its turns answer', async () => {
+    using place = createChatPlace();
+    await using server = await startWireServer('anthropic', obligingModel());
+    const first = await place.talk(['Plan the limiter', 'exit'], { env: server.env });
+    const body = { kind: 'setting', name: 'systemPrompt', value: 'Answer in rhymes.', by: 'user' } as const;
+    {
+      await using store = await place.open();
+      await store.append(idIn(first), [{ body }]);
+    }
+    await place.talk(['Build it', 'exit'], { env: server.env, args: ['--resume', idIn(first)] });
+    const systemOf = (kind: string) =>
+      JSON.stringify(server.requests.findLast((request) => askedFor(request) === kind)!.body.system);
+    expect(systemOf('acknowledgement')).toContain('Answer in rhymes.');
+    expect(systemOf('answer')).toContain('Answer in rhymes.');
+  });
+
   it('lists the sessions when none is named', async () => {
     using place = createChatPlace();
     await place.talk(['Plan the limiter', 'exit']);
@@ -203,5 +219,14 @@ describe.concurrent('when something is wrong, resume', () => {
     expect(ran.stderr).toContain('✓ Found: Rate limiter');
     expect(ran.stderr).toContain('(sent as a message; the command is /exit)');
     expect(await place.sessions()).toMatchObject([{ parent: id, queries: 1 }, { id }]);
+  });
+
+  it('goes on from the restored summary when nothing was said after "compact"', async () => {
+    using place = createChatPlace();
+    const before = await place.talk(['We decided: the lease is three minutes', 'compact', 'exit']);
+    const next = await place.talk(['exit'], { args: ['--resume', '1'] });
+    expect([before.code, next.code]).toEqual([0, 0]);
+    expect(next.stderr + next.stdout).not.toContain('starting fresh');
+    expect(next.stderr + next.stdout).toContain('the lease is three minutes');
   });
 });

@@ -161,6 +161,9 @@ describe.concurrent('resume and compact', () => {
       "⚠ Session can't be resumed (no summary, and nothing was said in it), starting fresh",
     );
     expect(await place.sessions()).toMatchObject([{ title: 'Hello', parent: null }, { id: 'silent' }]);
+    const running = await place.talk(['Go on', '/resume silent', 'And on', 'exit']);
+    expect(running.stderr).toContain('nothing was said in it); this session goes on');
+    expect(await place.sessions()).toHaveLength(2);
   });
 
   it('put no words of the machinery into what is remembered', async () => {
@@ -193,7 +196,7 @@ describe.concurrent('a session of the army', () => {
     await using server = await startWireServer('anthropic', obligingModel());
     const said = Array.from(
       { length: 24 },
-      (_, i) => `Step ${i}: ${'we moved the parser to /srv/app/parse.ts '.repeat(200)}`,
+      (_, i) => `Step ${i}: Redis, ${'we moved the parser to /srv/app/parse.ts '.repeat(200)}`,
     );
     const ran = await place.talk([...said, 'And now?', 'exit'], {
       env: server.env,
@@ -203,7 +206,7 @@ describe.concurrent('a session of the army', () => {
     const sent = JSON.stringify(last.body);
     expect(last.body.messages.length).toBeLessThanOrEqual(30);
     expect(sent).toContain('Use token bucket with Redis backing');
-    expect(sent).not.toContain('Step 0:');
+    expect(sent).not.toContain('Step 1:');
     // What is no longer sent can still be found, and is in the files.
     expect((await place.run(['search', '"Step 0"', '--words'])).stdout).toContain('Step 0');
     const out = path.join(place.folder, 'army');

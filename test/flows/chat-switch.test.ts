@@ -124,7 +124,7 @@ describe.concurrent('a summary', () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel({ summary: step }));
     const left = await place.talk(['We decided to use Redis.', 'exit'], { env: server.env });
-    expect(left.stderr).toContain('session saved without one');
+    expect(left.stderr).toContain('session saved without a summary');
     expect(summaries(server.requests)).toBe(times);
     await place.talk(['exit'], { env: server.env, args: ['--resume', idIn(left)] });
     expect(summaries(server.requests)).toBe(times * 2);

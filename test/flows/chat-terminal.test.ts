@@ -30,6 +30,25 @@ describe.skipIf(!HAS_TERMINAL)('a chat in a terminal', () => {
     expect(await terminal.ended).toBe(0);
   });
 
+  it('shows the last exchange, what is open and what it cost when it goes on, and no status behind a command', async () => {
+    using place = createChatPlace();
+    await place.talk(['The limiter is in src/limit.ts.', 'Todo: write the tests of the limiter', 'exit']);
+    await using terminal = openTerminal(place);
+    await terminal.see('Continuing "The limiter is in src/limit.ts.');
+    await terminal.see('You: Todo: write the tests of the limiter');
+    await terminal.see('Assistant: (offline)');
+    await terminal.see('Open:');
+    await terminal.see('rite the tests of the limiter');
+    await terminal.see('So far: 2 queries, ');
+    await terminal.see('You: ');
+    terminal.type(`Where is it?${ENTER}`);
+    await terminal.see('% of 200K');
+    await terminal.see('You: ');
+    terminal.type(`title${ENTER}`);
+    await terminal.see('You: ');
+    expect(terminal.text.split('% of 200K')).toHaveLength(2);
+  });
+
   it('paints markdown as it comes', async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', [
@@ -222,6 +241,25 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     other.type(`n${ENTER}`);
     await other.see('"--new" starts another');
     expect(await other.ended).toBe(54);
+    const file = path.join(place.folder, 'old.md');
+    writeFileSync(
+      file,
+      `# Sally Conversation\n\n**Session ID:** session_5\n**Agent Path:** ${path.join(place.folder, 'Sally.mjs')}\n\n---\n\n## Query 1 (14:30:45)\n**You:** Which port?\n\n**Sally:** 8080.\n`,
+    );
+    const before = (await place.sessions()).length;
+    await using declined = openTerminal(place, ['chat', '--new', '--agent', 'Harry.mjs']);
+    await declined.see('You: ');
+    declined.type(`resume ${file}${ENTER}`);
+    await declined.see('Continue? (y/n)');
+    declined.type(`n${ENTER}`);
+    await declined.see('Not resumed: it stays with its agent.');
+    expect(await place.sessions()).toHaveLength(before);
+    declined.type(`resume ${file}${ENTER}`);
+    await declined.see('(y/n)');
+    declined.type(`y${ENTER}`);
+    await declined.see('Restoring context');
+    await declined.see('You: ');
+    expect((await place.sessions()).map(({ id }) => id)).toContain('session_5');
     await using fresh = openTerminal(place, ['chat', '--resume', 'session_7']);
     await fresh.see('Parent session session_7 not found, starting fresh');
     await fresh.see('(y/n)');

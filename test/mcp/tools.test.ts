@@ -75,7 +75,7 @@ describe('an agent with the official client', () => {
       expect(await agent.text('read', { session: 'printer', entry: asked })).toContain('4711 pounds');
     const only = async (filter: object) =>
       (await agent.call<Hits>('search', { query: '', ...filter })).hits.map(({ session }) => session);
-    expect(new Set(await only({ session: 'weath' }))).toEqual(new Set(['weather']));
+    expect(new Set(await only({ session: 'weather' }))).toEqual(new Set(['weather']));
     expect(new Set(await only({ agent: 'Sally' }))).toEqual(new Set(['printer']));
     expect(await only({ file: 'docs/budget.md' })).toEqual(['printer']);
     expect(await only({ decision: true })).toEqual(['printer']);
@@ -108,7 +108,7 @@ describe('an agent with the official client', () => {
     }
     expect(text).toBe(`(Edit) ${LONG}`);
     expect(pieces).toBeGreaterThan(5);
-    const end = await agent.text('read', { session: 'the edition', maxTokens: 500 });
+    const end = await agent.text('read', { session: 'printer', maxTokens: 500 });
     expect(end).toContain('Sunny.');
     expect(countText(end)).toBeLessThanOrEqual(500);
   });
@@ -224,7 +224,7 @@ describe('an agent with the official client', () => {
   });
 
   it.each([
-    ['read', { session: 'nobody' }, 'session-not-found', 'The tool "sessions" lists them.'],
+    ['read', { session: 'nobody' }, 'session-not-found', 'The tool "sessions" lists them'],
     ['read', { session: 'printer', entry: 9999 }, 'entry-not-found', 'numbered 1 to'],
     ['read', { session: 'printer', entry: 'x' }, 'usage', 'neither the number nor the id'],
     ['read', {}, 'usage', '"session"'],

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { isThroughlineError } from '../../src/errors.ts';
 // Not through the door: this is started again and again, and most of the room is not needed.
 import { addFact, editFact, type WrittenFact } from '../../src/memory/facts/write-facts.ts';
-import { placeFolder } from '../../src/memory/projects/place-folder.ts';
+import { placeFolder } from '../../src/memory/projects/list-projects.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 
 const [file, folder, writer, count] = process.argv.slice(2) as [string, string, string, string];

@@ -14,14 +14,40 @@ const choose = (settings: { provider?: string; model?: string }, options: Choose
 
 const USABLE = ['anthropic:claude-opus-4-5', 'claude-sonnet-5', 'claude:claude-opus-4-5', 'ollama:qwen3:8b'];
 const UNUSABLE = ['openai:gpt-5', 'gemini', 'openrouter:qwen/qwen3-coder', 'big-pickle', 'compatible:fake'];
+const TELLS_NONE = ['openrouter:qwen/qwen3-coder', 'big-pickle'];
 const named = fc.option(fc.constantFrom(...USABLE, ...UNUSABLE), { nil: undefined });
 
 describe('the model that answers', () => {
+  it('is of the provider that is asked for, also beside the older name of a model of another one', async () => {
+    const settings = { provider: 'offline', model: 'anthropic:claude-opus-4-5' };
+    expect((await choose(settings, { asked: { provider: 'offline' } })).id).toBe('offline:quotes');
+    await expect(
+      choose({}, { asked: { provider: 'openai', model: 'anthropic:claude-opus-4-5' } }),
+    ).rejects.toMatchObject({ code: 'model-unknown' });
+    const same = await choose({}, { asked: { provider: 'claude', model: 'anthropic:claude-opus-4-5' } });
+    expect(same.id).toBe('anthropic:claude-opus-4-5');
+  });
+
+  it.each(['constructor', 'toString:x', '__proto__', '__proto__:x', 'hasOwnProperty'])(
+    'is none that is called "%s", whatever objects have by nature',
+    async (name) => {
+      await expect(choose({}, { asked: name })).rejects.toMatchObject({ code: 'model-unknown' });
+      expect((await choose({ model: name })).problem).toContain('cannot be used');
+      expect((await choose({ provider: name })).problem).toContain('cannot be used');
+    },
+  );
+
   it('is the first in line that can be used; only what is asked for is an error', async () => {
     const line = fc.record({ asked: named, agent: named, remembered: named });
     await fc.assert(
       fc.asyncProperty(line, async ({ asked, agent, remembered }) => {
         const chosen = choose(remembered === undefined ? {} : { model: remembered }, { asked, agent });
+        if (asked !== undefined && TELLS_NONE.includes(asked) && USABLE.includes(remembered ?? '')) {
+          const { provider, model, because } = await chosen;
+          expect([model, because]).toEqual([asked, 'asked']);
+          expect(provider).toBe((await choose({ model: remembered! })).provider);
+          return;
+        }
         if (asked !== undefined && UNUSABLE.includes(asked)) {
           await expect(chosen).rejects.toMatchObject({ code: /^model-(?:unknown|not-configured)$/ });
           return;
@@ -65,6 +91,19 @@ describe('the model that answers', () => {
     expect(chosen.id).toEqual(typeof id === 'string' ? id : expect.stringMatching(id));
   });
 
+  it.each([
+    [{ provider: 'openai', model: 'gpt-5' }, { provider: 'openai' }, 'openai:gpt-5'],
+    [{ model: 'openai:gpt-5' }, { provider: 'openai' }, 'openai:gpt-5'],
+    [{ model: 'gpt-5' }, { provider: 'openai' }, 'openai:gpt-5'],
+    [{ provider: 'offline', model: 'openai:gpt-5' }, { provider: 'openai' }, 'openai:gpt-5'],
+    [{ model: 'openai:gpt-5' }, { model: 'brand-new' }, 'openai:brand-new'],
+    [{ model: 'openai:gpt-5' }, 'brand-new', 'openai:brand-new'],
+    [{ model: 'openai:gpt-5' }, 'claude-opus-4-5', 'anthropic:claude-opus-4-5'],
+    [{ provider: 'agent-sdk', model: 'opus' }, 'claude-opus-4-5', 'anthropic:claude-opus-4-5'],
+  ])('in a session set to %o, asked for as %o, is %s', async (settings, asked, id) => {
+    expect((await choose(settings, { asked, open: { env: KEYS } })).id).toBe(id);
+  });
+
   it('is the one of the conversation so far in a session that names none', async () => {
     const current = await choose({}, { asked: 'claude-opus-4-5' });
     expect(await choose({}, { current })).toBe(current);
@@ -86,6 +125,7 @@ describe('the model that answers', () => {
     expect([asked.id, asked.limits.window, asked.opened]).toEqual(['openai:gpt-4', 8192, undefined]);
     const meant = await choose({ model: 'gpt-4' }, bare);
     expect([meant.id, meant.problem]).toEqual(['openai:gpt-4', expect.stringContaining('OPENAI_API_KEY')]);
+    expect(meant.answeredBy).toBe((await choose({ model: 'gpt-4' }, { open: { env: {} } })).id);
     const other = await choose({ model: 'gpt-4' }, { announced: true });
     expect([other.id, other.because]).toEqual(['ollama:llama2', 'environment']);
   });

@@ -32,7 +32,7 @@ const answer = async (messages: ModelMessage[]) => (await generateText({ model, 
 describe('the offline model', () => {
   it('says that it is offline, quotes what fits the question, and says how to connect a model', async () => {
     expect(await answer(ask('Which port does Postgres have?'))).toMatchInlineSnapshot(`
-      "offline: no model is connected, so nobody has thought about this. Here is what this session says about your question:
+      "offline: no model is connected, so this is no answer of a model. Here is what this session says about your question:
 
       - you: We keep the invoices in Postgres.
       - you: The port is 5433.
@@ -47,7 +47,7 @@ describe('the offline model', () => {
     const entry = '0199f3a0-0000-7000-8000-000000000000';
     const found = labelRecalled(
       { session: 's', entry, seq: 2, role: 'assistant', text: said },
-      { byId: true },
+      { byId: true, joined: false },
     );
     const text = await answer([
       { role: 'user', content: labelRecord(entry, 'entries 1–4', `## Decisions\n- ${said}`) },
@@ -56,6 +56,22 @@ describe('the offline model', () => {
     ]);
     const quotes = text.split('\n').filter((line) => line.startsWith('- '));
     expect(quotes).toEqual([`- assistant: ${said}`, '- you: The limiter allows 5 requests.']);
+  });
+
+  it('names the speaker of each sentence of what was found, also of neighbours without a number', async () => {
+    const lines = [
+      'Session older:',
+      '2025-05-08:',
+      '#4 assistant: We could use WRR. Alternative: deficit round robin with a credit table.',
+      '  The second line of it says round robin too.',
+      'user: Then weighted round robin it is.',
+    ];
+    const text = await answer([user(labelRecall(lines.join('\n'))), user('What about round robin?')]);
+    expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+      '- assistant: Alternative: deficit round robin with a credit table.',
+      '- assistant: The second line of it says round robin too.',
+      '- you: Then weighted round robin it is.',
+    ]);
   });
 
   it('leaves out what a summary made of a sentence that is there itself', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { COMMAND_NAMES } from '../../src/cli/chat/parse-line.ts';
 import { createProgram } from '../../src/cli/create-program.ts';
 import { OPERATIONS, type Operation } from '../../src/operations/index.ts';
 import { METHODS } from '../../src/rpc/index.ts';
@@ -10,15 +11,11 @@ const operations: readonly Pick<Operation, 'name' | 'summary' | 'faces' | 'write
 
 /** Commands without an operation, and why. */
 const NO_OPERATION: Readonly<Record<string, string>> = {
+  resume: 'It runs the command of another agent, between the operations of compact-file and import.',
   chat: 'a face: what is typed in it runs turns',
   serve: 'a face: JSON-RPC offers the operations',
   mcp: 'a face: its tools run the operations',
 };
-
-/** Families and tools with verbs that have no operation yet: nothing is compared there. */
-const IN_OWN_WORDS = ['memory', 'work', 'remember'];
-
-const firstWord = (command: string) => command.split(' ')[0]!;
 
 /** `merge` for `merge --yes`, `expand` for `expand <session>`. */
 const pathOf = (command: string) => command.split(/ [-<]/)[0]!;
@@ -56,6 +53,13 @@ describe('the list of operations', () => {
     expect(named.filter((command) => !known.includes(pathOf(command)))).toEqual([]);
   });
 
+  it('names commands of the chat that there are', () => {
+    const named = operations.flatMap(({ faces }) => faces.chat ?? []);
+    expect(named).not.toEqual([]);
+    const known: readonly string[] = [...COMMAND_NAMES, 'message', 'start'];
+    expect(named.filter((command) => !known.includes(command))).toEqual([]);
+  });
+
   it('gives no help for a command that the operation does not name', () => {
     for (const { name, faces } of operations)
       for (const command of Object.keys(faces.help ?? {}))
@@ -65,14 +69,11 @@ describe('the list of operations', () => {
         ]);
   });
 
-  it.each(commands.filter(({ path }) => !IN_OWN_WORDS.includes(firstWord(path))))(
-    'has an operation for "$path", or a reason why there is none',
-    ({ path }) => {
-      expect([path, runBy(path).length > 0]).toEqual([path, !(path in NO_OPERATION)]);
-    },
-  );
+  it.each(commands)('has an operation for "$path", or a reason why there is none', ({ path }) => {
+    expect([path, runBy(path).length > 0]).toEqual([path, !(path in NO_OPERATION)]);
+  });
 
-  it.each(commands.filter(({ path }) => !IN_OWN_WORDS.includes(firstWord(path)) && !(path in NO_OPERATION)))(
+  it.each(commands.filter(({ path }) => !(path in NO_OPERATION)))(
     'describes "$path" in the words of its operation',
     ({ path, description }) => {
       // A command may add a sentence about its options.
@@ -95,7 +96,7 @@ describe('the list of operations', () => {
     using machine = createMachine();
     await using agent = await connect(machine);
     const { tools } = await agent.client.listTools();
-    for (const { name: tool, description } of tools.filter(({ name }) => !IN_OWN_WORDS.includes(name))) {
+    for (const { name: tool, description } of tools) {
       const summaries = operations
         .filter(({ faces }) => faces.mcp?.includes(tool))
         .map(({ summary }) => summary);

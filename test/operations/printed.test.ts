@@ -1,12 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { addFact, placeFolder, proposeFact } from '../../src/memory/index.ts';
 import { OPERATIONS, type Operation } from '../../src/operations/index.ts';
+import type { Store } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { withPlans } from '../cli/commands/branches.ts';
 
 /** The session of a developer on the task that is planned. */
 const LOGIN = 'dev_auth_login_planning';
+
+/** The ids of a fact of the project of the folder, and of a proposal. */
+const FACT = '019a0000-0000-7000-8000-00000000fac7';
+const PROPOSAL = '019a0000-0000-7000-8000-0000005a1d00';
 
 /**
  * A command line for each command that an operation names, in a store with the session "one" of the project "shop" and the
@@ -14,6 +20,7 @@ const LOGIN = 'dev_auth_login_planning';
  */
 const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   sessions: ['sessions'],
+  'sessions --tree': ['sessions', '--tree'],
   title: ['title', 'one', 'Plan', 'B'],
   tag: ['tag', 'one', '--add', 'auth,urgent'],
   hide: ['hide', 'one'],
@@ -44,6 +51,13 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'projects show': ['projects', 'show', 'shop'],
   'projects link': ['projects', 'link', 'shop'],
   'projects add': ['projects', 'add'],
+  memory: ['memory'],
+  'memory add': ['memory', 'add', 'The port is 9090'],
+  'memory edit': ['memory', 'edit', FACT.slice(-8), 'The port is 7070'],
+  'memory retract': ['memory', 'retract', FACT, '--reason', 'No port any more'],
+  'memory proposals': ['memory', 'proposals'],
+  'memory accept': ['memory', 'accept', PROPOSAL, '--as', 'CI needs Java 22'],
+  'memory decline': ['memory', 'decline', '--all'],
   'memory history': ['memory', 'history'],
   'memory budget': ['memory', 'budget', '8000'],
   'memory files': ['memory', 'files', '.'],
@@ -117,10 +131,6 @@ const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ...Object.fromEntries(
     Object.keys(COMMAND_LINES).flatMap((command) => (command.startsWith('work') ? [[command, PLANNED]] : [])),
   ),
-  'memory history': [
-    ['memory', 'add', 'The port is 8080'],
-    ['memory', 'add', 'The port is 9090'],
-  ],
   'work compact': [
     ...PLANNED,
     ...['user', 'assistant', 'user', 'assistant', 'user', 'assistant'].map((role) => [
@@ -154,6 +164,7 @@ it.each(commands)('$command --json prints what $name declares', async ({ command
   await machine.session({ id: 'one', title: 'Plan', tags: ['x'], project: 'shop' }, (session) =>
     session.append([user('Where are tokens checked?')]),
   );
+  if (command.startsWith('memory')) await machine.change((store) => remember(store, machine.folder));
   execFileSync('git', ['init', '--quiet', '--bare', 'remote.git'], { cwd: machine.folder });
   const line = COMMAND_LINES[command];
   expect(line, `a command line for "${command}" in this test`).toBeDefined();
@@ -161,3 +172,12 @@ it.each(commands)('$command --json prints what $name declares', async ({ command
   const { error } = schema.safeParse(await machine.json(...line!));
   expect(error && z.prettifyError(error)).toBeUndefined();
 });
+
+/** Two facts that contradict each other, and a proposal. */
+async function remember(store: Store, folder: string): Promise<void> {
+  const { project } = await placeFolder(store, folder);
+  const source = { by: 'agent', name: 'Sally' } as const;
+  await addFact(store, project, 'The port is 8080', { source, id: FACT });
+  await addFact(store, project, 'The port is 6060', { source });
+  await proposeFact(store, project, 'CI needs Java 21', { source, id: PROPOSAL });
+}

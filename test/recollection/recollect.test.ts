@@ -177,6 +177,16 @@ describe('what is recalled for a question', () => {
     expect((await ask(third.info)).map(({ seq }) => seq)).not.toContain(found[0]!.seq);
   });
 
+  it('is nothing where the session that was resumed is empty', async () => {
+    await using desk = await openDesk([]);
+    const { store, recall, session } = desk;
+    const summary = summaryOf('A book is being made.');
+    await using next = await resumeSession(store, session.info, { summary, birth: { id: 'next' } });
+    await next.append(TALK);
+    const question = 'How much does the printer in Leeds charge for the whole edition?';
+    expect(await recollect(store, recall, next.info, { question })).toEqual([]);
+  });
+
   it('is the same from an index that is made again', async () => {
     await using desk = await openDesk([...TALK, ...TALK.map((body) => ({ ...body }))]);
     await desk.compact(2);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isPlainCompaction, isPlainMessage, isStrictlyPlainMessage } from '../../src/record/entry-body.ts';
 import { Compaction, type Json, Message } from '../../src/record/index.ts';
-import { isPlainCompaction, isPlainMessage, isStrictlyPlainMessage } from '../../src/record/plain-body.ts';
 
 const ID = '01932c07-a000-7000-8000-000000000001';
 const line = { text: 'chose SQLite', from: [ID] };

@@ -91,7 +91,7 @@ describe('the next turn of the agent SDK', () => {
     });
     await ask(client, sessionId, 'And now?');
     const { prompt } = agentSdk.requests[1]!;
-    expect(prompt).not.toContain(sentence(4));
+    expect(prompt).not.toContain(`user: ${sentence(4)}`);
     expect(prompt.split(sentence(25))).toHaveLength(2);
     expect(prompt).toContain('port 8004');
     await ask(client, sessionId, 'Thanks.');

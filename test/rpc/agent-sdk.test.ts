@@ -133,12 +133,11 @@ it('says what was left open when it resumes', async () => {
   expect((await store.session('s'))!.state.settings.cliSessionId).toBe('sdk-1');
 });
 
-it('is not run by a server that runs no agents, unless the host gave it one', async () => {
-  await using line = await TRANSPORTS.stdio();
+it('is not run by a server that runs no agents, unless the host gave it one: the default model answers', async () => {
+  await using line = await TRANSPORTS.stdio({ env: {} });
   const { client } = line;
   const { aiSessionId, chatSessionId } = await client.call('ai/session/create', SDK);
-  await expect(
-    client.call('ai/session/send', { sessionId: aiSessionId, content: 'Hello.' }),
-  ).rejects.toMatchObject({ code: 'access-denied' });
-  expect((await client.call('chat/message/list', { sessionId: chatSessionId })).messages).toEqual([]);
+  await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Hello.', wait: true });
+  const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
+  expect(messages.map(({ model }) => model ?? null)).toEqual([null, 'offline:quotes']);
 });

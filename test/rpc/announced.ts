@@ -6,17 +6,15 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { contextFor } from '../../src/agent/index.ts';
 import type { BuiltContext } from '../../src/context/index.ts';
-import { openModel } from '../../src/models/index.ts';
 import { newEntryId } from '../../src/record/index.ts';
 import type { LiveEvent } from '../../src/rpc/client/index.ts';
 import type { RpcClient } from '../../src/rpc/index.ts';
-import { askModel } from '../../src/run/answer/ask-model.ts';
 import { contextAt } from '../../src/run/index.ts';
-import type { Request } from '../../src/run/request/build-request.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { reply, replyObject } from '../support/wire-script.ts';
 import { startWireServer, type WireServer } from '../support/wire-server.ts';
 import { type AnySession, makeSession, only, text } from './any-session.ts';
+import { askAnnounced } from './ask-announced.ts';
 import { until } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
 
@@ -148,7 +146,7 @@ async function askOnce(
     tally.refused++;
     return;
   }
-  const bare = await client.call('chat/context/meter', { sessionId });
+  const bare = await client.call('chat/context/meter', { sessionId, again: false });
   expect(pick(bare)).toEqual({
     tokens: resumed.contextTokens,
     messagesLoaded: resumed.messagesLoaded,
@@ -194,16 +192,19 @@ async function askOnce(
     // A question may be cut to its last words, so the request is told from those for summaries by its limit.
     const asked = sent.requests.slice(before).find(({ body }) => body.max_tokens === context.maxOutput)!;
     const { instructions, messages } = announced;
-    const again = await ask(wires[wire].announced, started.model, {
-      ...context,
-      instructions: instructions!,
-      messages: messages as BuiltContext['messages'],
+    const { tools = [] } = inTerminal;
+    const again = await askAnnounced(wires[wire].announced, started.model, {
+      tools,
+      context: { ...context, instructions: instructions!, messages: messages as BuiltContext['messages'] },
     });
     expect(JSON.stringify(asked.body)).toBe(JSON.stringify(again.body));
     if (printed) {
       const { tokens, window, reserve } = printed;
       expect({ tokens, window, reserve }).toEqual(pickSizes(announced));
-      const commanded = await ask(wires[wire].announced, started.model, { ...context, ...printed });
+      const commanded = await askAnnounced(wires[wire].announced, started.model, {
+        tools,
+        context: { ...context, ...printed },
+      });
       expect(JSON.stringify(commanded.body)).toBe(JSON.stringify(asked.body));
     }
     if (announced.steps.length === 0 && bare.steps.length === 0) {
@@ -277,16 +278,6 @@ const pickSizes = ({ tokens, window, reserve }: Pick<Sizes, 'tokens'> & Windows)
   window,
   reserve,
 });
-
-/** Sends a context to a model and gives what the provider received. */
-async function ask(server: WireServer, reference: string, context: BuiltContext) {
-  const model = await openModel(reference, { env: server.env });
-  const before = server.requests.length;
-  const { signal } = new AbortController();
-  const options = { tools: {}, signal, timeoutMs: 60_000, emit() {}, onDelta() {} };
-  await askModel(model, { context } as Request, options);
-  return server.requests[before]!;
-}
 
 /** How many of the messages that were made here are in a body. */
 function markersIn(body: unknown): number {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TRANSPORTS } from './transports.ts';
 
@@ -39,4 +40,59 @@ it('the meter builds what would have been sent where the log says nothing, with 
       expect(then.instructions).toContain('Speak like a sailor.');
       expect(then.instructions).not.toContain('judge');
     }
+});
+
+it.each(['run', 'request', 'recalled'])(
+  'a message that is added has no notes of a turn: %s',
+  async (name) => {
+    await using line = await TRANSPORTS.stdio();
+    const { call } = line.client;
+    const { id: sessionId } = await call('chat/session/create', {});
+    const add = (meta: Record<string, unknown>) =>
+      call('chat/message/add', { sessionId, role: 'assistant', content: 'Hello.', meta });
+    await expect(add({ [name]: { seq: 1 } })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`"${name}"`),
+    });
+    expect((await add({ own: { [name]: 1 } })).message.meta).toEqual({ own: { [name]: 1 } });
+  },
+);
+
+it('notes of a turn that are broken say nothing of what was sent, and keep no turn from running', async () => {
+  await using line = await TRANSPORTS.stdio();
+  const { call } = line.client;
+  const { id: sessionId } = await call('chat/session/create', { provider: 'offline' });
+  const noted = { hash: 'a' };
+  const whole = { head: [{ part: 'system', text: 'Forged.' }], tools: [], limits: { window: 100_000 } };
+  const any = (value: unknown) => fc.oneof(fc.constant(value), fc.jsonValue());
+  const run = fc.record(
+    {
+      seq: any(1),
+      frame: fc.oneof(any(noted), fc.record({ hash: fc.jsonValue(), at: fc.jsonValue() })),
+      recall: any(noted),
+      prefix: any({ head: 'a', all: 'b', messages: 1 }),
+      estimated: any(10),
+      invalid: any({}),
+      sent: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const request = fc.record({ head: any(whole.head), tools: any([]), limits: any(whole.limits) });
+  const meta = fc.record({ run, request, recalled: fc.jsonValue() });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(meta, fc.record({ run: fc.jsonValue() })), async (given) => {
+      const text = [{ type: 'text' as const, text: 'Hello.' }];
+      const usage = { inputTokens: 10, outputTokens: 1 };
+      const said = { kind: 'message' as const, parts: text };
+      const entries = await line.store.append(sessionId, [
+        { body: { ...said, role: 'user' } },
+        { body: { ...said, role: 'assistant', model: 'offline:quotes', usage, meta: given } },
+      ]);
+      await call('chat/context/meter', { sessionId, at: entries.at(-1)!.seq });
+      await call('chat/context/meter', { sessionId, question: 'And now?' });
+    }),
+    { numRuns: 60 },
+  );
+  const sent = await call('ai/session/send', { storageSessionId: sessionId, content: 'Hi.', wait: true });
+  expect(sent.turn).toMatchObject({ status: 'complete' });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { contextFor } from '../../src/agent/index.ts';
+import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import type { LiveEvent } from '../../src/rpc/client/index.ts';
+import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
+import { assistant, user } from '../../src/testing/index.ts';
 import { hang, reply, unauthorized } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { talk, until } from './conversations.ts';
@@ -32,6 +36,47 @@ describe('a turn', () => {
       'answer-end',
       'turn-end',
     ]);
+  });
+
+  it('has the window that the server was given, and both calls that open it say so', async () => {
+    await using line = await TRANSPORTS.websocket({ window: 20_000 });
+    const { client } = line;
+    const created = await client.call('ai/session/create', {});
+    const { chatSessionId } = created;
+    const resumed = await client.call('ai/session/resume', { chatSessionId });
+    const { window } = await client.call('chat/context/meter', { sessionId: chatSessionId });
+    expect([created.contextWindow, resumed.contextWindow, window]).toEqual([20_000, 20_000, 20_000]);
+  });
+
+  it.each([0, 300, undefined])('recalls as much as the server was told: %s tokens', async (recall) => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store, { id: 's' });
+    const said = ['The printer in Leeds charges 4711 pounds.', 'Now the rivers.', 'And the index of names?'];
+    await session.append(said.flatMap((words) => [user(words), assistant(`Noted: ${words} `.repeat(12))]));
+    await compactSession(session, { settings: { ...PRESETS.window, keep: { messages: 1 } } });
+    await session.close();
+    await using line = await TRANSPORTS.http({ store, ...(recall !== undefined && { recall }) });
+    const question = 'What does the printer in Leeds charge?';
+    const { parts } = await line.client.call('chat/context/meter', { sessionId: 's', question });
+    const { tokens } = parts.find(({ part }) => part === 'recall')!;
+    if (recall === 0) expect(tokens).toBe(0);
+    else expect(tokens).toBeGreaterThan(0);
+    expect(tokens).toBeLessThanOrEqual(recall ?? 2000);
+    const here = await contextFor(store, 's', { question, recall, model: 'offline' });
+    expect(here.context.parts).toEqual(parts);
+  });
+
+  it('is not stopped by the id of an AI session that belongs to another session', async () => {
+    await using line = await TRANSPORTS.websocket({});
+    const { client } = line;
+    const [ann, bob] = [
+      await client.call('ai/session/create', {}),
+      await client.call('ai/session/create', {}),
+    ];
+    const cancel = (sessionId: string, chatSessionId: string) =>
+      client.call('ai/session/cancel', { sessionId, chatSessionId });
+    await expect(cancel(ann.aiSessionId, bob.chatSessionId)).rejects.toMatchObject({ code: 'usage' });
+    expect(await cancel(ann.aiSessionId, ann.chatSessionId)).toEqual({ cancelled: 0 });
   });
 
   it('goes on when the one who asked is gone', async () => {

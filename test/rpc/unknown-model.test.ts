@@ -66,3 +66,44 @@ it('a new session for a provider without a key announces the model that answers 
   expect(made.modelProblem).toContain('anthropic cannot be used');
   expect(sent.modelProblem).toBe(made.modelProblem);
 });
+
+it.each([
+  { settings: {}, instead: false, why: 'it names none' },
+  { settings: { model: 'offline' }, instead: false, why: 'it can be used' },
+  { settings: { provider: 'claude', model: 'claude-opus-4-5' }, instead: true, why: 'it has no key' },
+  { settings: { provider: 'openrouter', model: 'qwen/qwen3-coder' }, instead: true, why: 'it is not known' },
+])(
+  'the meter of a session set to $settings names the model that answers: $why',
+  async ({ settings, instead }) => {
+    await using model = await startWireServer('openai-chat', [reply('Here.')]);
+    for (const env of [{}, model.env]) {
+      await using line = await TRANSPORTS.http({ env });
+      await (await createSession(line.store, { id: 's', settings })).close();
+      const { client } = line;
+      const meter = await client.call('chat/context/meter', { sessionId: 's' });
+      const opened = await client.call('ai/session/create', { chatSessionId: 's' });
+      const resumed = await client.call('ai/session/resume', { chatSessionId: 's' });
+      expect([opened.answeredBy, resumed.answeredBy]).toEqual([meter.answeredBy, meter.answeredBy]);
+      const asked = { storageSessionId: 's', content: 'Who answers?', wait: true };
+      const { turn } = await client.call('ai/session/send', asked);
+      expect(turn).toMatchObject({ status: 'complete', model: meter.answeredBy ?? meter.model });
+      expect([meter.answeredBy !== undefined, meter.modelProblem !== undefined]).toEqual([instead, instead]);
+    }
+  },
+);
+
+it('a compaction of a session whose model is not known here says so, and has the digest', async () => {
+  const store = createMemoryStore();
+  const settings = { provider: 'openrouter', model: 'qwen/qwen3-coder' };
+  const session = await createSession(store, { id: 'imported', settings });
+  for (let turn = 0; turn < 12; turn++)
+    await session.append([user(`Question ${turn}?`), assistant(`Answer ${turn}. ${'word '.repeat(60)}`)]);
+  await session.close();
+  await using line = await TRANSPORTS.http({ store, env: {} });
+  const compacted = await line.client.call('ai/context/compact', {
+    chatSessionId: 'imported',
+    keepRecentCount: 4,
+  });
+  expect(compacted.by.kind).toBe('digest');
+  expect(compacted.modelProblem).toContain('openrouter:qwen/qwen3-coder cannot be used');
+});

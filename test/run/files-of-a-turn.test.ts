@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-const MOST = 70;
-
-it(`one offline turn runs in ${MOST} files at most`, () => {
-  const printed = execFileSync(process.execPath, ['test/run/files-of-a-turn.ts'], { encoding: 'utf8' });
-  const files = JSON.parse(printed) as string[];
-  expect(files).toContain('run/run-turn.ts');
-  expect(files.length, files.join('\n')).toBeLessThanOrEqual(MOST);
+it.each([
+  { of: 'an agent on a SQLite store', most: 66, args: [] },
+  { of: 'an agent with a system prompt, instructions and facts of a project', most: 75, args: ['project'] },
+])('one offline turn of $of runs in $most files at most', ({ most, args }) => {
+  const script = ['test/run/files-of-a-turn.ts', ...args];
+  const files = JSON.parse(execFileSync(process.execPath, script, { encoding: 'utf8' })) as string[];
+  expect(files).toContain('agent/open-agent.ts');
+  expect(files).toContain('store/sqlite/append-entries.ts');
+  expect(files.includes('memory/facts/fit-facts.ts')).toBe(args.includes('project'));
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(most);
 });

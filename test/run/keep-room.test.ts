@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../src/compaction/index.ts';
 import { emptySummary } from '../../src/record/index.ts';
-import {
-  resumeCompaction,
-  runTurn,
-  stopBackground,
-  type TurnEvent,
-  type TurnOptions,
-} from '../../src/run/index.ts';
-import { createSession, pinEntries, type Session } from '../../src/session/index.ts';
+import { runTurn, stopBackground, type TurnEvent, type TurnOptions } from '../../src/run/index.ts';
+import { createSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { scripted } from '../compaction/scripted-summariser.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -134,7 +128,7 @@ describe('a long conversation', () => {
     });
     const model = talkative({ window: 4_000 });
     const compaction = { settings: { ...settings, soft: 1 }, summariser };
-    for (let turn = 0; turn < 4; turn++) await runTurn(session, 'q', { model, compaction });
+    for (let turn = 0; turn < 10; turn++) await runTurn(session, 'q', { model, compaction });
     // The question does not fit beside what was said, so the answer to it has to wait.
     await runTurn(session, words.repeat(22), { model, compaction, signal: stop.signal });
     expect(stop.signal.aborted).toBe(true);
@@ -146,25 +140,35 @@ describe('a long conversation', () => {
     expect(summariser.requests).toHaveLength(1);
   });
 
-  it('says in every turn why it is no longer shortened, until somebody does something about it', async () => {
+  it('says once why it is no longer shortened and what to do, and goes on once there is room', async () => {
     const session = await open();
     const model = talkative();
-    // What is kept is already more than there may be, so no summary helps.
-    const compaction = { settings: { ...settings, trigger: { tokens: 300 } }, summariser: 'digest' as const };
-    const turn = async () => {
+    const compaction = { settings, summariser: 'digest' as const };
+    const large = { name: 'Sally', instructions: 'Many words of advice. '.repeat(400) };
+    const turn = async (agent: TurnOptions['agent'] = large) => {
       const events: TurnEvent[] = [];
-      await runTurn(session, `q ${words}`, { model, compaction, onEvent: (event) => events.push(event) });
-      return events.flatMap((event) => (event.type === 'compaction-end' ? [event.outcome] : []));
+      const onEvent = (event: TurnEvent) => events.push(event);
+      await runTurn(session, `q ${words}`, { model, compaction, onEvent, ...(agent && { agent }) });
+      await new Promise(setImmediate);
+      return events.filter(({ type }) => type.startsWith('compaction'));
     };
-    const stops = async () => (await turn()).filter(({ did }) => did === 'stop');
-    while ((await stops()).length === 0);
-    expect(await stops()).toEqual([{ did: 'stop', reason: expect.stringMatching(/summar/) }]);
-    expect(await stops()).toHaveLength(1);
-    await pinEntries(session, { from: 1, to: 1 });
-    expect(await stops()).toEqual([]);
-    while ((await stops()).length === 0);
-    resumeCompaction(session);
-    expect(await stops()).toEqual([]);
+    const seen: TurnEvent[] = [];
+    for (let n = 0; n < 12; n++) seen.push(...(await turn()));
+    expect(seen).toEqual([
+      {
+        type: 'compaction-end',
+        outcome: {
+          did: 'stop',
+          reason: expect.stringMatching(
+            /of the 2,000 tokens .* are instructions.*choose a model with a larger window/,
+          ),
+        },
+      },
+    ]);
+    const small = { name: 'Sally', instructions: 'Be brief.' };
+    expect(await turn(small)).toContainEqual(
+      expect.objectContaining({ outcome: expect.objectContaining({ did: 'compact' }) }),
+    );
   });
 
   it('is left alone when that is what somebody wants, and still fits', async () => {

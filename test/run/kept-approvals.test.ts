@@ -28,7 +28,10 @@ afterEach(() => {
 });
 
 /** An agent as it is loaded from a file, with one tool. */
-function agentAt(name: string, needsApproval: unknown = true): LoadedAgent & { ran: () => number } {
+function agentAt(
+  name: string,
+  needsApproval: AgentTool['needsApproval'] = true,
+): LoadedAgent & { ran: () => number } {
   const file = path.join(home, name);
   writeFileSync(file, '');
   let ran = 0;
@@ -143,9 +146,12 @@ describe('only once', () => {
   it.each([
     ['a tool that asks every time', 'every-time'],
     ['a tool whose function says so', () => 'every-time'],
+    ['a tool that says it in a word that means nothing', 'evrytime'],
+    ['a tool that says it by a number', 1],
+    ['a tool whose function says it in a word that means nothing', async () => 'yes'],
   ])('may %s be allowed', async (_, needsApproval) => {
     await using store = createMemoryStore();
-    const agent = agentAt('carl.mjs', needsApproval);
+    const agent = agentAt('carl.mjs', needsApproval as AgentTool['needsApproval']);
     await using here = await createSession(store, { id: 's' });
     expect(await deploy(here, agent, session)).toEqual([['once']]);
     expect(await deploy(here, agent, always)).toEqual([['once']]);

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openModel } from '../../src/models/index.ts';
 import {
   continueTurn,
+  listTurns,
+  retryTurn,
   runTurn,
   type TurnEvent,
   type TurnInput,
@@ -44,6 +46,31 @@ async function talkingTo(protocol: Protocol, steps: readonly Step[]) {
 }
 
 describe.each(PROTOCOLS)('with %s', (protocol) => {
+  it.each([
+    ['is longer than it may be', reply('Once upon a', { finish: 'length' }), 'Once upon a'],
+    ['is ended by a filter', reply('Once upon a', { finish: 'content-filter' }), 'Once upon a'],
+    ['is empty', reply(''), ''],
+  ])('an answer that %s is not whole, and is asked for again', async (_, step, text) => {
+    const { server, session, say } = await talkingTo(protocol, [step, reply('Once upon a time.')]);
+    expect(await say('A story')).toMatchObject({ status: 'interrupted', cutBy: 'provider', text });
+    const [cutShort] = await listTurns(session.store, await session.refresh());
+    expect(cutShort).toMatchObject({ status: 'interrupted', cutBy: 'provider', answers: 0 });
+    const model = await openModel(server.reference, { env: server.env });
+    expect(await retryTurn(session, { model })).toMatchObject({
+      status: 'complete',
+      text: 'Once upon a time.',
+    });
+    const [whole] = await listTurns(session.store, await session.refresh());
+    expect(whole).toMatchObject({ status: 'complete', attempts: 2 });
+  });
+
+  it('an answer without words behind a tool is whole, and so is one with a call at the limit of its length', async () => {
+    const look = { inputSchema: { type: 'object' }, execute: () => 'seen' };
+    const call = { ...callTool('look', {}), finish: 'length' } as Step;
+    const { say } = await talkingTo(protocol, [call, reply('')]);
+    expect(await say('Look', { tools: { look } })).toMatchObject({ status: 'complete', text: '' });
+  });
+
   it('a turn with a tool ends in one log, with the usage of each call and no other', async () => {
     const { server, session, say } = await talkingTo(protocol, [
       callTool('add', { a: 20, b: 22 }, { text: 'Adding.', usage: { input: 100, output: 20 } }),
@@ -194,7 +221,7 @@ describe.each(PROTOCOLS)('with %s', (protocol) => {
     const { server, session, say } = await talkingTo(protocol, [overflow(), overflow(), overflow()]);
     await expect(say('Hello')).rejects.toMatchObject({ code: 'context-overflow' });
     expect(server.requests).toHaveLength(2);
-    expect(await told(session)).toEqual(['user: Hello']);
+    expect((await told(session)).filter((line) => line !== '(windows)')).toEqual(['user: Hello']);
     await server[Symbol.asyncDispose]();
   });
 

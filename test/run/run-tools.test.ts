@@ -1,7 +1,14 @@
 import { jsonSchema, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type AgentTool, runTurn, type TurnEvent, type TurnOptions } from '../../src/run/index.ts';
+import { isPart } from '../../src/record/index.ts';
+import {
+  type AgentTool,
+  defineTool,
+  runTurn,
+  type TurnEvent,
+  type TurnOptions,
+} from '../../src/run/index.ts';
 import { createSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { type ScriptedCall, scriptedModel } from './scripted-model.ts';
@@ -50,6 +57,15 @@ describe('a tool', () => {
     };
     const calls = Object.keys(tools).map((name) => ({ id: name, name, input: { n: 1 } }));
     expect((await call(calls, tools)).results).toEqual(['tool: = 2', 'tool: = <3>']);
+  });
+
+  it('gets its input with the defaults of its schema, as the log has it', async () => {
+    const inputSchema = z.object({ n: z.number(), unit: z.string().default('g') });
+    const weigh = defineTool({ inputSchema, execute: ({ n, unit }) => `${n} ${unit}` });
+    const { results, session } = await call([{ id: 'a', name: 'weigh', input: { n: 5 } }], { weigh });
+    expect(results).toEqual(['tool: = 5 g']);
+    const parts = (await session.read()).flatMap(({ body }) => (body.kind === 'message' ? body.parts : []));
+    expect(parts.find((part) => isPart(part, 'tool-call'))?.input).toEqual({ n: 5, unit: 'g' });
   });
 
   it('that throws is told to the model, and so is one that is not there or is called wrongly', async () => {

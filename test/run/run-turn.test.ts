@@ -50,6 +50,19 @@ describe('a turn', () => {
     ]);
   });
 
+  it.each([
+    ['maxStep', 'maxSteps'],
+    ['Signal', 'signal'],
+    ['constructor', undefined],
+  ])('is not begun with the option "%s", which there is not', async (name, nearest) => {
+    const session = await open();
+    const model = scriptedModel([]);
+    const refused = { code: 'usage', details: { option: name, ...(nearest && { nearest }) } };
+    await expect(runTurn(session, 'Hi', { model, [name]: 5 })).rejects.toMatchObject(refused);
+    await expect(streamTurn(session, 'Hi', { model, [name]: 5 }).next()).rejects.toMatchObject(refused);
+    expect(await told(session)).toEqual([]);
+  });
+
   it('does not care what a listener does', async () => {
     const session = await open();
     const onEvent = () => {
@@ -110,7 +123,7 @@ describe('a turn', () => {
   it('survives an answer that says nothing', async () => {
     const session = await open();
     const model = scriptedModel([{}, { text: 'Sorry.' }]);
-    expect(await runTurn(session, 'Hi', { model })).toMatchObject({ status: 'complete', text: '' });
+    expect(await runTurn(session, 'Hi', { model })).toMatchObject({ status: 'interrupted', text: '' });
     expect((await runTurn(session, 'Well?', { model })).text).toBe('Sorry.');
   });
 

@@ -37,6 +37,30 @@ describe('a session in the trash', () => {
     expect(await retryTurn(session, { model })).toMatchObject({ status: 'complete' });
   });
 
+  it('keeps a message that was stored a moment before, and the error says so', async () => {
+    const { store, session } = await open();
+    const id = '01890000-0000-7000-8000-00000000beef';
+    const model = scriptedModel([{ text: 'Hello.' }]);
+    const append = session.append.bind(session);
+    // Another program is as quick as can be: the session is in the trash when the message is acknowledged.
+    const raced = Object.assign(Object.create(session) as typeof session, {
+      append: async (entries: Parameters<typeof append>[0]) => {
+        const stored = await append(entries);
+        if (stored.some((entry) => entry.id === id)) await trashSession(store, 's');
+        return stored;
+      },
+    });
+    const refused = await runTurn(raced, { id, parts: 'Hi' }, { model }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: 'session-trashed',
+      message: expect.stringMatching(/is kept in it, without an answer: restore the session and go on/),
+      details: { stored: id },
+    });
+    expect([(await store.entry('s', id))?.id, model.requests.length]).toEqual([id, 0]);
+    await restoreSession(store, 's');
+    expect(await continueTurn(session, { model })).toMatchObject({ status: 'complete' });
+  });
+
   it('gives the result of a turn that is over, as ever', async () => {
     const { store, session } = await open();
     const input = { id: '01890000-0000-7000-8000-00000000beef', parts: 'Hi' };
@@ -68,7 +92,9 @@ describe('a session in the trash', () => {
     await trashSession(store, 's');
     for (const more of [runTurn(session, 'third', { model }), steerTurn(session, 'and this')])
       await expect(more).rejects.toMatchObject(REFUSED);
-    const refused = expect(waiting).rejects.toMatchObject(REFUSED);
+    const kept = (error: { code: string; message: string; details: { stored?: string } }) =>
+      error.code === 'session-trashed' && error.message.includes(`${error.details.stored} is kept in it`);
+    const refused = expect(waiting).rejects.toSatisfy(kept);
     gate.resolve();
     expect(await running).toMatchObject({ status: 'complete' });
     await refused;

@@ -51,6 +51,19 @@ describe('scrubbing a store', () => {
     ]);
   });
 
+  it('names the session that a fork shares a secret with, and changes only the fork', async () => {
+    const store = createMemoryStore();
+    await store.create({ id: 'eldest' }, [{ body: user(`It is ${WORD}.`) }, { body: user('no secret') }]);
+    const forkOf = (session: string) => ({ session, relation: 'fork' as const, seq: 2 });
+    await store.create({ id: 'middle', parent: forkOf('eldest') }, [{ body: user(`Again ${WORD}.`) }]);
+    await store.create({ id: 'fork', parent: forkOf('middle') }, [{ body: user('mine') }]);
+    const scrubbed = await scrubStore(store, { find, sessions: ['fork'] });
+    expect(scrubbed).toMatchObject({ sessions: [], secrets: 0, shared: ['eldest'] });
+    const both = await scrubStore(store, { find, sessions: ['fork', 'eldest'] });
+    expect(both).toMatchObject({ sessions: [{ id: 'eldest' }], shared: [] });
+    expect(JSON.stringify(await store.read('fork'))).not.toMatch(PLAIN);
+  });
+
   it('leaves no trace of a secret in any file, and everything else as it was', async () => {
     using folder = tempFolder();
     const store = await openStore(folder.file('store.db'));

@@ -269,6 +269,16 @@ describe.each(STORES)('a reference that names nothing in a $kind store', ({ open
     expect(error.message.length).toBeLessThan(1000);
   });
 
+  it('finds a UUID by its start in either case, and other ids by their very letters', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    const id = 'abc12def-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
+    for (const other of [id, 'abc12def_2', 'bead']) await store.create({ id: other });
+    for (const start of ['ABC12DEF', 'AbC12', 'ABC12DEF-4E', 'abc12def-'])
+      expect(await found(store, start)).toBe(id);
+    expect(await found(store, 'BEA')).toBe('session-not-found');
+  });
+
   it('finds a title that is full of such characters', async () => {
     await using bench = await open();
     const { store } = bench;

@@ -69,9 +69,11 @@ describe.each(STORES)('the title of a session in a $kind store', ({ open }) => {
     expect((await store.rebuild()).changed).toEqual([]);
     for (const id of ['s', fork.id, next.id]) {
       await titleSession(store, id, 'Automatic', { by: 'auto' });
-      expect([await titleIn(store, id), (await stateOf(store, id)).tags]).toEqual(['Mine', ['x']]);
+      const title = id === next.id ? 'Mine (2)' : 'Mine';
+      expect([await titleIn(store, id), (await stateOf(store, id)).tags]).toEqual([title, ['x']]);
     }
-    expect((await store.find('mine', { limit: 9 })).map(({ id }) => id).sort()).toEqual(['f', 'r', 's']);
+    expect((await store.find('mine', { limit: 9 })).map(({ id }) => id).sort()).toEqual(['f', 's']);
+    expect((await store.find('mine (2)', { limit: 9 })).map(({ id }) => id)).toEqual(['r']);
     expect((await store.list({ tag: 'x', limit: 9 })).sessions).toHaveLength(3);
   });
 

@@ -93,7 +93,7 @@ describe.each(STORES)('resuming a session of a $kind store', ({ open }) => {
     await using session = await resumeSession(store, (await store.session('p'))!);
     const { state } = session.info;
     expect(state).toMatchObject({
-      title: { text: 'Mine', by: 'user' },
+      title: { text: 'Mine (2)', by: 'user' },
       tags: ['x', 'y'],
       settings: { agent: 'sally', project: 'p1', model: 'small' },
     });
@@ -101,12 +101,26 @@ describe.each(STORES)('resuming a session of a $kind store', ({ open }) => {
     expect(session.id).toMatch(/^sally_/);
   });
 
-  it('calls an untitled one by its first question, until somebody gives it a title', async () => {
+  it('numbers the links of a chain and the siblings among them, so that no two titles are alike', async () => {
+    await using bench = await open();
+    const { store } = bench;
+    const parent = await closedParent(store, { title: 'Mine' });
+    const summary = summaryOf('s');
+    await using second = await resumeSession(store, parent, { summary });
+    await using sibling = await resumeSession(store, parent, { summary });
+    await using third = await resumeSession(store, await second.refresh(), { summary });
+    const titles = [second, sibling, third].map(({ info }) => titleOf(info.state));
+    expect(titles).toEqual(['Mine (2)', 'Mine (3)', 'Mine (4)']);
+  });
+
+  it('calls an untitled one by its own first question, until it is given a title', async () => {
     await using bench = await open();
     const { store } = bench;
     await using session = await resumeSession(store, await closedParent(store));
-    expect(session.info.state.title).toEqual({ text: 'a', by: 'auto' });
-    await session.append([user('something else'), setting('title', 'By the host', 'host')]);
+    expect(titleOf(session.info.state)).toBe('');
+    await session.append([user('something else')]);
+    expect(titleOf(session.info.state)).toBe('something else');
+    await session.append([setting('title', 'By the host', 'host')]);
     expect(titleOf(session.info.state)).toBe('By the host');
   });
 

@@ -156,12 +156,16 @@ describe('compact-file', () => {
     ['says nothing', async () => ({ summary: emptySummary(''), by: { kind: 'model' } })],
     ['says too much', async () => ({ summary: emptySummary('x '.repeat(50_000)), by: { kind: 'model' } })],
     ['is cut off', async () => ({ summary: emptySummary('half a'), by: { kind: 'model' }, cutOff: true })],
-  ])('falls back to the digest when the summariser %s', async (_, summarise) => {
+  ])('is left alone when the summariser %s, unless the digest may do it', async (_, summarise) => {
     using place = createFolder(longPi());
     const summariser = { name: 'broken', summarise };
-    const done = await compactFile(place.file, { ...SETTINGS, summariser, archive: place.archive });
+    const options = { ...SETTINGS, summariser, archive: place.archive };
+    const left = await compactFile(place.file, options);
+    expect(left).toMatchObject({ outcome: 'left', reason: 'model-failed' });
+    expect([place.read(), place.originals]).toEqual([longPi(), []]);
+    const done = await compactFile(place.file, { ...options, orDigest: true });
     expect(done).toMatchObject({ outcome: 'shortened', by: { kind: 'digest' } });
-    expect(done.failures).not.toHaveLength(0);
+    for (const { failures } of [left, done]) expect(failures).not.toHaveLength(0);
     expect((await contextOf('pi', place.read())).said[0]).toBe('summary');
   });
 

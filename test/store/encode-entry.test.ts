@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EntryBody, FORMAT_VERSION, newEntryId } from '../../src/record/index.ts';
-import { decodeBody, wholeBody } from '../../src/store/decode-entry.ts';
-import { encodeEntry } from '../../src/store/encode-entry.ts';
+import { decodeBody, encodeEntry, wholeBody } from '../../src/store/entry-format.ts';
 import { sameBody } from '../../src/store/same-body.ts';
 import { assistant, compaction, foreign, setting, user } from '../../src/testing/index.ts';
 import { anyBody, anyText } from '../record/arbitraries.ts';

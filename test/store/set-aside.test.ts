@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BlobRef, isBlobRef } from '../../src/record/index.ts';
-import { wholeBody } from '../../src/store/decode-entry.ts';
+import { wholeBody } from '../../src/store/entry-format.ts';
 import { type Blob, INLINE_LIMIT, setAside } from '../../src/store/set-aside.ts';
 import { anyJson, anyText } from '../record/arbitraries.ts';
 

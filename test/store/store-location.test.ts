@@ -9,6 +9,12 @@ describe('the name of a store', () => {
     { named: 'notes.db', there: [], file: 'notes.db', why: 'a name of nothing is a file' },
     { named: 'made', there: ['made/'], file: 'made/throughline.db', why: 'a folder holds it' },
     { named: 'made/', there: ['made/'], file: 'made/throughline.db', why: 'a folder holds it' },
+    {
+      named: '.throughline',
+      there: [],
+      file: '.throughline/throughline.db',
+      why: "it is the name of a project's folder",
+    },
     { named: 'later/', there: [], file: 'later/throughline.db', why: 'it ends like a folder' },
     {
       named: 'shop',

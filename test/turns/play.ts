@@ -143,15 +143,20 @@ export async function answersOf({ store }: Stage, { session }: Case): Promise<(s
 const COMPLETE: Seen = { status: 'complete', cutBy: null, code: null, message: null };
 
 /** What the table says of a case. */
-export function outcomeOf({ row }: Case, { isServer }: { isServer: boolean }): unknown {
+export function outcomeOf(
+  { row }: Case,
+  { isServer, saysWhyWaiting }: { isServer: boolean; saysWhyWaiting: boolean },
+): unknown {
   const { status, cutBy, error, behind, goesOn, told, runs = 0 } = row;
   const message = error ? expect.stringMatching(error.says) : null;
   const turn = { status, cutBy, code: error?.code ?? null, message };
   const next: Seen[] = behind ? [{ ...COMPLETE, status: behind }] : [];
   const turns = [turn, ...next];
+  // A full disk holds no record of the reason; a server that met it has it.
+  const reason = saysWhyWaiting && row.cause === 'disk' && { code: told!, message: expect.any(String) };
   const end = goesOn === 'answered' ? [COMPLETE, ...next.map(() => COMPLETE)] : turns;
   return {
-    here: told === undefined || !isServer ? undefined : turns,
+    here: told === undefined || !isServer ? undefined : [turn, ...next.map((one) => ({ ...one, ...reason }))],
     told:
       told === undefined ? undefined : [told, ...next.map(() => (row.cause === 'disk' ? told : 'complete'))],
     there: turns,

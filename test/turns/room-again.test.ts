@@ -11,7 +11,7 @@ describe.runIf(CAN_FILL_DISK).concurrent('a full disk that has room again', () =
   it.for(Object.entries(FACES))(
     'leaves no message without an answer, in the process that met it: %s',
     { timeout: 300_000 },
-    async ([, start]) => {
+    async ([face, start]) => {
       const cases = casesOf(
         ROWS.filter(({ cause }) => cause === 'disk'),
         ['continue'],
@@ -25,6 +25,10 @@ describe.runIf(CAN_FILL_DISK).concurrent('a full disk that has room again', () =
       for (const pid of host.pids()) makeRoom(pid);
       stage.mend();
       for (const one of cases) {
+        // A server is asked by clients that heard no event: it says why what waits was not begun.
+        const waiting = (await host.turns(one.session)).filter(({ status }) => status === 'waiting');
+        if (face === 'a server')
+          expect(waiting.map(({ code }) => code)).toEqual(waiting.map(() => 'not-saved'));
         await host.goOn(one.session, one.way);
         const statuses = (await host.turns(one.session)).map(({ status }) => status);
         const name = PLACES[one.row.place];

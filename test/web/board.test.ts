@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('the board', () => {
     await column(/^In merge/)
       .getByRole('article')
       .waitFor();
-    expect(await dialog.count()).toBe(0);
+    await expect.poll(() => dialog.count()).toBe(0);
     const { moves } = await demo.work.task('rate-limits', 'headers');
     expect(moves.at(-1)).toMatchObject({ from: 'in_qa', to: 'in_merge', reason: 'looks good', by: 'owner' });
   });

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('what the model sees', () => {
     await dialog.getByText('42 messages').waitFor();
     await dialog.getByRole('button', { name: 'Compact' }).click();
     await page.getByText(/Summarised 42 messages, saved about \d[\d.]*K tokens/).waitFor();
-    expect(await dialog.count()).toBe(0);
+    await expect.poll(() => dialog.count()).toBe(0);
     await page.locator('.card').waitFor();
   });
 
@@ -62,8 +62,16 @@ describe.skipIf(!hasBrowser)('what the model sees', () => {
     const { page } = window;
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The original messages are in the context again.').waitFor();
-    await page.evaluate(`document.querySelector('.timeline').scrollTo(0, 0)`);
-    await page.getByText('Summary set aside').waitFor();
+    // The timeline keeps its place while the originals come in, so one jump to the top may come too early.
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(`document.querySelector('.timeline').scrollTo(0, 0)`);
+          return page.getByText('Summary set aside').isVisible();
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true);
     await page.getByRole('button', { name: 'Collapse' }).click();
     await page.getByRole('button', { name: 'Read the 42 messages' }).waitFor();
   });
@@ -107,7 +115,7 @@ describe.skipIf(!hasBrowser)('what the model sees', () => {
       .waitFor();
     await notice.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The original messages are in the context again.').waitFor();
-    expect(await notice.count()).toBe(0);
+    await expect.poll(() => notice.count()).toBe(0);
     expect((await stage.store.session('full'))!.state.expanded.length).toBeGreaterThan(0);
   });
 

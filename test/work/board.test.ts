@@ -8,6 +8,13 @@ import { foldBoard, openWork, TASK_WORKFLOW } from '../../src/work/index.ts';
 import { makeRepository, openWorkshop } from './workshop.ts';
 
 describe('a board', () => {
+  it('has its tasks by id when it is written as JSON', async () => {
+    await using shop = await openWorkshop();
+    expect(JSON.parse(JSON.stringify(await shop.work.feature('auth'))).tasks).toMatchObject({
+      login: { title: 'Build the login' },
+    });
+  });
+
   it('has features with tasks, in the order in which they came', async () => {
     await using shop = await openWorkshop();
     await shop.work.setTask('auth', 'logout', { title: 'Build the logout', dependsOn: ['login'] });

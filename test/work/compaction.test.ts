@@ -249,3 +249,26 @@ it('a small session has nothing to compact', async () => {
     tokens: { lastCompactionInput: 0, totalSaved: 0 },
   });
 });
+
+it.each([0.7, 1.4, 3])(
+  'every request is within the budget as the model counts, %d times the estimate',
+  async (times) => {
+    const countTokens = (text: string) => Math.ceil(countText(text) * times);
+    const events: WorkEvent[] = [];
+    await using shop = await openWorkshop({
+      budget: 6000,
+      countTokens,
+      onEvent: (event) => events.push(event),
+    });
+    const { work } = shop;
+    const id = await work.createSession('dev-task', 'auth', 'login');
+    for (let n = 1; n <= 60; n++) {
+      await talk(work, id, 1, n);
+      const { systemPrompt, userPrompt, totalTokens } = await work.buildRequest(id, 'Go on.');
+      expect(totalTokens).toBe(countTokens(systemPrompt) + countTokens(userPrompt));
+      expect(totalTokens).toBeLessThanOrEqual(6000);
+    }
+    expect(events.filter(({ type }) => type === 'session-compact').length).toBeGreaterThan(0);
+    expect(events.filter(({ type }) => type === 'compaction-stop')).toEqual([]);
+  },
+);

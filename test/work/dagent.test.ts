@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../src/store/index.ts';
@@ -7,6 +7,22 @@ import { HOME, UUID, writeLayout } from './layout.ts';
 import { makeRepository } from './workshop.ts';
 
 describe('the files of an orchestrator', () => {
+  it('are written without the drafts of an export that was killed, and those of one that runs stay', async () => {
+    using repository = makeRepository();
+    await using store = createMemoryStore();
+    await using work = await openWork(store, { folder: repository.path });
+    await work.setFeature('auth', { name: 'Sign in' });
+    await work.exportLayout();
+    const folder = path.join(repository.path, HOME);
+    const draft = (hex: string) => path.join(folder, `feature.json.${hex}.tmp`);
+    for (const hex of ['0123456789ab', 'ba9876543210']) writeFileSync(draft(hex), '{');
+    utimesSync(draft('0123456789ab'), 0, 0);
+    await work.exportLayout();
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([
+      path.basename(draft('ba9876543210')),
+    ]);
+  });
+
   it('are read: features, tasks with their states, and sessions that can be gone on with', async () => {
     using repository = makeRepository();
     writeLayout(repository);

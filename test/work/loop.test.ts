@@ -124,7 +124,6 @@ describe('a loop', () => {
     const first = shop.work.runLoop(id, scriptedLoop(1, { ask }));
     await asked.promise;
     await expect(other.runLoop(id, scriptedLoop(1))).rejects.toMatchObject({ code: 'lease-held' });
-    await expect(other.addMessage(id, 'user', 'Hello?')).rejects.toMatchObject({ code: 'lease-held' });
     await shop.work.addMessage(id, 'user', 'From the one who holds it.');
     answer.resolve('I changed it.');
     expect((await first).status).toBe('passed');
@@ -179,11 +178,14 @@ it('500 iterations: every request is under the budget, nothing that was decided 
   const { summary, tokens, version, ralphLoop } = await work.checkpoint(id);
   expect(summary.decisions).toContain(DECISION);
   expect(summary.blockers).toContain(BLOCKER);
-  expect(summary.decisions).toContain('module 7 is built by plan 7.');
-  expect(summary.decisions).toContain('module 490 is built by plan 490.');
   expect(ralphLoop!.currentIteration).toBe(500);
   const last = script.requests.at(-1)!.systemPrompt;
   expect([last.includes(DECISION), last.includes(BLOCKER)]).toEqual([true, true]);
+  // Every seventh iteration decides something: it stands in the checkpoint, or in messages that are still sent.
+  for (let iteration = 7; iteration < 500; iteration += 7) {
+    const decided = `module ${iteration} is built by plan ${iteration}.`;
+    expect(summary.decisions.includes(decided) || last.includes(decided), decided).toBe(true);
+  }
 
   const notes = await shop.store.read(id, { only: 'notes' });
   const compactions = notes.flatMap(({ body }) => (body.kind === 'compaction' ? [body] : []));

@@ -1,28 +1,42 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
 import { sayTokens } from '../app/say-amounts.ts';
+import { sayModel } from '../app/say-model.ts';
 import { server } from '../connection/server.ts';
 
 export type Model = ResultOf<'models/list'>['models'][number];
 
-/** Which model answers here. The browser's own list: it works by keyboard, by voice and on a telephone. */
+/**
+ * The model that the session is set to, and the one that answers if that is another. The browser's own list: it works by
+ * keyboard, by voice and on a telephone.
+ */
 export function ModelPicker({
   model,
   models,
+  answeredBy,
   onChoose,
 }: {
   model: string | undefined;
   models: readonly Model[];
+  answeredBy: string | undefined;
   onChoose(id: string): void;
 }) {
   const chosen = model ?? models.find(({ isDefault }) => isDefault)?.id ?? '';
   const known = models.some(({ id }) => id === chosen);
   const ready = models.filter(({ configured }) => configured);
+  // A session that is set to none shows the default, which may be the one that answers.
+  const instead = answeredBy === chosen ? undefined : answeredBy;
+  const noteId = useId();
   const others = models.filter(({ configured }) => !configured);
   return (
-    <label className="model-picker">
-      <span className="out-of-sight">Model</span>
-      <select className="select" value={chosen} onChange={({ target }) => onChoose(target.value)}>
+    <div className="model-picker">
+      <select
+        className="select"
+        aria-label="Model"
+        aria-describedby={instead === undefined ? undefined : noteId}
+        value={chosen}
+        onChange={({ target }) => onChoose(target.value)}
+      >
         {!known && chosen !== '' && <option value={chosen}>{chosen}</option>}
         {ready.map((each) => (
           <option key={each.id} value={each.id}>
@@ -39,7 +53,12 @@ export function ModelPicker({
           </optgroup>
         )}
       </select>
-    </label>
+      {instead !== undefined && (
+        <p id={noteId} className="note" title={instead}>
+          answers: {sayModel(instead)} instead
+        </p>
+      )}
+    </div>
   );
 }
 

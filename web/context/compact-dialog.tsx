@@ -29,7 +29,8 @@ export function CompactDialog({
     try {
       const done = await server.call('ai/context/compact', { chatSessionId: session, keepRecentCount: keep });
       const saved = done.originalTokenCount - done.compressedTokenCount;
-      notify('good', saySaving(done.messagesCompacted, saved), {
+      const said = saySaving(done.messagesCompacted, saved);
+      notify('good', done.instead === undefined ? said : `${said}. ${done.instead}`, {
         label: 'Undo',
         run: () => onUndo(done.compactionId),
       });
@@ -93,7 +94,10 @@ function PreviewTable({ preview: { summarised, kept, leftOut, savedTokens } }: {
       </div>
       <div>
         <dt>Kept as they are</dt>
-        <dd>{count(kept.messages, 'message')}</dd>
+        <dd>
+          {count(kept.messages, 'message')}
+          {kept.asked !== undefined && kept.asked < kept.messages && ', grown to whole turns'}
+        </dd>
         <dd>{sayTokens(kept.tokens)} tokens</dd>
       </div>
       {leftOut.messages > 0 && (

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../../src/rpc/methods/index.ts';
 import { count, sayTokens } from '../app/say-amounts.ts';
-import type { ToolUse } from '../timeline/shown.ts';
+import type { ShownMessage, ToolUse } from '../timeline/shown.ts';
 
 /** The turn that is running, as far as it was heard of. What counts is in the log; this is for the eyes. */
 export interface LiveTurn {
@@ -101,6 +101,12 @@ export function advanceTurn(live: LiveTurn, event: LiveEvent): LiveTurn {
   }
 }
 
+/** A turn after a message was stored: the stored answer takes the place of the text, also before its `answer-end` comes. */
+export function withStoredMessage(live: LiveTurn, message: Pick<ShownMessage, 'id' | 'role'>): LiveTurn {
+  const isAnswer = live.ended === message.id || (live.running && message.role === 'assistant');
+  return isAnswer ? { ...live, text: '', reasoning: '', ended: undefined } : live;
+}
+
 function doingSoFar({ text, reasoning }: { readonly text: string; readonly reasoning: string }): string {
   if (text !== '') return 'Writing';
   return reasoning === '' ? 'Working' : 'Thinking';
@@ -122,6 +128,6 @@ export function sayAutoCompacted(event: LiveEvent): AutoCompacted | undefined {
   const saved = event.originalTokenCount - event.compressedTokenCount;
   return {
     compactionId: event.compactionId,
-    text: `Older messages were summarised to make room: ${count(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.`,
+    text: `Older messages were summarised to make room: ${count(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.${event.instead === null ? '' : ` ${event.instead}`}`,
   };
 }

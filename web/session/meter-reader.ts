@@ -2,7 +2,10 @@ import { server } from '../connection/server.ts';
 import type { Watched } from '../connection/watched.ts';
 import type { Meter, OpenState } from './open-session.ts';
 
-/** Keeps the meter of a session up to date. Counting a long session takes a while: changes that come during it are counted once, afterwards. */
+/**
+ * Keeps the meter of a session up to date: the next request in numbers, the model that answers, and why it is another than the
+ * session's. Counting a long session takes a while: changes that come during it are counted once, afterwards.
+ */
 export class MeterReader {
   readonly #id: string;
   readonly #state: Watched<OpenState>;
@@ -10,8 +13,6 @@ export class MeterReader {
   #asking = false;
   #outdated = false;
   #closed = false;
-  /** The model whose window counts; the session's own unless another was chosen. */
-  model: string | undefined;
 
   constructor(id: string, state: Watched<OpenState>) {
     this.#id = id;
@@ -34,9 +35,8 @@ export class MeterReader {
     this.#asking = true;
     while (this.#outdated && !this.#closed) {
       this.#outdated = false;
-      const model = this.model === undefined ? {} : { model: this.model };
       const meter: Meter | undefined = await server
-        .call('chat/context/meter', { sessionId: this.#id, ...model })
+        .call('chat/context/meter', { sessionId: this.#id })
         .catch(() => undefined);
       if (!this.#closed && meter) this.#state.change({ meter });
     }

@@ -1,9 +1,9 @@
-import type { EntryRecord, ResultOf, SessionRecord, Watch } from '../../src/rpc/client/index.ts';
+import type { EntryRecord, LiveEvent, ResultOf, SessionRecord, Watch } from '../../src/rpc/client/index.ts';
 import type { TurnRecord } from '../../src/rpc/methods/index.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';
 import type { Originals, ShownCompaction, ShownMessage } from '../timeline/shown.ts';
-import type { AutoCompacted, LiveTurn } from './live-turn.ts';
+import { type AutoCompacted, type LiveTurn, withStoredMessage } from './live-turn.ts';
 import { MeterReader } from './meter-reader.ts';
 import { cardsOver, readOver } from './open-cards.ts';
 import {
@@ -64,6 +64,14 @@ const NOTHING: OpenState = {
   target: undefined,
 };
 
+/** Events after which the next request, or the model that answers it, may be another. */
+const CHANGE_METER: ReadonlySet<LiveEvent['type']> = new Set([
+  'model-replaced',
+  'agent-left-out',
+  'turn-end',
+  'turn-error',
+]);
+
 /** More than this are not kept in the page; what is dropped can be read again. */
 const MOST = 1500;
 
@@ -102,7 +110,7 @@ export class OpenSession {
         onEntry: (entry) => this.#hear(entry),
         onEvent: (event, { turn }) => {
           this.turns.hear(event, turn);
-          if (event.type === 'turn-end' || event.type === 'turn-error') this.meter.readSoon();
+          if (CHANGE_METER.has(event.type)) this.meter.readSoon();
         },
         onCaughtUp: () => this.turns.catchUp(),
         onEnd: (error) => this.state.change({ error }),
@@ -267,7 +275,7 @@ export class OpenSession {
       // Beyond a gap it comes with its page.
       ...(newer === null && !known && { messages: [...messages, message] }),
       sent: sent.filter(({ id }) => id !== message.id),
-      ...(live?.ended === message.id && { live: { ...live, text: '', reasoning: '', ended: undefined } }),
+      ...(live && { live: withStoredMessage(live, message) }),
     });
     this.turns.readSoon();
     this.meter.readSoon();

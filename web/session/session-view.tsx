@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { Inspector, type Panel } from '../app/inspector.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { notify } from '../app/notices.tsx';
+import { AnswerProblems } from '../chat/answer-problems.tsx';
 import { Composer } from '../chat/composer.tsx';
 import { hasLive, LiveAnswer } from '../chat/live-answer.tsx';
 import { type Model, ModelPicker } from '../chat/model-picker.tsx';
@@ -154,6 +155,7 @@ export function SessionView(props: SessionViewProps) {
             )}
           </div>
         )}
+        <AnswerProblems meter={meter} />
         <p role="status" className="out-of-sight">
           {live && !running && turn?.id === live.turn && turn.status === 'complete'
             ? 'The answer is complete.'
@@ -173,6 +175,7 @@ export function SessionView(props: SessionViewProps) {
             <ModelPicker
               model={modelOf(session)}
               models={models}
+              answeredBy={meter?.answeredBy}
               onChoose={(model) => talk.chooseModel(model).catch(say)}
             />
           )}

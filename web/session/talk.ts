@@ -75,7 +75,6 @@ export class Talk {
     const { session } = await server.call('chat/session/update', { sessionId: this.#open.id, model });
     this.#aiSession = undefined;
     this.#open.state.change({ session });
-    this.#open.meter.model = model;
     this.#open.meter.readSoon();
   }
 

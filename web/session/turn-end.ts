@@ -17,15 +17,20 @@ const CUT = {
 } as const;
 
 /**
- * By the record of the newest turn. A failure that was heard live counts until that record has been read again; if the
- * server could not write to its disk, the record cannot have it, and what was heard counts on. Pure.
+ * By the record of the newest turn. A failure that was heard live counts until that record has been read again. If the
+ * server could not write to its disk, the record cannot have it, and what was heard counts on: also when the message that
+ * waits behind this turn failed after it, for the same reason. Pure.
  */
 export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined): TurnEnd | undefined {
   if (live?.running) return undefined;
-  const heard = live?.failure && (turn === undefined || turn.id === live.turn) ? live : undefined;
   const says = turn && sayEnd(turn);
-  if (heard && (says === undefined || UNWRITTEN.has(heard.failure!.code)))
-    return failed(heard.turn, heard.failure!.message);
+  if (live?.failure) {
+    const isUnwritten = UNWRITTEN.has(live.failure.code);
+    const isSame = turn === undefined || turn.id === live.turn;
+    // The turn that the record has unfinished is asked again; what waits behind it is answered after it.
+    if (isUnwritten && says !== undefined) return failed(turn!.id, live.failure.message);
+    if (isUnwritten || (isSame && says === undefined)) return failed(live.turn, live.failure.message);
+  }
   if (says === undefined) return undefined;
   if (turn!.status === 'failed') return failed(turn!.id, says);
   const action = turn!.status === 'step-limit' ? 'Go on' : 'Ask again';

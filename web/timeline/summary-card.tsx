@@ -59,7 +59,8 @@ export const SummaryCard = memo(function SummaryCard({
           </button>
         )}
         <span className="note card-by">
-          {sayAuthor(by)} · {Math.round(retention * 100)} % of the details kept
+          {sayAuthor(by)}
+          {by.kind !== 'import' && ` · ${Math.round(retention * 100)} % of names, paths and figures kept`}
         </span>
       </footer>
     </section>

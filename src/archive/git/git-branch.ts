@@ -71,7 +71,7 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
         input: message,
       });
       const folders = await text(['ls-tree', '-r', '-d', tree]);
-      // Nobody else has folders like these, or commits.
+      // No other program has folders like these, or commits.
       const ids = folders.split('\n').flatMap((line) => /^\d+ tree ([0-9a-f]+)/.exec(line)?.[1] ?? []);
       for (const id of [commit, tree, ...ids]) written.push({ id, own: true });
       return commit;
@@ -153,7 +153,7 @@ function splitBatch(batch: Buffer): Buffer[] {
   return objects;
 }
 
-/** Somebody who works on the archive's branch would see its files disappear from under their hands. */
+/** A work tree on the archive's branch would lose its files. */
 async function refuseInUse(text: (args: readonly string[]) => Promise<string>, ref: string): Promise<void> {
   const places = (await text(['worktree', 'list', '--porcelain'])).split('\n\n');
   const place = places.find((one) => one.split('\n').includes(`branch ${ref}`));

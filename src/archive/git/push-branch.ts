@@ -65,7 +65,7 @@ async function rebase(
     const commits = await commitsOf(git, tip, theirs);
     let base = theirs;
     for (const commit of commits) base = (await replay(branch, git, { commit, base })) ?? base;
-    // Whoever archives meanwhile has moved the branch; then the next round takes theirs along.
+    // Another process may have archived and moved the branch; then the next round takes its commits along.
     if (!(await branch.move(base, tip))) return 0;
     return commits.length;
   });

@@ -83,7 +83,7 @@ async function feed(to: Writable, input: GitOptions['input']): Promise<void> {
 async function drained(to: Writable): Promise<void> {
   const over = new AbortController();
   const { signal } = over;
-  // Whoever is still waiting when the other has come would wait, and listen, for as long as the stream lives.
+  // The listener that is still there when the other event has come would stay for as long as the stream lives.
   await Promise.race([once(to, 'drain', { signal }), once(to, 'close', { signal })]).finally(() =>
     over.abort(),
   );

@@ -122,7 +122,7 @@ function withNamesApart(lines: readonly string[]): string[] {
 
 const DRAFT = 'throughline-draft-';
 
-/** What somebody who was killed while packing has left behind. Whoever packs right now does so another time. */
+/** Removes what a process that was killed while packing has left. One that is packing right now packs another time. */
 export function removeDrafts(gitDir: string): void {
   for (const name of globSync(`${DRAFT}*`, { cwd: gitDir }))
     rmSync(path.join(gitDir, name), { recursive: true, force: true });

@@ -110,7 +110,7 @@ export function openGitHubBranch({
             ...(there && { sha: there.id }),
           },
         });
-        // Somebody else has made the file since, or changed it. What else is refused would be refused again.
+        // Another process has made the file since, or changed it. Any other refusal would come again.
         const isOther = answer.status === 422 && /\bsha\b/i.test(messageOf(answer));
         if (answer.status === 409 || isOther) return 'moved';
         commit = ((await expect(answer)) as { commit: { sha: string } }).commit.sha;

@@ -84,7 +84,7 @@ async function present(git: readonly string[], ids: readonly string[]): Promise<
   return listed.split('\n').flatMap((line) => (/ missing$/.test(line) ? [] : (line.split(' ', 1)[0] ?? [])));
 }
 
-/** The other refs that have some of these commits. Whoever has one has what it began with, so it is enough to ask for those. */
+/** The other refs that have some of these commits. A ref with a commit has its ancestors, so the first ones are enough. */
 async function holders({ git, ref }: GitBranch, held: readonly string[]): Promise<string[]> {
   const input = `${held.join('\n')}\n`;
   const listed = await gitText([...git, 'rev-list', '--no-walk', '--parents', '--stdin'], { input });

@@ -1,29 +1,41 @@
 import { type OpenAgent, openAgent } from '../../agent/index.ts';
-import { createModelSummariser } from '../../compaction/index.ts';
+import { answering, type ChosenModel } from '../../models/index.ts';
+import { standingCompaction } from '../standing-compaction.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 import { type Chat, sessionOf } from './chat.ts';
+import { sayModel } from './say-model.ts';
 
 /**
  * The agent that runs the turns of the chat's session and shows its context. Opened with the first of them, and anew when
- * the chat goes on in another session: its model and its agent module may be others. When to compact is the session's to say.
+ * the chat goes on in another session. Each turn is prepared from the session as it is then, so a model that another process set
+ * answers. When to compact is the session's to say.
  */
 export async function agentOf(chat: Chat): Promise<OpenAgent> {
   const session = sessionOf(chat);
-  const { open, knowledge, model, writer, agent } = chat;
+  const { open, knowledge, writer, agent, screen } = chat;
   if (open?.session === session) return open;
-  const { timeout, window, summarySpend } = chat.options;
-  const limit = timeout === undefined ? {} : { timeoutMs: timeout * 1000 };
+  const { model, timeout, window, recall } = chat.options;
+  // The module that the session remembers is the session's to say too.
+  const other = agent && agent.path !== session.info.state.settings.agentPath ? { agent } : {};
   chat.open = await openAgent(session, {
     knowledge,
     model,
-    agent: agent ?? false,
+    ...other,
     window,
-    compaction: {
-      ...(summarySpend !== undefined && { spendPerHour: summarySpend }),
-      ...(writer && {
-        summariser: writer.provider === 'offline' ? 'digest' : createModelSummariser(writer, limit),
-      }),
+    recall,
+    compaction: standingCompaction(chat.options, writer),
+    onChosen: (chosen) => takeModel(chat, chosen),
+    onAgentProblem: (problem) => {
+      if (problem !== chat.agentProblem) screen.warn(visibleLine(problem));
+      chat.agentProblem = problem;
     },
-    ...limit,
+    ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
   });
   return chat.open;
+}
+
+function takeModel(chat: Chat, chosen: ChosenModel): void {
+  const model = answering(chosen);
+  if (model.id !== chat.model.id) sayModel(chat.screen, model);
+  chat.model = model;
 }

@@ -29,18 +29,27 @@ const ABOUT: Readonly<Record<CommandName, readonly [usage: string, meaning: stri
   exit: ['exit', 'leave; the session is saved with a summary'],
 };
 
+/** Columns that a meaning needs beside its command. */
+const LEAST_BESIDE = 30;
+
 export function helpLines(about?: string): string[] {
   const name = COMMAND_NAMES.find((each) => each === about?.replace(/^\//, ''));
   const names = name ? [name] : COMMAND_NAMES;
   const width = Math.max(...names.map((each) => ABOUT[each][0].length));
+  const beside = screenWidth() - width - 4;
   const lines = names.flatMap((each) => {
     const [usage, meaning] = ABOUT[each];
-    const [first = '', ...more] = wrapText(meaning, screenWidth() - width - 4).split('\n');
+    // On a narrow screen the meaning stands below.
+    if (beside < LEAST_BESIDE) return [`  ${usage}`, ...indented(meaning, 4)];
+    const [first = '', ...more] = wrapText(meaning, beside).split('\n');
     return [`  ${usage.padEnd(width)}  ${first}`, ...more.map((line) => `${' '.repeat(width + 4)}${line}`)];
   });
   if (name) return lines;
   return [
-    'Everything you write goes to the agent, except these words, with or without a slash:',
+    wrapText(
+      'Everything you write goes to the agent, except these words, with or without a slash:',
+      screenWidth(),
+    ),
     '',
     ...lines,
     '',
@@ -49,4 +58,10 @@ export function helpLines(about?: string): string[] {
       Math.min(screenWidth(), 100),
     ),
   ];
+}
+
+function indented(text: string, by: number): string[] {
+  return wrapText(text, screenWidth() - by)
+    .split('\n')
+    .map((line) => `${' '.repeat(by)}${line}`);
 }

@@ -1,16 +1,17 @@
 import type { Knowledge, OpenAgent } from '../../agent/index.ts';
-import type { PresetName } from '../../compaction/index.ts';
 import type { Project } from '../../memory/index.ts';
 import type { AnsweringModel, OpenedModel } from '../../models/index.ts';
+import type { SessionId } from '../../record/index.ts';
 import type { LoadedAgent, Spending } from '../../run/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { CompactionOptions } from '../standing-compaction.ts';
 import { usageError } from '../usage-error.ts';
 import type { MirrorKeeper } from './keep-mirror.ts';
 import type { Screen } from './screen.ts';
 
 /** What a chat was started with. */
-export interface ChatOptions {
+export interface ChatOptions extends CompactionOptions {
   readonly new?: boolean;
   /** The last session of the project, or the one named. */
   readonly continue?: string | true;
@@ -19,47 +20,42 @@ export interface ChatOptions {
   readonly fork?: boolean;
   /** Looking only. */
   readonly readOnly?: boolean;
-  /** Although somebody else is writing in it. */
+  /** Although another program is writing in it. */
   readonly takeOver?: boolean;
   readonly agent?: string;
   readonly model?: string;
-  readonly preset?: PresetName | 'off';
   /** The preset was named on the command line. */
   readonly presetAsked?: boolean;
-  /** Who writes summaries, if not the model that answers. */
-  readonly summaryModel?: string;
-  /** Tokens that the summaries of a model may use in an hour. */
-  readonly summarySpend?: number;
   readonly window?: number;
-  /** Seconds. */
-  readonly timeout?: number;
+  /** Tokens for what is recalled; 0 for none. */
+  readonly recall?: number;
 }
 
 /** Where lines come from. */
 export interface ChatInput extends Disposable {
-  /** Somebody sits there and can be asked. */
+  /** A person can be asked. */
   readonly interactive: boolean;
   /** The next line or paste; `undefined` once there are no more. */
   next(prompt: string): Promise<string | undefined>;
-  /** What somebody answers to a question; `undefined` where nobody can be asked, or would not say. */
+  /** The answer to a question; `undefined` where no person can be asked, or none comes. */
   ask(question: string): Promise<string | undefined>;
-  /** Anything but a yes is a no; where nobody can be asked it is a no too. */
+  /** Anything but a yes is a no; so is a question where no person can be asked. */
   confirm(question: string): Promise<boolean>;
-  /** Told of Ctrl-C. */
+  /** Called at Ctrl-C. */
   onInterrupt(listener: () => void): void;
-  /** Who listens while an answer is being written. */
+  /** Sets the listener for lines that are typed while an answer is written. */
   onAhead(listener: AheadListener | undefined): void;
   /** Shows the prompt again, after something else was written over it. */
   redraw(): void;
-  /** Nothing more comes: whoever waits for a line is told so. */
+  /** Nothing more comes: a `next` that waits gives `undefined`. */
   end(): void;
 }
 
-/** Told of what is typed while an answer is being written. */
+/** Hears lines that are typed while an answer is being written. */
 export interface AheadListener {
   /** A line; if it is taken, `next` does not give it any more. */
   line(line: string): boolean;
-  /** Somebody begins to type, and what they type is shown; or they are done, or took it back. */
+  /** Typing begins and is shown; or the line is done, or taken back. */
   typing(isTyping: boolean): void;
 }
 
@@ -81,6 +77,9 @@ export interface Chat {
   /** Absent until something is said: opening a chat and leaving it writes nothing. */
   session: Session | undefined;
   agent: LoadedAgent | undefined;
+  /** The newest warning about an agent module that is left out: given once. */
+  agentProblem: string | undefined;
+  /** As of the newest turn. */
   model: AnsweringModel;
   readonly knowledge: Knowledge;
   /** The agent that runs the turns of a session, from its first turn on: see `agentOf`. */
@@ -104,6 +103,8 @@ export interface Chat {
   readonly mirror: MirrorKeeper;
   /** Sessions that were left and still wait for the disk. */
   readonly unsaved: Set<Session>;
+  /** Sessions that have the agent and the preset of this chat: a change by another process is not undone. */
+  readonly setUp: Set<SessionId>;
 }
 
 export function nameOf(chat: Pick<Chat, 'agent' | 'session'>): string {
@@ -120,6 +121,15 @@ export const READING = 'The session is open read-only; "fork" goes on in one of 
 export function sessionOf({ session }: Pick<Chat, 'session'>): Session {
   if (session) return session;
   throw usageError('Nothing was said yet, so there is no session.');
+}
+
+/** The model that writes summaries, by its name; `undefined` for the digest. */
+export function writerOf(
+  { writer, model }: Pick<Chat, 'writer' | 'model'>,
+  answering: OpenedModel = model.opened,
+): string | undefined {
+  const { provider, id } = writer ?? answering;
+  return provider === 'offline' ? undefined : id;
 }
 
 /** Does something that Ctrl-C stops. */

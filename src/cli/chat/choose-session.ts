@@ -1,4 +1,6 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { createApp, perform, type ResultOf } from '../../operations/index.ts';
+import { listCandidates } from '../../operations/session/index.ts';
 import { type SessionInfo, storedPlaceOf, titleOf } from '../../record/index.ts';
 import { type FindOptions, findSession, type Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -14,14 +16,16 @@ export interface LastSession {
   readonly skipped: readonly Skipped[];
 }
 
+type Candidate = Omit<ResultOf<typeof listCandidates>['sessions'][number], 'own'>;
+
 export interface Skipped {
   readonly why: 'other-project' | 'held';
-  readonly info: SessionInfo;
+  readonly session: Candidate;
 }
 
 export interface OpenLastOptions {
   readonly open: (info: SessionInfo) => Promise<Session>;
-  /** Told of the newest that somebody else is writing in. `undefined` leaves it alone. */
+  /** Called for the newest that another program is writing in. `undefined` leaves it alone. */
   readonly onHeld: (info: SessionInfo, held: ThroughlineError) => Promise<Session | undefined>;
 }
 
@@ -40,25 +44,23 @@ export async function findConversation(
   );
 }
 
-const PAGE = 50;
-
 /**
- * Opens the newest session of the project that nobody is writing in. What is newer and was not taken is told: the wrong
- * session must never be picked up in silence.
+ * Opens the newest session of the project that no other program is writing in. Newer sessions that were not taken are shown: the
+ * wrong session must never be picked up in silence.
  */
 export async function openLastSession(
   place: ChatPlace,
   { open, onHeld }: OpenLastOptions,
 ): Promise<LastSession> {
-  const { store } = place;
+  const { store, folder } = place;
   const skipped: Skipped[] = [];
-  const isOurs = await projectCheck(place);
+  await using app = createApp(store);
   for (let cursor: string | undefined; ; ) {
-    const page = await store.list({ limit: PAGE, ...(cursor && { cursor }) });
-    for (const info of page.sessions) {
-      if (info.totals.messages === 0 && info.state.restoration === undefined) continue;
-      if (!(await isOurs(info))) {
-        skipped.push({ why: 'other-project', info });
+    const page = await perform(listCandidates, { folder, cursor }, app);
+    for (const { own, ...candidate } of page.sessions) {
+      const info = own ? await store.session(candidate.id) : undefined;
+      if (!info) {
+        skipped.push({ why: 'other-project', session: candidate });
         continue;
       }
       try {
@@ -68,7 +70,7 @@ export async function openLastSession(
         const first = skipped.every(({ why }) => why !== 'held');
         const session = first ? await onHeld(info, error) : undefined;
         if (session) return { session, skipped };
-        skipped.push({ why: 'held', info });
+        skipped.push({ why: 'held', session: candidate });
       }
     }
     cursor = page.cursor;
@@ -76,38 +78,35 @@ export async function openLastSession(
   }
 }
 
-async function projectCheck({ store, project }: ChatPlace) {
-  const { projectOfSession } = await import('../../memory/index.ts');
-  const known = new Map<unknown, boolean>();
-  return async (info: SessionInfo): Promise<boolean> => {
-    const own = info.state.settings.project;
-    if (own === project.id || project.folders.some(({ path }) => path === own)) return true;
-    if (!known.has(own)) known.set(own, (await projectOfSession(store, info))?.id === project.id);
-    return known.get(own)!;
-  };
-}
-
 /** `"Rate limiter", 3 h ago, 12 messages (simple_sally_20251230_112153)`. */
 export function describeChoice({ id, state, updatedAt, totals }: SessionInfo): string {
-  const title = visibleLine(titleOf(state)) || '(untitled)';
-  return `"${title}", ${sayAge(updatedAt)}, ${sayCount(totals.messages, 'message')} (${id})`;
+  return describe({ id, title: titleOf(state), updatedAt, messages: totals.messages });
+}
+
+function describe({ id, title, updatedAt, messages }: Candidate): string {
+  const name = visibleLine(title) || '(untitled)';
+  return `"${name}", ${sayAge(updatedAt)}, ${sayCount(messages, 'message')} (${id})`;
 }
 
 const SHOWN = 2;
 
-export function describeSkipped(skipped: readonly Skipped[]): string[] {
+/** `hasOwn`: a session of the project was opened. */
+export function describeSkipped(skipped: readonly Skipped[], { hasOwn }: { hasOwn: boolean }): string[] {
   const held = skipped.filter(({ why }) => why === 'held');
   const others = skipped.filter(({ why }) => why === 'other-project');
   const lines = held
     .slice(0, SHOWN)
     .map(
-      ({ info }) =>
-        `Skipped ${describeChoice(info)}: somebody is writing in it. "--continue ${info.id}" with --fork, --read-only or --take-over opens it.`,
+      ({ session }) =>
+        `Skipped ${describe(session)}: another program is writing in it. "--continue ${session.id}" with --fork, --read-only or --take-over opens it.`,
     );
   if (others.length > 0) {
-    const newest = others[0]!.info;
+    const newest = others[0]!.session;
     const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
-    lines.push(`Skipped, newer but of other projects: ${describeChoice(newest)}${more}.`);
+    const said = hasOwn
+      ? 'Skipped, newer but of other projects'
+      : 'No session of this project yet; of others';
+    lines.push(`${said}: ${describe(newest)}${more}.`);
   }
   return lines;
 }

@@ -19,14 +19,3 @@ export async function findPlace(named: string | undefined): Promise<ChatPlace & 
     throw error;
   }
 }
-
-/**
- * What a new session of the project is labelled with: the project's id, which stays when the folder is moved. A folder
- * that looks like one that was moved here has to be linked by a person first; until then it is called by its path.
- */
-export async function projectLabel({ store, project, folder }: ChatPlace): Promise<string> {
-  if (project.known) return project.id;
-  const { likelyMoved, offerLinks, openProject } = await import('../../memory/index.ts');
-  if (likelyMoved(await offerLinks(store, project))) return project.folders[0]?.path ?? folder;
-  return (await openProject(store, project)).id;
-}

@@ -1,10 +1,11 @@
-import type { Draft } from '../../compaction/index.ts';
-import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
+import { isThroughlineError } from '../../errors.ts';
+import { summariseSession } from '../../operations/compaction/index.ts';
+import { perform, type ResultOf } from '../../operations/index.ts';
 import { sayCost, stopBackground } from '../../run/index.ts';
-import { readClosingSummary, type Session } from '../../session/index.ts';
+import type { Session } from '../../session/index.ts';
 import { sayNumber } from '../terminal/say.ts';
-import { type Chat, isReading, stoppable } from './chat.ts';
-import { draftClosingSummary, writeClosingSummary } from './closing-summary.ts';
+import { type Chat, isReading, stoppable, writerOf } from './chat.ts';
+import { appOf } from './chat-app.ts';
 
 const SUMMARY_MS = 60_000;
 
@@ -16,6 +17,8 @@ export async function leaveSession(chat: Chat, { goodbye }: { goodbye: string })
     await closeSession(chat, session);
     return screen.say(goodbye);
   }
+  // No request follows that a compaction would make room for.
+  await stopBackground(session);
   await summarise(chat, session);
   chat.mirror.note(session);
   await chat.mirror.settled();
@@ -56,48 +59,50 @@ async function saidSomething({ startedHead }: Chat, session: Session): Promise<b
 
 /** Writes the summary. If the model fails twice or takes too long, the session is saved without: the digest can be made at any time. */
 async function summarise(chat: Chat, session: Session): Promise<void> {
-  const { screen, place } = chat;
-  const model = chat.writer ?? chat.model.opened;
-  if (await readClosingSummary(place.store, session.info)) return;
-  screen.begin('📝 Generating session summary... ');
-  const { store } = place;
-  const tried = await stoppable(chat, (signal) =>
-    draftClosingSummary(store, session.info, { model, timeoutMs: patience(chat), signal }),
+  const { screen } = chat;
+  await using app = appOf(chat);
+  let begun = false;
+  const tried = await stoppable(chat, (stop) =>
+    perform(summariseSession, { sessionId: session.id, model: writerOf(chat), keep: 'may' }, app, {
+      stop,
+      modelTimeoutMs: patience(chat),
+      onProgress() {
+        begun = true;
+        screen.begin('📝 Generating session summary... ');
+      },
+    }),
   ).catch((error: unknown) => {
     if (!isThroughlineError(error)) throw error;
-    return error;
+    return { kept: false, failures: [], notKept: error, tokens: undefined };
   });
-  const outcome = tried && 'summary' in tried ? await write(session, tried) : tried;
-  if (outcome === 'written') return screen.end('✓');
+  if (!begun && tried.kept) return;
+  if (tried.kept) return screen.end('✓');
   screen.end('✗');
+  const { code, message } = tried.notKept ?? {};
   // It waits with the rest; leaving tells where that goes.
-  if (isThroughlineError(outcome, 'not-saved')) return;
-  if (outcome instanceof Error && TAKEN.some((code) => isThroughlineError(outcome, code)))
-    return screen.warn(outcome.message);
+  if (code === 'not-saved') return;
+  if (message !== undefined && TAKEN.some((taken) => taken === code)) return screen.warn(message);
   screen.warn(
-    `Summary generation failed (${reasonOf(outcome)}) - session saved without one. It can still be resumed: a digest is made then.`,
+    `Summary generation failed (${reasonOf(tried)}) - session saved without a summary. It can still be resumed: a digest is made then.${sayTaken(tried.tokens)}`,
   );
 }
 
-/** Somebody else goes on with the session, and leaves it with a summary of their own. */
+/** Another program goes on with the session, and leaves it with a summary of its own. */
 const TAKEN = ['lease-lost', 'lease-held', 'head-moved'] as const;
-
-async function write(session: Session, draft: Draft): Promise<'written' | Draft | ThroughlineError> {
-  if (draft.failures.length > 0) return draft;
-  try {
-    await writeClosingSummary(session, draft);
-    return 'written';
-  } catch (error) {
-    if (!isThroughlineError(error)) throw error;
-    return error;
-  }
-}
 
 function patience({ options: { timeout } }: Chat): number {
   return timeout === undefined ? SUMMARY_MS : Math.min(SUMMARY_MS, timeout * 1000);
 }
 
-function reasonOf(tried: Draft | ThroughlineError | undefined): string {
-  if (tried instanceof Error) return tried.code === 'cancelled' ? 'stopped' : tried.message;
-  return tried?.failures.at(-1)?.reason ?? 'there was nothing to summarise';
+function reasonOf({
+  failures,
+  notKept,
+}: Pick<ResultOf<typeof summariseSession>, 'failures' | 'notKept'>): string {
+  if (notKept) return notKept.code === 'cancelled' ? 'stopped' : notKept.message;
+  return failures.at(-1)?.reason ?? 'there was nothing to summarise';
+}
+
+/** For behind the reason why a summary failed: its calls are paid all the same. */
+export function sayTaken(tokens: number | undefined): string {
+  return tokens === undefined ? '' : ` The calls took ${sayNumber(tokens)} tokens.`;
 }

@@ -82,7 +82,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
     return line;
   }
 
-  /** Whoever was typing something else does not answer a question with it, and has it back afterwards. */
+  /** A line that was being typed is no answer to a question; it comes back afterwards. */
   function setAside(): () => void {
     const line = editor.line === '' ? '' : takeLine();
     return () => {

@@ -6,7 +6,7 @@ export interface Ending extends Disposable {
   readonly leaving: boolean;
   readonly signal: NodeJS.Signals | undefined;
   readonly exitCode: number | undefined;
-  /** Somebody said something: a Ctrl-C before it does not count any more. */
+  /** A line was entered: a Ctrl-C before it does not count any more. */
   stay(): void;
 }
 

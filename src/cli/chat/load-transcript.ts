@@ -1,10 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
+import { perform } from '../../operations/index.ts';
+import { identifyFile, importTranscripts } from '../../operations/transcript/index.ts';
 import type { SessionInfo, Summary } from '../../record/index.ts';
-import { mirrorFile } from '../../session/index.ts';
-import { SUMMARY_END, SUMMARY_START } from '../../summary/index.ts';
-import type { ChatPlace } from './chat.ts';
+import type { LoadedAgent } from '../../run/index.ts';
+import type { Chat } from './chat.ts';
+import { appOf } from './chat-app.ts';
+import { chooseAgent } from './choose-agent.ts';
 
 /** A session that was in a file, and the summary that the file has of it. */
 export interface LoadedTranscript {
@@ -12,44 +14,44 @@ export interface LoadedTranscript {
   readonly summary?: Summary;
   /** Why there is no summary in it. */
   readonly trouble?: 'no summary' | 'invalid summary format';
+  /** The agent that goes on with it, if that was settled before the import. */
+  readonly chosen?: { readonly agent: LoadedAgent | undefined };
 }
 
-/** Whether somebody means a file: it looks like a path. */
+/** True if a reference looks like the path of a file. */
 export function isFile(reference: string): boolean {
   return /[/\\]/.test(reference) || /\.(?:md|markdown|jsonl?|txt)$/i.test(reference);
 }
 
 /**
- * Reads a transcript, of this program or another, into the store, so that everything in it can be found and recalled.
- * One that is there already, because it is the mirror of a session, is that session; the id in another file proves nothing. `undefined` if there is no such file.
+ * Reads a transcript, of this program or another, into the store, so that everything in it can be found and recalled. A person is
+ * asked about another agent before the import, and with `no` nothing is imported. `undefined` if there is no such file.
  */
 export async function loadTranscript(
-  { store, location }: Pick<ChatPlace, 'store' | 'location'>,
-  file: string,
-): Promise<LoadedTranscript | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  const absolute = path.resolve(file);
-  const { importFile, parseMarkdown } = await import('../../transcripts/index.ts');
-  const text = /\.(?:md|markdown|txt)$/i.test(file) ? await readFile(absolute, 'utf8') : '';
-  const { header, summary } = parseMarkdown(text);
-  const there = header.sessionId === undefined ? undefined : await store.session(header.sessionId);
-  // What was imported may have come from another file of the same name, or from this one when it was shorter.
-  const isOurs = there?.state.settings.source == null || absolute === mirrorFile(location, there.id);
-  if (there && isOurs) return { parent: there };
-  const named = { path: absolute, size: found.size, mtimeMs: found.mtimeMs, named: true };
-  const { reports } = await importFile(store, named);
+  chat: Chat,
+  named: string,
+): Promise<LoadedTranscript | 'no' | undefined> {
+  const { store } = chat.place;
+  const file = path.resolve(named);
+  await using app = appOf(chat);
+  const { exists, session, agentPath, summary, trouble } = await perform(identifyFile, { file }, app);
+  if (!exists) return undefined;
+  const there = session === undefined ? undefined : await store.session(session);
+  if (there) return { parent: there };
+  // A log names its module further down: then the question comes behind the import.
+  const chosen = agentPath === undefined ? undefined : { agent: await chooseAgent(chat, { agentPath }) };
+  if (chosen?.agent === 'no') return 'no';
+  const { sessions } = await perform(importTranscripts, { paths: [file] }, app);
   // Of a chain, the newest session.
-  const report = reports.at(-1);
-  const parent = report && (await store.session(report.id));
+  const newest = sessions.at(-1);
+  const parent = newest && (await store.session(newest.id));
   if (!parent)
-    throw new ThroughlineError('transcript-unknown', `There is no conversation in ${absolute}.`, {
-      details: { file: absolute },
+    throw new ThroughlineError('transcript-unknown', `There is no conversation in ${file}.`, {
+      details: { file },
     });
-  if (summary) return { parent, summary };
-  return { parent, ...(text !== '' && { trouble: troubleIn(text) }) };
-}
-
-function troubleIn(text: string): NonNullable<LoadedTranscript['trouble']> {
-  return text.includes(SUMMARY_START) || text.includes(SUMMARY_END) ? 'invalid summary format' : 'no summary';
+  return {
+    parent,
+    ...(chosen && { chosen: { agent: chosen.agent } }),
+    ...(summary ? { summary } : trouble && { trouble }),
+  };
 }

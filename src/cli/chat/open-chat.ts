@@ -1,9 +1,10 @@
-import type { Knowledge } from '../../agent/index.ts';
+import { chooseFor, type Knowledge } from '../../agent/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
-import { chooseAnswering, type OpenedModel, openModel } from '../../models/index.ts';
-import type { SessionInfo } from '../../record/index.ts';
+import { answering } from '../../models/index.ts';
+import { EMPTY_STATE, type SessionInfo } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import { readLastList } from '../last-list.ts';
+import { openWriter } from '../standing-compaction.ts';
 import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
 import { chooseAgent, loadNamedAgent } from './choose-agent.ts';
 import { describeChoice, describeSkipped, findConversation, openLastSession } from './choose-session.ts';
@@ -12,8 +13,9 @@ import { chooseWay, openIn, wayOf } from './open-held.ts';
 import { resumeInto } from './resume-chat.ts';
 import { sayModel } from './say-model.ts';
 import type { Screen } from './screen.ts';
+import { showStanding } from './show-standing.ts';
 import { createSpendingCounter } from './status-line.ts';
-import { findParent, sayMissing } from './switch-session.ts';
+import { findParent, isMissing, sayMissing } from './switch-session.ts';
 
 /** Opens what a chat needs and says what it chose: the session, the agent, the model. */
 export async function openChat({
@@ -43,10 +45,14 @@ export async function openChat({
     );
   }
   const agent = chosen;
-  const model = await chooseAnswering(session?.info.state ?? { settings: {} }, {
-    asked: options.model,
-    agent: agent?.model,
+  const choose = (model: string | undefined) =>
+    chooseFor(session?.info ?? { state: EMPTY_STATE }, { model, agent });
+  const { chosen: first, agentProblem } = await choose(options.model).catch((error: unknown) => {
+    // The session that is resumed may tell the provider.
+    if (options.resume === undefined || !isThroughlineError(error, 'model-unknown')) throw error;
+    return choose(undefined);
   });
+  const model = answering(first);
   // A model that cannot be had ends the chat, and then no session was started.
   if (!session && options.resume === undefined) screen.say('Started a new session.');
   sayModel(screen, model);
@@ -60,10 +66,11 @@ export async function openChat({
     input,
     session,
     agent,
+    agentProblem,
     model,
     knowledge,
     open: undefined,
-    writer: await openWriter(options.summaryModel),
+    writer: await openWriter(options),
     warned: 0,
     load: undefined,
     startedHead: session?.info.head ?? 0,
@@ -73,19 +80,16 @@ export async function openChat({
     stops: [],
     mirror,
     unsaved: new Set(),
+    setUp: new Set(),
   };
   if (options.resume !== undefined) await resumeAtStart(chat, options.resume);
+  else if (screen.rich && input.interactive) await showStanding(chat);
   return chat;
 }
 
 /** For a person without a key; the first answer says how to change that. */
 const QUOTES =
   'No model is connected, so answers are quotes from your sessions. A key or "--model" changes that.';
-
-/** The model that writes summaries, if one is named for it: a cheaper one, for instance, or with "digest" none. */
-async function openWriter(named: string | undefined): Promise<OpenedModel | undefined> {
-  return named === undefined ? undefined : openModel(named === 'digest' ? 'offline' : named);
-}
 
 /** In a pipe a person cannot be asked, and a server keeps a session open for a few seconds behind a turn. */
 const WAIT_MS = 5_000;
@@ -121,7 +125,7 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
     onHeld: input.interactive ? onHeld : async () => undefined,
   });
   if (session) sayOpened(session, { screen, from, hint: ' "--new" starts another.' });
-  for (const line of describeSkipped(skipped)) screen.whisper(line);
+  for (const line of describeSkipped(skipped, { hasOwn: session !== undefined })) screen.whisper(line);
   return session;
 }
 
@@ -143,7 +147,7 @@ async function resumeAtStart(chat: Chat, reference: string): Promise<void> {
   const { screen, input } = chat;
   screen.say('📋 Loading session...');
   const found = await findParent(chat, reference);
-  if (!('missing' in found)) {
+  if (!isMissing(found)) {
     await resumeInto(chat, found);
     return;
   }

@@ -1,6 +1,8 @@
 import { ThroughlineError } from '../../errors.ts';
+import { createApp, perform } from '../../operations/index.ts';
+import { forkSession } from '../../operations/session/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import { forkSession, openSession, refuseTrashed, type Session } from '../../session/index.ts';
+import { openSession, refuseTrashed, type Session } from '../../session/index.ts';
 import type { LeaseOwner, Store } from '../../store/index.ts';
 import type { Chat, ChatOptions } from './chat.ts';
 import { describeChoice, OWNER } from './choose-session.ts';
@@ -22,7 +24,8 @@ export async function openIn(
 ): Promise<Session> {
   if (way === 'read-only') return openSession(store, info.id, { mode: 'read' });
   if (way !== 'fork') refuseTrashed(info);
-  const { id } = way === 'fork' ? await forkSession(store, info) : info;
+  await using app = createApp(store);
+  const { id } = way === 'fork' ? await perform(forkSession, { sessionId: info.id }, app) : info;
   return openSession(store, id, { owner: OWNER, waitMs, ...(way === 'take-over' && { takeOver: true }) });
 }
 

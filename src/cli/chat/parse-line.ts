@@ -1,8 +1,9 @@
-/** What somebody typed: nothing, something for the agent, or something for the chat itself. */
+/** A line of a chat: blank, a message for the agent, or a command of the chat. */
 export type Line =
   | { readonly kind: 'blank' }
   | {
       readonly kind: 'message';
+      /** The line as it is, so that it is sent to the byte as `context --question` foretells it. */
       readonly text: string;
       /** The command that it begins like: worth a hint, since the two are easily mistaken. */
       readonly like?: CommandName;
@@ -53,10 +54,10 @@ export function parseLine(line: string): Line {
   const name = nameOf(slashed?.[1] ?? first);
   if (slashed)
     return name ? { kind: 'command', name, args: args.map(unquote) } : { kind: 'unknown', name: first };
-  // Several lines are always something to say.
-  if (!name || text.includes('\n')) return { kind: 'message', text };
+  // Several lines are always a message.
+  if (!name || text.includes('\n')) return { kind: 'message', text: line };
   if (takes(name, args)) return { kind: 'command', name, args: args.map(unquote) };
-  return { kind: 'message', text, like: name };
+  return { kind: 'message', text: line, like: name };
 }
 
 function nameOf(word: string): CommandName | undefined {

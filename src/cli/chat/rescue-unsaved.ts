@@ -26,7 +26,7 @@ export async function rescueUnsaved(
     told.push(
       file === undefined
         ? `${what} could not be saved anywhere and ${session.unsaved.length === 1 ? 'is' : 'are'} lost.`
-        : `${what} could not be saved in the store. Once it takes them again: throughline import '${file}'`,
+        : `${what} could not be saved in the store. Once it takes them again: throughline import --trust '${file}'`,
     );
   }
   return new ThroughlineError('not-saved', told.join(' '), {

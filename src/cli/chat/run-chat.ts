@@ -23,14 +23,15 @@ export async function runChat(named: string | undefined, options: ChatOptions): 
   await using place = await findPlace(named);
   using input = await openInput(place);
   const screen = createScreen();
-  await using mirror = keepMirror(place.location, screen);
-  await using knowledge = openKnowledge(place.store, place);
+  await using mirror = keepMirror(screen);
+  await using knowledge = openKnowledge(place.store);
   const chat = await openChat({ place, options, screen, input, mirror, knowledge });
   using ending = listenForEnd(chat);
+  const showStatus = createStatus(chat);
   try {
     await finishWaiting(chat);
     while (!ending.leaving) {
-      await showStatus(chat);
+      await showStatus();
       const line = await input.next('You: ');
       ending.stay();
       if (line === undefined || !(await takeLine(chat, line))) break;
@@ -79,10 +80,17 @@ async function takeLine(chat: Chat, line: string): Promise<boolean> {
   }
 }
 
-async function showStatus(chat: Chat): Promise<void> {
-  const { screen, input, session } = chat;
-  if (!screen.rich || !input.interactive || !session || !chat.load) return;
-  screen.whisper(statusLine(chat, await chat.spending(session)));
+/** Shows the status after each answer, and after a command that changed it. */
+function createStatus(chat: Chat): () => Promise<void> {
+  const { screen, input } = chat;
+  let shown: { readonly load: Chat['load']; readonly status: string } | undefined;
+  return async () => {
+    const { session, load } = chat;
+    if (!screen.rich || !input.interactive || !session || !load) return;
+    const status = statusLine(chat, await chat.spending(session));
+    if (load !== shown?.load || status !== shown.status) screen.whisper(status);
+    shown = { load, status };
+  };
 }
 
 /** Says what an earlier process left open, and runs the messages that it accepted. */
@@ -124,7 +132,7 @@ function whyCut({ status, cutBy, error }: TurnRecord): string {
   return cutBy === null ? '' : ' (the program ended before it)';
 }
 
-/** Somebody ended the process or closed the terminal: there is no time for a summary, and none is needed. */
+/** The process was ended or the terminal closed: there is no time for a summary, and none is needed. */
 async function leaveAtOnce(chat: Chat): Promise<void> {
   if (!chat.session) return;
   chat.mirror.note(chat.session);

@@ -1,6 +1,7 @@
-import { compactSession, createModelSummariser } from '../../compaction/index.ts';
+import { compactContext } from '../../operations/compaction/index.ts';
+import { perform } from '../../operations/index.ts';
+import { forkSession } from '../../operations/session/index.ts';
 import { resumeCompaction, type Spending, sayCost } from '../../run/index.ts';
-import { forkSession, openSession } from '../../session/index.ts';
 import { printError } from '../print-error.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { renderMeter } from '../render/render-meter.ts';
@@ -8,10 +9,11 @@ import { OutputClosed } from '../terminal/print.ts';
 import { sayCount, sayNumber } from '../terminal/say.ts';
 import { usageError } from '../usage-error.ts';
 import { agentOf } from './agent-of.ts';
-import { type Chat, isReading, READING, sessionOf, stoppable } from './chat.ts';
+import { type Chat, isReading, READING, sessionOf, stoppable, writerOf } from './chat.ts';
+import { appOf } from './chat-app.ts';
 import { helpLines } from './chat-help.ts';
-import { OWNER } from './choose-session.ts';
 import { closeSession } from './leave-chat.ts';
+import { openIn } from './open-held.ts';
 import type { CommandName } from './parse-line.ts';
 import { compactInto, resumeReference } from './switch-session.ts';
 import { retryTurn, takeTurn } from './take-turn.ts';
@@ -30,7 +32,7 @@ const HANDLERS: Readonly<Record<Exclude<CommandName, 'exit'>, Handler>> = {
   sessions: (chat, args) => onCommandLine(chat, ['sessions', ...args]),
   search: (chat, args) => onCommandLine(chat, ['search', ...args]),
   context,
-  pin: async (chat, args) => aboutThis(chat, 'pin', args.includes('last') ? await lastTurn(chat) : args),
+  pin: (chat, args) => aboutThis(chat, 'pin', args),
   expand: (chat, args) => aboutThis(chat, 'expand', args),
   collapse: (chat, args) => aboutThis(chat, 'collapse', args),
   checkpoint: (chat, args) => aboutThis(chat, 'checkpoint', args),
@@ -82,16 +84,6 @@ async function aboutThis(chat: Chat, command: string, args: readonly string[]): 
   return onCommandLine(chat, [command, id, ...args]);
 }
 
-async function lastTurn(chat: Chat): Promise<string[]> {
-  const session = sessionOf(chat);
-  const { head } = await session.refresh();
-  const newest = await session.read({ only: 'messages', after: Math.max(0, head - 200) });
-  const asked = newest.findLast(({ body }) => body.kind === 'message' && body.role === 'user');
-  const last = newest.at(-1);
-  if (!asked || !last) throw usageError('Nothing was said yet that could be pinned.');
-  return [`${asked.seq}-${last.seq}`];
-}
-
 /** `tag urgent` adds, `tag -urgent` takes off; options go through as they are. */
 function tagArgs(args: readonly string[]): string[] {
   return args.flatMap((arg, index) => {
@@ -128,21 +120,28 @@ async function context(chat: Chat): Promise<void> {
 async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
   const session = sessionOf(chat);
   const { screen } = chat;
-  const writer = chat.writer ?? chat.model.opened;
   const { timeout } = chat.options;
-  const limit = timeout === undefined ? {} : { timeoutMs: timeout * 1000 };
   const focus = args.filter((arg) => !arg.startsWith('--')).join(' ');
-  // Also if there is nothing to shorten: somebody looks after it.
+  // Also if there is nothing to shorten: a person looks after it.
   resumeCompaction(session);
   screen.begin('📝 Shortening this session... ');
   try {
-    const result = await stoppable(chat, (signal) =>
-      compactSession(session, {
-        settings: { trigger: {}, soft: 1, keep: { turns: 1 }, least: { messages: 3 }, fanout: 4 },
-        signal,
-        ...(focus !== '' && { instructions: focus }),
-        ...(writer.provider !== 'offline' && { summariser: createModelSummariser(writer, limit) }),
-      }),
+    await using app = appOf(chat);
+    const result = await stoppable(chat, (stop) =>
+      perform(
+        compactContext,
+        {
+          chatSessionId: session.id,
+          // The policy of the session is for compactions without a request: a person who asks wants all but the newest turn.
+          preset: 'balanced',
+          keepTurns: 1,
+          writer: 'digest',
+          model: writerOf(chat),
+          instructions: focus === '' ? undefined : focus,
+        },
+        app,
+        { stop, modelTimeoutMs: timeout === undefined ? undefined : timeout * 1000 },
+      ),
     );
     screen.end('✓');
     chat.load = undefined;
@@ -158,26 +157,27 @@ async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
 async function fork(chat: Chat, args: readonly string[]): Promise<void> {
   const session = sessionOf(chat);
   const at = args.find((arg) => /^\d+$/.test(arg));
-  const info = await forkSession(chat.place.store, await session.refresh(), {
-    ...(at !== undefined && { at: Number(at) }),
-  });
-  const forked = await openSession(chat.place.store, info.id, { owner: OWNER });
+  await using app = appOf(chat);
+  const asked = { sessionId: session.id, at: at === undefined ? undefined : Number(at) };
+  const { id, forkedAt } = await perform(forkSession, asked, app);
+  const forked = await openIn(chat.place.store, await app.find(id), undefined);
   await closeSession(chat, session);
   chat.session = forked;
   await agentOf(chat);
   chat.startedHead = chat.session.info.head;
-  chat.screen.say(`Forked from ${session.id} at entry ${info.parent!.seq}. You are in ${info.id} now.`);
+  chat.screen.say(`Forked from ${session.id} at entry ${forkedAt}. You are in ${id} now.`);
 }
 
 async function cost(chat: Chat): Promise<void> {
   const session = sessionOf(chat);
   const { answers, compactions, restoration, combined } = await chat.spending(session);
   const line = (name: string, sum: Spending['answers']) =>
-    `  ${name.padEnd(12)} ${sayNumber(sum.tokens).padStart(10)} tokens  ${sayCost(sum)}  (${sayCount(sum.calls, 'call')})`;
+    `  ${name.padEnd(12)} ${sayNumber(sum.tokens).padStart(10)} tokens used  ${sayCost(sum)}`;
+  // The log has the tokens of a summary, and not by how many calls it was written.
   await chat.screen.show([
-    line('answers', answers),
-    line('compactions', compactions),
-    line('restoration', restoration),
+    `${line('answers', answers)}  (${sayCount(answers.calls, 'call')})`,
+    `${line('compactions', compactions)}  (${sayCount(compactions.calls, 'summary', 'summaries')})`,
+    `${line('restoration', restoration)}  (${sayCount(restoration.calls, 'call')})`,
     line('combined', combined),
   ]);
 }

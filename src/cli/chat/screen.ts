@@ -25,7 +25,7 @@ export interface Screen {
   end(line: string): void;
   /** An answer as it comes. */
   answer(name: string): AnswerView;
-  /** Somebody is typing: what is written waits until they are done. Terminals only. */
+  /** A line is being typed: output waits until it is done. Terminals only. */
   readonly held: boolean;
   hold(): void;
   release(): void;

@@ -97,10 +97,10 @@ function asideOf(event: TurnEvent): string | undefined {
 
 function compactionLine(outcome: AutoOutcome): string | undefined {
   if (outcome.did === 'stop')
-    return `The conversation is no longer shortened by itself: ${outcome.reason}. It is again once you compact, expand, pin or leave something out, or choose another model.`;
+    return `The conversation is no longer shortened by itself: ${outcome.reason}. It starts again once enough more was said, and after you compact, expand, pin or leave out something, or choose another model.`;
   if (outcome.did !== 'compact') return undefined;
-  const { messagesCompacted, originalTokenCount, compressedTokenCount } = outcome.result;
-  return `Context compacted: ${messagesCompacted} messages, ${sayNumber(originalTokenCount)} to ${sayNumber(compressedTokenCount)} tokens. The log keeps every word; "expand" shows them again.`;
+  const { messagesCompacted, originalTokenCount, compressedTokenCount, instead } = outcome.result;
+  return `Context compacted: ${messagesCompacted} messages, ${sayNumber(originalTokenCount)} to ${sayNumber(compressedTokenCount)} tokens. The log keeps every word; "expand" shows them again.${instead === undefined ? '' : ` ${instead}`}`;
 }
 
 const OUTCOMES: Readonly<Record<ToolOutcome, string>> = {

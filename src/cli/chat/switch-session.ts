@@ -1,32 +1,33 @@
 import { isThroughlineError } from '../../errors.ts';
+import { summariseSession } from '../../operations/compaction/index.ts';
+import { perform } from '../../operations/index.ts';
 import type { SessionId } from '../../record/index.ts';
-import { readClosingSummary } from '../../session/index.ts';
+import { countsOf, sayCounts } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
 import { readLastList } from '../last-list.ts';
-import { type Chat, sessionOf, stoppable } from './chat.ts';
+import { type Chat, sessionOf, stoppable, writerOf } from './chat.ts';
+import { appOf } from './chat-app.ts';
 import { findConversation } from './choose-session.ts';
-import { draftClosingSummary, writeClosingSummary } from './closing-summary.ts';
-import { closeSession } from './leave-chat.ts';
+import { closeSession, sayTaken } from './leave-chat.ts';
 import { isFile, type LoadedTranscript, loadTranscript } from './load-transcript.ts';
 import { resumeInto, startFrom } from './resume-chat.ts';
-import { countsOf, sayCounts } from './session-counts.ts';
 
 /** Closes the session with a summary and goes on in a new one that starts from it. */
 export async function compactInto(chat: Chat): Promise<void> {
   const session = sessionOf(chat);
-  const { screen, place } = chat;
-  const model = chat.writer ?? chat.model.opened;
+  const { screen } = chat;
+  const { id, totals } = await session.refresh();
+  if (totals.messages === 0) return screen.say('Nothing was said yet, so there is nothing to compact.');
   screen.say('📝 Generating session summary...');
-  const info = await session.refresh();
-  const left = await readClosingSummary(place.store, info);
-  const draft = left
-    ? undefined
-    : await stoppable(chat, (signal) => draftClosingSummary(place.store, info, { model, signal }));
-  const [failure] = draft?.failures ?? [];
-  if (failure) screen.warn(`Summary generation failed (${failure.reason}); the digest did it.`);
-  const summary = left ?? draft?.summary;
+  await using app = appOf(chat);
+  const asked = { sessionId: id, model: writerOf(chat), keep: 'must' } as const;
+  const { summary, failures, tokens } = await stoppable(chat, (stop) =>
+    perform(summariseSession, asked, app, { stop }),
+  );
+  const [failure] = failures;
+  if (failure)
+    screen.warn(`Summary generation failed (${failure.reason}); the digest did it.${sayTaken(tokens)}`);
   if (!summary) return screen.say('Nothing was said yet, so there is nothing to compact.');
-  if (draft) await writeClosingSummary(session, draft);
   chat.mirror.note(session);
   await chat.mirror.settled();
   const parent = await session.refresh();
@@ -43,7 +44,7 @@ export async function resumeReference(chat: Chat, reference: string): Promise<vo
   const { screen, session: before } = chat;
   screen.say('📋 Loading session...');
   const found = await findParent(chat, reference);
-  if ('missing' in found)
+  if (isMissing(found))
     return screen.warn(sayMissing(found, before ? '; this session goes on' : ', starting fresh'));
   if (!(await resumeInto(chat, found))) return;
   if (before) await closeSession(chat, before);
@@ -51,10 +52,11 @@ export async function resumeReference(chat: Chat, reference: string): Promise<vo
 
 /** Numbers are those of the list that was shown last, or of the one that would be shown. */
 export async function findParent(
-  { place }: Chat,
+  chat: Chat,
   reference: string,
-): Promise<LoadedTranscript | MissingParent> {
-  if (isFile(reference)) return (await loadTranscript(place, reference)) ?? { missing: reference };
+): Promise<LoadedTranscript | 'no' | MissingParent> {
+  if (isFile(reference)) return (await loadTranscript(chat, reference)) ?? { missing: reference };
+  const { place } = chat;
   const list = readLastList(place.location) ?? (await newest(place.store));
   try {
     return { parent: await findConversation(place.store, reference, { list }) };
@@ -69,6 +71,10 @@ export interface MissingParent {
   readonly missing: string;
   /** What is wrong with a number. */
   readonly why?: string;
+}
+
+export function isMissing(found: LoadedTranscript | 'no' | MissingParent): found is MissingParent {
+  return found !== 'no' && 'missing' in found;
 }
 
 export function sayMissing({ missing, why }: MissingParent, next: string): string {

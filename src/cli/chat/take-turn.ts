@@ -1,16 +1,17 @@
 import type { OpenAgent, SendOptions } from '../../agent/index.ts';
 import { isThroughlineError } from '../../errors.ts';
-import { type Settings, settingEntries } from '../../record/index.ts';
+import { perform } from '../../operations/index.ts';
+import { setUpSession, startSession } from '../../operations/session/index.ts';
 import type { TurnEvent, TurnInput, TurnResult } from '../../run/index.ts';
-import { createSession, type Session } from '../../session/index.ts';
+import { openSession, type Session } from '../../session/index.ts';
 import { sayError } from '../error-hints.ts';
 import { EXIT_CODES, UNEXPECTED } from '../exit-codes.ts';
 import { OutputClosed } from '../terminal/print.ts';
 import { agentOf } from './agent-of.ts';
 import { askAboutTool } from './ask-about-tool.ts';
-import { type Chat, type ChatOptions, isReading, nameOf, READING, stoppable } from './chat.ts';
+import { type Chat, isReading, nameOf, READING, stoppable } from './chat.ts';
+import { appOf } from './chat-app.ts';
 import { OWNER } from './choose-session.ts';
-import { projectLabel } from './find-place.ts';
 import { parseLine } from './parse-line.ts';
 import { createTurnView, type TurnView } from './show-turn.ts';
 import { warnWhenFull } from './warn-when-full.ts';
@@ -44,7 +45,7 @@ export async function retryTurn(chat: Chat): Promise<void> {
   const agent = await agentOf(chat);
   const { failed } = chat;
   chat.failed = undefined;
-  await run(chat, agent, (how) => agent.continue(how));
+  await run(chat, agent, (how) => agent.continue({ ...how, alone: true }));
   // What was mended does not count as failed.
   if (chat.failed !== undefined) chat.failed = failed ?? chat.failed;
 }
@@ -112,7 +113,7 @@ async function runOne(
   const unsaved = () => chat.session?.unsaved.length ?? 0;
   const before = unsaved();
   try {
-    const { status, text } = await stoppable(chat, (signal) =>
+    const { status, cutBy, text } = await stoppable(chat, (signal) =>
       turn({
         ...approving(chat, view),
         signal,
@@ -125,7 +126,13 @@ async function runOne(
       }),
     );
     await view.end();
-    if (status === 'interrupted')
+    if (cutBy === 'provider')
+      screen.warn(
+        text.trim() === ''
+          ? 'The answer was empty; "retry" asks again.'
+          : 'The provider ended the answer before it was complete; "retry" asks again.',
+      );
+    else if (status === 'interrupted')
       screen.whisper(
         chat.shutdown.signal.aborted
           ? '(stopped; "retry" goes on with it in the next chat)'
@@ -165,46 +172,23 @@ function tellFailure(chat: Chat, error: unknown, kept: string): void {
   chat.screen.warn(`${message} ${told}`.trimEnd());
 }
 
-/** The session to write in, made with the first thing that is said. */
+/**
+ * The session to write in, made with the first message. Agent and preset of the command line are the session's from then on; for
+ * the model see `openAgent`.
+ */
 async function ensureSession(chat: Chat): Promise<Session> {
-  const { place, agent, options } = chat;
-  if (chat.session) {
-    await remember(chat.session, {
-      model: options.model,
-      agent: agent?.name,
-      agentPath: agent?.path,
-      compaction: presetFor(chat.session, options),
-    });
-    return chat.session;
+  const { place, agent: loaded, options, setUp } = chat;
+  const { model, preset, presetAsked = false } = options;
+  const agent = loaded && { name: loaded.name, path: loaded.path };
+  await using app = appOf(chat);
+  if (!chat.session) {
+    const asked = { folder: place.folder, agent, model, compaction: preset };
+    const { id } = await perform(startSession, asked, app);
+    chat.session = await openSession(place.store, id, { owner: OWNER });
+  } else if (!setUp.has(chat.session.id)) {
+    const asked = { sessionId: chat.session.id, agent, compaction: preset, standing: !presetAsked };
+    await perform(setUpSession, asked, app);
   }
-  chat.session = await createSession(
-    place.store,
-    {
-      project: await projectLabel(place),
-      ...(agent && { agent: agent.name }),
-      settings: {
-        ...(agent && { agentPath: agent.path }),
-        ...(options.model !== undefined && { model: options.model }),
-        ...(options.preset !== undefined && { compaction: options.preset }),
-      },
-    },
-    { owner: OWNER },
-  );
+  setUp.add(chat.session.id);
   return chat.session;
-}
-
-/** A preset that stands in a file or the environment is for sessions that have none of their own. */
-function presetFor({ info }: Session, { preset, presetAsked = false }: ChatOptions): ChatOptions['preset'] {
-  return presetAsked || info.state.settings.compaction === undefined ? preset : undefined;
-}
-
-/** The model, agent and preset named on the command line are the session's from the next message on. */
-async function remember(
-  session: Session,
-  wanted: { readonly [Name in 'agent' | 'agentPath' | 'model' | 'compaction']?: Settings[Name] | undefined },
-): Promise<void> {
-  const { settings } = session.info.state;
-  const changed = Object.entries(wanted).filter(([name, value]) => settings[name] !== value);
-  const entries = settingEntries(Object.fromEntries(changed), { by: 'user' });
-  if (entries.length > 0) await session.append(entries);
 }

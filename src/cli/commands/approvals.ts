@@ -61,14 +61,12 @@ async function withApprovals<T>(
 
 async function list({ tool, agent, ...options }: ApprovalOptions): Promise<void> {
   const { listToolApprovals } = await import('../../operations/approval/index.ts');
-  const { approvals: all } = await withApprovals(options, (app, chatSessionId) =>
-    perform(listToolApprovals, { ...(chatSessionId !== undefined && { chatSessionId }) }, app),
+  const asked = { toolName: tool, agent: agent === undefined ? undefined : path.resolve(agent) };
+  const listed = await withApprovals(options, (app, chatSessionId) =>
+    perform(listToolApprovals, { chatSessionId, ...asked }, app),
   );
-  const file = agent === undefined ? undefined : path.resolve(agent);
-  const approvals = all.filter(
-    (one) => (tool === undefined || one.toolName === tool) && (file === undefined || one.agent === file),
-  );
-  if (options.json) return printJson(printedBy(listToolApprovals, 'approvals', { approvals }));
+  const { approvals } = listed;
+  if (options.json) return printJson(printedBy(listToolApprovals, 'approvals', listed));
   if (approvals.length === 0) return note('No tool may run without asking.');
   await printLines(approvals.map(sayApproval));
   note(dimNote('Take one back: throughline approvals --revoke --tool <name>'));

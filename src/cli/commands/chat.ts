@@ -1,8 +1,14 @@
 import { type Command, Option } from 'commander';
-import { POLICY_NAMES } from '../../operations/config/index.ts';
 import type { ChatOptions } from '../chat/chat.ts';
 import { helpExamples } from '../help-text.ts';
-import { parseCount, timeoutOption, windowOption } from '../parse-option.ts';
+import {
+  presetOption,
+  recallOption,
+  summaryModelOption,
+  summarySpendOption,
+  timeoutOption,
+  windowOption,
+} from '../parse-option.ts';
 import { usageError } from '../usage-error.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
@@ -48,26 +54,11 @@ export function withChatOptions(command: Command): Command {
         '--model <provider:model>',
         "the model that answers (default: the agent's, the session's, or by your keys)",
       )
-      .addOption(
-        new Option('--preset <name>', 'when and how much is compacted; kept with the session')
-          .choices(POLICY_NAMES)
-          .env('THROUGHLINE_PRESET'),
-      )
-      .addOption(
-        new Option(
-          '--summary-model <provider:model>',
-          'who writes summaries, a cheaper model for instance; "digest" for none (default: the model that answers)',
-        ).env('THROUGHLINE_SUMMARY_MODEL'),
-      )
-      .addOption(
-        new Option(
-          '--summary-spend <tokens>',
-          'tokens that summaries may use in an hour; then the digest writes them',
-        )
-          .argParser(parseCount)
-          .env('THROUGHLINE_SUMMARY_SPEND'),
-      )
+      .addOption(presetOption('when and how much is compacted; kept with the session'))
+      .addOption(summaryModelOption())
+      .addOption(summarySpendOption())
       .addOption(windowOption())
+      .addOption(recallOption())
       .addOption(timeoutOption())
   );
 }

@@ -13,12 +13,13 @@ import { showProgress } from '../terminal/show-progress.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
-interface CompactFileCommandOptions extends GlobalOptions, ArchivePlace {
+export interface CompactFileCommandOptions extends GlobalOptions, ArchivePlace {
   maxLines?: number;
   maxTokens?: number;
   keepTurns?: number;
   settings?: string;
   model?: string;
+  orDigest?: boolean;
   as: SummaryStyle;
   dryRun?: boolean;
   redact?: boolean;
@@ -28,7 +29,7 @@ interface CompactFileCommandOptions extends GlobalOptions, ArchivePlace {
 }
 
 export function addCompactFileCommand(program: Command): void {
-  withArchiveOptions(
+  withShortenOptions(
     program
       .command('compact-file')
       .description(
@@ -36,21 +37,7 @@ export function addCompactFileCommand(program: Command): void {
       )
       .argument('<file...>', 'files of pi, Claude Code or Codex'),
   )
-    .option('--max-lines <lines>', 'only files with more lines than this (default: 200)', parseCount)
-    .option('--max-tokens <tokens>', 'or with more tokens than this', parseCount)
-    .option('--keep-turns <turns>', 'turns that stay as they are (default: 10)', parseAmount)
-    .option('--settings <file>', 'a settings file with a "sessionManagement" block; options beat it')
-    .option('--model <provider:model>', 'who writes the summary (default: the embedded digest)')
-    .addOption(
-      new Option('--as <form>', "the summary as the program's own compaction, or as a pair of messages")
-        .choices(['own', 'pair'])
-        .default('own'),
-    )
     .option('--dry-run', 'say what is in the files and whether they would be shortened; change nothing')
-    .option('--no-redact', 'leave secrets in what is archived')
-    .option('--no-vault', 'do not keep the secrets that are taken out of what is archived')
-    .option('--push [remote]', 'send the archive to a remote as well (default: origin)')
-    .option('--even-if-open', 'also if a program has the file open')
     .addHelpText(
       'after',
       helpExamples(
@@ -73,7 +60,7 @@ export function addCompactFileCommand(program: Command): void {
       const request = { ...progress, sayError };
       const compacted = await perform(
         compactFiles,
-        { files, ...paramsOf(options) },
+        { files, dryRun: options.dryRun ?? false, ...shortenParams(options) },
         OWN_MACHINE,
         request,
       ).finally(end);
@@ -91,12 +78,35 @@ export function addCompactFileCommand(program: Command): void {
     });
 }
 
-function paramsOf({ as: style, ...options }: CompactFileCommandOptions) {
+/** The options that say when a file is shortened, by whom, and where its original goes. */
+export function withShortenOptions(command: Command): Command {
+  return withArchiveOptions(command)
+    .option('--max-lines <lines>', 'only files with more lines than this (default: 200)', parseCount)
+    .option('--max-tokens <tokens>', 'or with more tokens than this', parseCount)
+    .option('--keep-turns <turns>', 'turns that stay as they are (default: 10)', parseAmount)
+    .option('--settings <file>', 'a settings file with a "sessionManagement" block; options beat it')
+    .option('--model <provider:model>', 'who writes the summary (default: the embedded digest)')
+    .option(
+      '--or-digest',
+      'if the model fails, let the digest write the summary (default: leave the file alone)',
+    )
+    .addOption(
+      new Option('--as <form>', "the summary as the program's own compaction, or as a pair of messages")
+        .choices(['own', 'pair'])
+        .default('own'),
+    )
+    .option('--no-redact', 'leave secrets in what is archived')
+    .option('--no-vault', 'do not keep the secrets that are taken out of what is archived')
+    .option('--push [remote]', 'send the archive to a remote as well (default: origin)')
+    .option('--even-if-open', 'also if a program has the file open');
+}
+
+export function shortenParams({ as: style, ...options }: CompactFileCommandOptions) {
   const { maxLines, maxTokens, keepTurns, settings, model } = options;
-  const { dryRun = false, evenIfOpen = false, redact = true, vault = true } = options;
+  const { evenIfOpen = false, redact = true, vault = true, orDigest = false } = options;
   const { folder: _, ...place } = placeIn(options);
   return {
-    ...{ style, dryRun, evenIfOpen, redact, vault, ...place, ...remoteIn(options) },
+    ...{ style, evenIfOpen, redact, vault, orDigest, ...place, ...remoteIn(options) },
     ...(maxLines !== undefined && { maxLines }),
     ...(maxTokens !== undefined && { maxTokens }),
     ...(keepTurns !== undefined && { keepTurns }),

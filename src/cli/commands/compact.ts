@@ -3,7 +3,7 @@ import type { PresetName } from '../../compaction/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { PRESET_NAMES } from '../../operations/config/index.ts';
 import { type App, perform, printedBy } from '../../operations/index.ts';
-import type { SeqRange, SessionId } from '../../record/index.ts';
+import type { SeqRange, SessionId, SessionInfo } from '../../record/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseAmount, parseRange, timeoutOption } from '../parse-option.ts';
 import { renderCompaction, renderPreview } from '../render/render-compaction.ts';
@@ -46,25 +46,32 @@ export function addCompactCommand(program: Command): void {
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<CompactCommandOptions>();
       await withStore(options, async ({ app, find }) => {
-        const { id } = await find(reference);
-        if (options.model !== undefined) await checkModel(options.model);
+        const info = await find(reference);
+        const { id } = info;
+        if (options.model !== undefined) await checkModel(info, options.model);
         await (options.preview ? showPreview : compact)(app, id, options);
       });
     });
 }
 
 /** Also for a preview, which asks no model. */
-async function checkModel(reference: string): Promise<void> {
-  const { parseReference } = await import('../../models/index.ts');
-  parseReference(reference);
+async function checkModel({ state: { settings } }: SessionInfo, model: string): Promise<void> {
+  const { askedReference, parseReference } = await import('../../models/index.ts');
+  parseReference(askedReference(settings, { model })!);
 }
 
 async function showPreview(app: App, id: SessionId, options: CompactCommandOptions): Promise<void> {
   const { previewContext } = await import('../../operations/compaction/index.ts');
-  const preview = await perform(previewContext, toParams(id, options), app).catch(namingKeep(options));
-  await (options.json
-    ? printJson(printedBy(previewContext, 'compact --preview', preview))
-    : printLines(renderPreview(preview)));
+  try {
+    const preview = await perform(previewContext, toParams(id, options), app).catch(namingKeep(options));
+    await (options.json
+      ? printJson(printedBy(previewContext, 'compact --preview', preview))
+      : printLines(renderPreview(preview)));
+  } catch (error) {
+    // That a short session needs no compaction is an answer to a person who asks what one would do.
+    if (options.json || !isThroughlineError(error, 'nothing-to-compact')) throw error;
+    await printLines([error.message]);
+  }
 }
 
 async function compact(app: App, id: SessionId, options: CompactCommandOptions): Promise<void> {

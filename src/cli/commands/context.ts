@@ -1,17 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { PresetName } from '../../compaction/index.ts';
-import { POLICY_NAMES } from '../../operations/config/index.ts';
 import type { showContext } from '../../operations/context/index.ts';
 import { type Failure, perform, printedBy, type ResultOf } from '../../operations/index.ts';
 import type { Seq } from '../../record/index.ts';
 import { sayError } from '../error-hints.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
-import { parseAmount, parseCount } from '../parse-option.ts';
+import { parseCount, presetOption, recallOption } from '../parse-option.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines, toJson } from '../terminal/print.ts';
 import { showProgress } from '../terminal/show-progress.ts';
-import { visibleText } from '../terminal/visible-text.ts';
+import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 type Shown = ResultOf<typeof showContext>;
@@ -27,7 +26,10 @@ interface ContextOptions extends GlobalOptions {
 }
 
 const NO_MODEL =
-  'No model is connected here, so this is for the one that only quotes. --model or --window says another.';
+  'No model is connected here, so this is for the offline model, which only quotes. --model or --window names another.';
+
+/** Options that ask about another request than was sent. */
+const WHAT_IF = ['question', 'model', 'window', 'recall'] as const;
 
 export function addContextCommand(program: Command): void {
   program
@@ -39,14 +41,10 @@ export function addContextCommand(program: Command): void {
         .argParser(parseCount)
         .env('THROUGHLINE_WINDOW'),
     )
-    .addOption(new Option('--preset <name>').choices(POLICY_NAMES).env('THROUGHLINE_PRESET').hideHelp())
+    .addOption(presetOption('').hideHelp())
     .option('--model <provider:model>', "the model to send it to (default: the session's)")
     .option('--question <text>', 'as if this were asked next')
-    .option(
-      '--recall <tokens>',
-      'room for what compacted turns say about the newest question; 0 for none (default: 2,000)',
-      parseAmount,
-    )
+    .addOption(recallOption())
     .option(
       '--at <entry>',
       'what was sent after this entry, with the instructions, tools and recall of then',
@@ -64,21 +62,24 @@ export function addContextCommand(program: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ContextOptions>();
-      const { at, question, model, preset, json, recall, messages = false } = options;
-      // A window that stands in the environment is for the next turn, not for what was sent.
-      const isThen = at !== undefined && command.getOptionValueSource('window') === 'env';
-      const window = isThen ? undefined : options.window;
+      const { at, question, model, preset, window, recall, json, messages = false } = options;
+      // What stands in the environment or a file is for turns to come, and asks about no other request than was sent.
+      const isAsked = (name: keyof ContextOptions) => command.getOptionValueSource(name) === 'cli';
+      const asSent = !WHAT_IF.some(isAsked);
       await withStore(options, async ({ app, find }) => {
         const { id } = await find(reference);
         const { showContext } = await import('../../operations/context/index.ts');
         const { onProgress, end } = showProgress('Reading what was compacted');
-        const params = { sessionId: id, model, window, preset, question, recall, at, folder: process.cwd() };
+        const params = { sessionId: id, model, window, preset, question, recall, at, asSent };
         const shown = await perform(showContext, params, app, { onProgress, sayError }).finally(end);
         if (shown.notRecalled) sayNotRecalled(shown.notRecalled, json);
         if (json) return printJson(printedBy(showContext, 'context', shown));
-        if (shown.chosen && options.window === undefined)
+        if (shown.agentProblem !== undefined) note(dimNote(visibleText(shown.agentProblem)));
+        if (shown.summaryInstructions !== undefined)
+          note(dimNote(`Summaries, by its agent: ${visibleLine(shown.summaryInstructions)}`));
+        if (shown.chosen && window === undefined)
           for (const line of notesAbout(shown.chosen)) note(dimNote(visibleText(line)));
-        await printLines([...sayOrigin(shown, options), ...renderMeter(shown.context, { messages })]);
+        await printLines([...sayOrigin(shown, { at, asSent }), ...renderMeter(shown.context, { messages })]);
       });
     });
 }
@@ -88,9 +89,15 @@ function sayNotRecalled(notRecalled: Failure, json = false): void {
   note(json ? toJson({ notRecalled }) : dimNote(visibleText(`Nothing was recalled: ${message}`)));
 }
 
-function notesAbout({ id, because, problem, isWindowKnown }: NonNullable<Shown['chosen']>): string[] {
+function notesAbout({
+  id,
+  because,
+  problem,
+  answeredBy = id,
+  isWindowKnown,
+}: NonNullable<Shown['chosen']>): string[] {
   return [
-    ...(problem === undefined ? [] : [`${problem} ${id} would answer.`]),
+    ...(problem === undefined ? [] : [`${problem} ${answeredBy} would answer.`]),
     ...(because === 'offline' && problem === undefined ? [NO_MODEL] : []),
     ...(isWindowKnown
       ? []
@@ -98,12 +105,11 @@ function notesAbout({ id, because, problem, isWindowKnown }: NonNullable<Shown['
   ];
 }
 
-function sayOrigin({ as, sent }: Shown, { at, question, model, window, recall }: ContextOptions): string[] {
+function sayOrigin({ as, sent }: Shown, { at, asSent }: { at: Seq | undefined; asSent: boolean }): string[] {
   if (sent) {
     const how = sent.exact ? ', to the byte' : '; rebuilt, and not quite what it was';
     return [`Sent to ${sent.model} for entry ${sent.seq}${how}.`];
   }
-  const isWhatIf = [question, model, window, recall].some((given) => given !== undefined);
-  if (as === 'next' || isWhatIf) return [];
+  if (as === 'next' || !asSent) return [];
   return [`Nothing says what was sent after entry ${at}, so this is rebuilt from the log as it was then.`];
 }

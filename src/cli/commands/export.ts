@@ -49,7 +49,7 @@ export function addExportCommand(program: Command): void {
     .addHelpText(
       'after',
       helpExamples(
-        ['throughline export 1 --out backup/', 'everything, to the byte; import brings it back'],
+        ['throughline export 1 --out backup/', 'everything, to the byte; import --trust brings it back'],
         ['throughline export 1 --format markdown', 'to read it'],
         ['throughline export 1 --format html --redact -o talk.html', 'to show it to somebody'],
         ['throughline export 1 --chain', 'to read it from the very beginning'],

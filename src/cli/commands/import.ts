@@ -7,7 +7,13 @@ import { chooseStore } from '../choose-store.ts';
 import { exitCodeOf } from '../describe-failure.ts';
 import { sayError } from '../error-hints.ts';
 import { helpExamples } from '../help-text.ts';
-import { renderFollowed, renderHomes, renderImport, sayUnknown } from '../render/render-import.ts';
+import {
+  renderFollowed,
+  renderHomes,
+  renderImport,
+  sayLeftOut,
+  sayUnknown,
+} from '../render/render-import.ts';
 import { staySmall } from '../stay-small.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
 import { dimNote, redNote } from '../terminal/paint.ts';
@@ -20,6 +26,7 @@ import type { GlobalOptions } from '../with-store.ts';
 interface ImportCommandOptions extends GlobalOptions {
   format?: string;
   follow?: boolean;
+  trust?: boolean;
   yes?: boolean;
 }
 
@@ -35,6 +42,10 @@ export function addImportCommand(program: Command): void {
       'what the files are, if their content does not tell: throughline, claude-code, pi, codex, markdown, dagent, army, opencode, gemini, chatgpt, copilot, ecp',
     )
     .option('--follow', 'keep importing as the files grow, until Ctrl-C')
+    .option(
+      '--trust',
+      'the files are your own: exports bring along all settings, a project its folders, a model its address',
+    )
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'after',
@@ -43,6 +54,7 @@ export function addImportCommand(program: Command): void {
         ['throughline import ~/.claude/projects', 'all sessions of Claude Code'],
         ['throughline import chat.jsonl --json', 'one file, and what was in it'],
         ['throughline import ~/.codex/sessions --follow', 'and whatever comes'],
+        ['throughline import --trust backup/', 'your own exports, with settings that act on this machine'],
       ),
     )
     .action(async (paths: string[], _: unknown, command: Command) => {
@@ -57,8 +69,8 @@ export function addImportCommand(program: Command): void {
     });
 }
 
-function paramsOf(paths: readonly string[], { format }: ImportCommandOptions) {
-  return { paths: [...paths], ...(format !== undefined && { format }) };
+function paramsOf(paths: readonly string[], { format, trust = false }: ImportCommandOptions) {
+  return { paths: [...paths], trust, ...(format !== undefined && { format }) };
 }
 
 async function importAll(
@@ -71,11 +83,11 @@ async function importAll(
   const request = { ...progress, sayError };
   const machine = { ...OWN_MACHINE, store };
   const imported = await perform(importTranscripts, paramsOf(paths, options), machine, request).finally(end);
-  const { skipped, failed } = imported;
+  const { sessions, skipped, failed } = imported;
   if (options.json) await printJson(printedBy(importTranscripts, 'import', imported));
   else {
     await printLines(renderImport(imported));
-    for (const line of sayUnknown(skipped)) note(dimNote(line));
+    for (const line of [...sayUnknown(skipped), ...sayLeftOut(sessions, options)]) note(dimNote(line));
     for (const { file, message } of failed)
       note(`${redNote('Failed:')} ${visibleText(`${file}: ${message}`)}`);
   }

@@ -1,12 +1,9 @@
-import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { WrittenFact } from '../../memory/index.ts';
-import { perform, printedBy } from '../../operations/index.ts';
-import type { EntryId, FactSource, SessionInfo } from '../../record/index.ts';
+import { createApp, perform, printedBy } from '../../operations/index.ts';
+import type { EntryId } from '../../record/index.ts';
 import { entryAt } from '../../session/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount, parsePosition } from '../parse-option.ts';
-import { describeFact, describeProject } from '../render/describe-fact.ts';
 import { renderHistory, renderRetracted, renderWritten } from '../render/render-fact.ts';
 import { budgetLines } from '../render/render-memory.ts';
 import { printJson, printJsonList, printLines } from '../terminal/print.ts';
@@ -14,7 +11,6 @@ import { type ProjectOptions, type ProjectWorkplace, withProject } from '../with
 
 interface FactOptions extends ProjectOptions {
   decision?: boolean;
-  by?: string;
   session?: string;
   entry?: number | EntryId;
   reason?: string;
@@ -45,17 +41,30 @@ export function addFactCommands(memory: Command): void {
     .action(async (words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FactOptions>();
       await withProject(options, { write: true }, async (workplace) => {
-        const { store, memory: room, project } = workplace;
-        const source = await sourceOf(workplace, options);
-        const list = options.decision ? 'decisions' : 'facts';
-        const written = await room.addFact(store, project, words.join(' '), { source, list });
-        await printWritten(written, options);
+        const { addProjectFact } = await import('../../operations/memory/index.ts');
+        const said = options.session === undefined ? undefined : await saidIn(workplace, options);
+        await using app =
+          said && createApp(workplace.store, { place: workplace.place, speaker: said.speaker });
+        const written = await perform(
+          addProjectFact,
+          {
+            project: workplace.project.id,
+            text: words.join(' '),
+            list: options.decision ? 'decisions' : 'facts',
+            sessionId: said?.sessionId,
+            entries: said?.entries,
+          },
+          app ?? workplace.app,
+        );
+        await (options.json
+          ? printJson(printedBy(addProjectFact, 'memory add', written))
+          : printLines(renderWritten(written)));
       });
     });
 
   memory
     .command('edit')
-    .description('Say a fact anew. The old words stay in its history.')
+    .description('Put a fact in other words. The old ones stay in its history.')
     .argument('<fact>', FACT_ARGUMENT)
     .argument('<text...>', 'one line')
     .option('--by <name>', 'who says so (default: you)')
@@ -65,13 +74,13 @@ export function addFactCommands(memory: Command): void {
     )
     .action(async (reference: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FactOptions>();
-      await withProject(options, { write: true }, async (workplace) => {
-        const { store, memory: room, project } = workplace;
-        const { facts } = await room.readMemory(store, project);
-        const fact = room.findFact(facts.values(), reference);
-        const source = await sourceOf(workplace, options);
-        const written = await room.editFact(store, project, fact, words.join(' '), { source });
-        await printWritten(written, options);
+      await withProject(options, { write: true }, async ({ app, project, findFact }) => {
+        const { editProjectFact } = await import('../../operations/memory/index.ts');
+        const edited = { project: project.id, id: await findFact(reference), text: words.join(' ') };
+        const written = await perform(editProjectFact, edited, app);
+        await (options.json
+          ? printJson(printedBy(editProjectFact, 'memory edit', written))
+          : printLines(renderWritten(written)));
       });
     });
 
@@ -87,22 +96,13 @@ export function addFactCommands(memory: Command): void {
     )
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FactOptions>();
-      await withProject(options, { write: true }, async (workplace) => {
-        const { store, memory: room, project } = workplace;
-        const { facts } = await room.readMemory(store, project);
-        const fact = room.findFact(facts.values(), reference);
-        const source = await sourceOf(workplace, options);
-        const retracted = await room.retractFact(store, project, fact, {
-          source,
-          ...(options.reason !== undefined && { reason: options.reason }),
-        });
-        const { budget } = room.fitFacts(
-          room.showFacts(await room.readMemory(store, project)),
-          limitOf(project),
-        );
+      await withProject(options, { write: true }, async ({ app, project, findFact }) => {
+        const { retractProjectFact } = await import('../../operations/memory/index.ts');
+        const named = { project: project.id, id: await findFact(reference), reason: options.reason };
+        const retracted = await perform(retractProjectFact, named, app);
         await (options.json
-          ? printJson({ retracted: retracted.map(describeFact), budget })
-          : printLines(renderRetracted(retracted, budget)));
+          ? printJson(printedBy(retractProjectFact, 'memory retract', retracted))
+          : printLines(renderRetracted(retracted)));
       });
     });
 
@@ -119,12 +119,9 @@ export function addFactCommands(memory: Command): void {
     )
     .action(async (reference: string | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FactOptions>();
-      await withProject(options, { write: false }, async ({ store, app, memory: room, project }) => {
+      await withProject(options, { write: false }, async ({ app, project, findFact }) => {
         const { showHistory } = await import('../../operations/memory/index.ts');
-        const id =
-          reference === undefined
-            ? undefined
-            : room.findFact((await room.readMemory(store, project)).facts.values(), reference).id;
+        const id = reference === undefined ? undefined : await findFact(reference);
         const history = await perform(showHistory, { project: project.id, id }, app);
         await (options.json
           ? printJsonList(printedBy(showHistory, 'memory history', history) as unknown[])
@@ -149,34 +146,15 @@ export function addFactCommands(memory: Command): void {
     });
 }
 
-async function printWritten(written: WrittenFact, { json }: FactOptions): Promise<void> {
-  const { fact, project } = written;
-  await (json
-    ? printJson({ ...written, fact: describeFact(fact), project: describeProject(project) })
-    : printLines(renderWritten(written)));
+/** An agent found it out in the session that is named; the entry is looked up by its number or id. */
+async function saidIn({ store, find }: ProjectWorkplace, { by, session, entry }: FactOptions) {
+  const info = await find(session!);
+  const name = by ?? info.state.settings.agent?.slice(0, LONGEST_NAME);
+  return {
+    speaker: { by: 'agent', ...(name && { name }) } as const,
+    sessionId: info.id,
+    entries: entry === undefined ? undefined : [(await entryAt(store, info, entry)).id],
+  };
 }
 
-export function limitOf({ budget }: { readonly budget?: number }): { limit?: number } {
-  return budget === undefined ? {} : { limit: budget };
-}
-
-/** A person at the keyboard, unless a session is named: then it is what an agent found out there. */
-export async function sourceOf(
-  { store, find }: ProjectWorkplace,
-  { by, session, entry }: Pick<FactOptions, 'by' | 'session' | 'entry'>,
-): Promise<FactSource> {
-  if (session === undefined) return { by: 'person', name: by ?? userName() };
-  const info: SessionInfo = await find(session);
-  const { agent } = info.state.settings;
-  const name = by ?? (agent ? agent.slice(0, 200) : undefined);
-  const entries = entry === undefined ? undefined : [(await entryAt(store, info, entry)).id];
-  return { by: 'agent', session: info.id, ...(name !== undefined && { name }), ...(entries && { entries }) };
-}
-
-function userName(): string {
-  try {
-    return userInfo().username || 'somebody';
-  } catch {
-    return 'somebody';
-  }
-}
+const LONGEST_NAME = 200;

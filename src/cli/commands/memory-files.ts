@@ -33,10 +33,10 @@ export function addFilesCommand(memory: Command): void {
     )
     .action(async (named: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<FilesOptions>();
-      await withProject(options, { write: false }, async ({ store, project }) => {
+      await withProject(options, { write: false }, async ({ store, place, project }) => {
         const { listTouches } = await import('../../operations/memory/index.ts');
         await using index = await findIndex(store);
-        await using app = createApp(store, { place: project, ...(index && { index }) });
+        await using app = createApp(store, { place, ...(index && { index }) });
         const touches = await perform(
           listTouches,
           {

@@ -1,21 +1,18 @@
 import type { Command } from 'commander';
-import type { Proposal } from '../../memory/index.ts';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount } from '../parse-option.ts';
-import { describeFact } from '../render/describe-fact.ts';
 import { renderAccepted, renderProposals } from '../render/render-proposals.ts';
 import { printJson, printLines } from '../terminal/print.ts';
 import { sayCount } from '../terminal/say.ts';
 import { usageError } from '../usage-error.ts';
 import { type ProjectOptions, type ProjectWorkplace, withProject } from '../with-project.ts';
-import { limitOf, sourceOf } from './memory-facts.ts';
 
 interface ProposalOptions extends ProjectOptions {
   limit?: number;
   declined?: boolean;
   all?: boolean;
   as?: string;
-  by?: string;
   reason?: string;
 }
 
@@ -45,12 +42,14 @@ export function addProposalCommands(memory: Command): void {
     )
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<ProposalOptions>();
-      await withProject(options, { write: false }, async (workplace) => {
-        const { proposals, sessions, read } = await listed(workplace);
-        const asked = proposals.filter(({ declined }) => declined === (options.declined === true));
-        if (options.json) return printJson({ proposals: asked.slice(0, options.limit), sessions, read });
-        const shown = asked.slice(0, options.limit ?? DEFAULT_LIMIT);
-        return printLines(renderProposals(shown, { all: asked.length, sessions, read }));
+      await withProject(options, { write: false }, async ({ app, project }) => {
+        const { listProjectProposals } = await import('../../operations/memory/index.ts');
+        const limit = options.limit ?? (options.json ? Number.MAX_SAFE_INTEGER : DEFAULT_LIMIT);
+        const asked = { project: project.id, limit, declined: options.declined };
+        const listed = await perform(listProjectProposals, asked, app);
+        await (options.json
+          ? printJson(printedBy(listProjectProposals, 'memory proposals', listed))
+          : printLines(renderProposals(listed)));
       });
     });
 
@@ -71,21 +70,16 @@ export function addProposalCommands(memory: Command): void {
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ProposalOptions>();
       await withProject(options, { write: true }, async (workplace) => {
-        const { store, memory: room } = workplace;
+        const { acceptProjectProposals } = await import('../../operations/memory/index.ts');
         const chosen = await choose(workplace, references, options);
-        const source = await sourceOf(workplace, options);
-        if (options.as !== undefined && chosen.length !== 1)
-          throw usageError('Other words are for one proposal: name it alone.');
-        const project = await room.openProject(store, workplace.project);
-        const accepted =
-          options.as === undefined
-            ? await room.acceptProposals(store, project, chosen, { source })
-            : [(await room.editProposal(store, project, chosen[0]!, options.as, { source })).fact];
-        const known = room.showFacts(await room.readMemory(store, project));
-        const { budget } = room.fitFacts(known, limitOf(project));
+        const accepted = await perform(
+          acceptProjectProposals,
+          { ...chosen, text: options.as },
+          workplace.app,
+        );
         await (options.json
-          ? printJson({ accepted: accepted.map(describeFact), budget })
-          : printLines(renderAccepted(accepted, budget)));
+          ? printJson(printedBy(acceptProjectProposals, 'memory accept', accepted))
+          : printLines(renderAccepted(accepted)));
       });
     });
 
@@ -100,34 +94,24 @@ export function addProposalCommands(memory: Command): void {
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<ProposalOptions>();
       await withProject(options, { write: true }, async (workplace) => {
-        const { store, memory: room, project } = workplace;
+        const { declineProjectProposals } = await import('../../operations/memory/index.ts');
         const chosen = await choose(workplace, references, options);
-        const source = await sourceOf(workplace, options);
-        const reason = options.reason === undefined ? {} : { reason: options.reason };
-        const declined = await room.declineProposals(store, project, chosen, { source, ...reason });
+        const asked = { ...chosen, reason: options.reason };
+        const settled = await perform(declineProjectProposals, asked, workplace.app);
         await (options.json
-          ? printJson({ declined })
-          : printLines([`Declined ${sayCount(declined.length, 'proposal')}.`]));
+          ? printJson(printedBy(declineProjectProposals, 'memory decline', settled))
+          : printLines([`Declined ${sayCount(settled.declined.length, 'proposal')}.`]));
       });
     });
 }
 
-async function listed({ store, memory, project }: ProjectWorkplace) {
-  return memory.listProposals(store, project, await memory.readMemory(store, project));
-}
-
-/** Those named, each once; if one is not there, nothing is done to the others. */
+/** The proposals that are named, or all of them. */
 async function choose(
-  workplace: ProjectWorkplace,
+  { project, findProposals }: ProjectWorkplace,
   references: readonly string[],
   { all }: ProposalOptions,
-): Promise<Proposal[]> {
-  const { proposals } = await listed(workplace);
+) {
   if (all && references.length > 0) throw usageError('Name proposals, or say --all, but not both.');
-  if (all) return proposals.filter(({ declined }) => !declined);
-  if (references.length === 0) throw usageError('Name the proposals, or say --all.');
-  const chosen = references.map((reference) =>
-    workplace.memory.findFact(proposals, reference, { what: 'proposal' }),
-  );
-  return [...new Set(chosen)];
+  if (!all && references.length === 0) throw usageError('Name the proposals, or say --all.');
+  return { project: project.id, ...(all ? { all } : { ids: await findProposals(references) }) };
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount } from '../parse-option.ts';
-import { describeFact, describeProject } from '../render/describe-fact.ts';
 import { renderMemory } from '../render/render-memory.ts';
 import { print, printJson, printLines } from '../terminal/print.ts';
-import { type ProjectOptions, type ProjectWorkplace, withProject } from '../with-project.ts';
+import { type ProjectOptions, withProject } from '../with-project.ts';
 import { addFactCommands } from './memory-facts.ts';
 import { addFilesCommand } from './memory-files.ts';
 import { addProposalCommands } from './memory-proposals.ts';
@@ -35,37 +35,15 @@ export function addMemoryCommand(program: Command): void {
     )
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<MemoryOptions>();
-      await withProject(options, { write: false }, (workplace) => run(workplace, options));
+      await withProject(options, { write: false }, async ({ app, project }) => {
+        const { showMemory } = await import('../../operations/memory/index.ts');
+        const shown = await perform(showMemory, { project: project.id, tokens: options.budget }, app);
+        if (options.json) return printJson(printedBy(showMemory, 'memory', shown));
+        if (options.text) return print(shown.text === '' ? '' : `${shown.text}\n`);
+        return printLines(renderMemory(shown));
+      });
     });
   addFactCommands(memory);
   addProposalCommands(memory);
   addFilesCommand(memory);
-}
-
-async function run(
-  { store, memory, project, top, offers }: ProjectWorkplace,
-  { budget: limit = project.budget, text, json }: MemoryOptions,
-): Promise<void> {
-  const facts = memory.showFacts(await memory.readMemory(store, project));
-  const fitted = memory.fitFacts(facts, { ...(limit !== undefined && { limit }) });
-  if (text && !json) {
-    const { pieces } = await memory.memoryHead(store, {
-      project,
-      ...(top !== undefined && { folder: top }),
-      ...(limit !== undefined && { factTokens: limit }),
-    });
-    return print(pieces.length === 0 ? '' : `${pieces.map((piece) => piece.text).join('\n\n')}\n`);
-  }
-  const instructions = await memory.readInstructions(top);
-  const nested = top === undefined ? undefined : await memory.nestedInstructions(top);
-  if (!json) return printLines(renderMemory({ project, facts, fitted, instructions, nested }));
-  const leftOut = new Map(fitted.leftOut.map(({ id, reason }) => [id, reason]));
-  return printJson({
-    project: describeProject(project),
-    budget: fitted.budget,
-    facts: facts.map((fact) => ({ ...describeFact(fact), leftOut: leftOut.get(fact.id) ?? null })),
-    instructions: instructions.map(({ text: _, ...file }) => file),
-    nested: nested?.files ?? [],
-    offers: offers.map(({ project: { id }, because, moved }) => ({ project: id, because, moved })),
-  });
 }

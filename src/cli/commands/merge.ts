@@ -4,9 +4,10 @@ import { perform, printedBy } from '../../operations/index.ts';
 import { MergeRule } from '../../record/index.ts';
 import { agreeToFound, type Found, guessesIn, sayGuess } from '../agree-to-found.ts';
 import { askAboutMerge } from '../ask-about-merge.ts';
+import { commandLine } from '../command-line.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseChoices, parseUnwanted, type Unwanted } from '../parse-merge.ts';
-import { renderMerged, renderMergePreview, sayNextSteps } from '../render/render-merge.ts';
+import { mergeWords, renderMerged, renderMergePreview, sayNextSteps } from '../render/render-merge.ts';
 import { canAsk } from '../terminal/confirm.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
@@ -71,9 +72,8 @@ async function run(
   if (options.undo || options.yes)
     await agreeToFound(found, options.undo ? 'Take the merge back?' : 'Merge?', {
       undone: options.undo ? 'Nothing was taken back' : 'Nothing was merged',
-      again: () =>
-        `throughline merge ${branch}${into ? ` --into ${into}` : ''} ${options.undo ? '--undo' : '--yes'}`,
-      json: options.json,
+      again: () => (options.undo ? undoWords(branch, into) : mergeWords({ branch, into }, options)),
+      global: options,
     });
   if (options.undo) return undo(app, { branch, into, json: options.json });
   const settle = { rule: options.take, choices: choicesOf(options.resolve), leave: leaveOf(options.leave) };
@@ -104,11 +104,15 @@ async function one(lookUpAll: Workplace['lookUpAll'], reference: string): Promis
   return found!;
 }
 
-async function show(result: MergeRecord, { json }: MergeCommandOptions): Promise<void> {
-  if (json) return printJson(printedBy(mergeBranch, 'merge --yes', result));
+async function show(result: MergeRecord, options: MergeCommandOptions): Promise<void> {
+  if (options.json) return printJson(printedBy(mergeBranch, 'merge --yes', result));
   await printLines(renderMerged(result));
   if (result.merged)
-    note(dimNote(`Take it back: throughline merge ${result.theirs.id} --into ${result.ours.id} --undo`));
+    note(dimNote(`Take it back: ${commandLine(undoWords(result.theirs.id, result.ours.id), options)}`));
+}
+
+function undoWords(branch: string, into: string | undefined): string[] {
+  return ['merge', branch, ...(into === undefined ? [] : ['--into', into]), '--undo'];
 }
 
 async function undo(

@@ -18,7 +18,7 @@ export function addPinCommand(program: Command): void {
       'Keep entries in the context word for word, through every compaction. Without entries, list the pins.',
     )
     .argument('<session>', SESSION_ARGUMENT)
-    .argument('[entries...]', 'numbers, ranges (12-15) or ids of entries')
+    .argument('[entries...]', 'numbers, ranges (12-15) or ids of entries, or "last" for the last turn')
     .option('--remove', 'take the pin, or the exclusion, off again')
     .addOption(new Option('--exclude', 'leave the entries out of the context instead; the log keeps them'))
     .addHelpText(
@@ -31,16 +31,17 @@ export function addPinCommand(program: Command): void {
     )
     .action(async (reference: string, entries: string[], _: unknown, command: Command) => {
       const { json, remove, exclude, ...options } = command.optsWithGlobals<PinOptions>();
-      const targets = entries.map(parseTarget);
+      const targets = entries.includes('last') ? ('last-turn' as const) : entries.map(parseTarget);
       await withStore({ ...options, ...(json && { json }) }, async ({ app, find }) => {
         const { markEntries } = await import('../../operations/message/index.ts');
         const { id: sessionId } = await find(reference);
         const mark = MARKS[exclude ? 'exclude' : 'pin'][remove ? 'remove' : 'add'];
         const marked = await perform(markEntries, { sessionId, mark, targets }, app);
         if (json) return printJson(printedBy(markEntries, 'pin', marked));
+        const looks = targets.length === 0;
         await printLines([
-          ...describe('pinned', marked.pinned),
-          ...describe('left out', marked.excluded),
+          ...describe('pinned', marked.pinned, { isAsked: looks || !exclude }),
+          ...describe('left out', marked.excluded, { isAsked: looks || exclude === true }),
           ...sayHidden(marked.hidden),
           ...sayUndone(marked.undone),
         ]);
@@ -67,8 +68,13 @@ function sayUndone(undone: number): string[] {
   return [`${what} undone: the model sees the originals until the next compaction.`];
 }
 
-function describe(what: string, targets: readonly Target[]): string[] {
-  if (targets.length === 0) return [`Nothing is ${what}.`];
+/** An empty list is worth a line only if the command was about it. */
+function describe(
+  what: string,
+  targets: readonly Target[],
+  { isAsked }: { readonly isAsked: boolean },
+): string[] {
+  if (targets.length === 0) return isAsked ? [`Nothing is ${what}.`] : [];
   return targets.map((target) => `${what}: ${'entry' in target ? target.entry : rangeText(target)}`);
 }
 

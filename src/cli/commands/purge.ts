@@ -59,9 +59,10 @@ export function addPurgeCommand(program: Command): void {
     });
 }
 
-async function agree(plan: Purged, found: readonly Found[], { json, yes }: PurgeOptions): Promise<void> {
-  const again = (ids: readonly string[]) => ['throughline purge', ...ids, '--yes'].join(' ');
-  refuseGuesses(found, { undone: 'Nothing was purged', again, json });
+async function agree(plan: Purged, found: readonly Found[], options: PurgeOptions): Promise<void> {
+  const { json, yes } = options;
+  const again = (ids: readonly string[]) => ['purge', ...ids, '--yes'];
+  refuseGuesses(found, { undone: 'Nothing was purged', again, global: options });
   const guesses = guessesIn(found);
   if (yes && guesses.length === 0) return;
   if (json || !canAsk()) {

@@ -53,7 +53,7 @@ async function run(
   const named = references.length === 0 ? undefined : await lookUpAll(references, { trashed: true });
   const dryRun = options.dryRun === true;
   if (named && !dryRun)
-    refuseGuesses(named, { undone: 'Nothing was scrubbed', again: commandFor(options), json: options.json });
+    refuseGuesses(named, { undone: 'Nothing was scrubbed', again: againWith(options), global: options });
   const { end, onProgress } = showParts({
     look: 'Looking through the sessions',
     index: 'Taking it out of the search index',
@@ -83,8 +83,8 @@ async function run(
 }
 
 /** The command again, without the secret: a message is no place for it. */
-function commandFor({ yes }: ScrubOptions): (ids: readonly SessionId[]) => string {
-  return (ids) => ['throughline scrub', ...ids, '…', ...(yes ? ['--yes'] : [])].join(' ');
+function againWith({ yes }: ScrubOptions): (ids: readonly SessionId[]) => string[] {
+  return (ids) => ['scrub', ...ids, '…', ...(yes ? ['--yes'] : [])];
 }
 
 async function ask(

@@ -6,7 +6,16 @@ import { openStore, type Store } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
 import { keepHeapFlat } from '../keep-heap-flat.ts';
-import { parseAmount, timeoutOption, windowOption } from '../parse-option.ts';
+import {
+  parseAmount,
+  presetOption,
+  recallOption,
+  summaryModelOption,
+  summarySpendOption,
+  timeoutOption,
+  windowOption,
+} from '../parse-option.ts';
+import type { CompactionOptions } from '../standing-compaction.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
@@ -14,7 +23,7 @@ import { usageError } from '../usage-error.ts';
 import { warnExposed } from '../warn-exposed.ts';
 import type { GlobalOptions } from '../with-store.ts';
 
-interface ServeOptions extends GlobalOptions {
+interface ServeOptions extends GlobalOptions, CompactionOptions {
   port?: number;
   host?: string;
   stdio?: boolean;
@@ -25,8 +34,8 @@ interface ServeOptions extends GlobalOptions {
   allowHost?: string[];
   allowOrigin?: string[];
   agents?: boolean;
-  timeout?: number;
   window?: number;
+  recall?: number;
 }
 
 /** Where it is by default; any free port if that is taken. */
@@ -69,7 +78,11 @@ export function addServeCommand(program: Command): void {
     .option('--allow-host <name>', 'a name that the server may be called by; may be repeated', collect)
     .option('--allow-origin <origin>', 'a website whose pages may call it; may be repeated', collect)
     .option('--no-agents', 'leave out the agent modules that sessions remember')
+    .addOption(presetOption('when and how much is compacted in sessions that have no policy of their own'))
+    .addOption(summaryModelOption())
+    .addOption(summarySpendOption())
     .addOption(windowOption())
+    .addOption(recallOption())
     .addOption(timeoutOption())
     .addHelpText(
       'after',
@@ -96,6 +109,9 @@ async function serve(
   { version, signal }: { version: string; signal: AbortSignal },
 ): Promise<void> {
   keepHeapFlat();
+  const { openWriter, standingCompaction } = await import('../standing-compaction.ts');
+  // A model for summaries that cannot be had is an error at the start, as in the chat.
+  const writer = await openWriter(options);
   await using store = await openStore(chooseStore(options.store).location);
   warnExposed(store);
   const shared = {
@@ -108,6 +124,8 @@ async function serve(
     onError: (error: unknown, session?: string) => note(visibleText(sayFailure(error, session))),
     ...(options.timeout !== undefined && { modelTimeoutMs: options.timeout * 1000 }),
     ...(options.window !== undefined && { window: options.window }),
+    ...(options.recall !== undefined && { recall: options.recall }),
+    compaction: standingCompaction(options, writer),
     onNotice: (line: string) => note(visibleLine(line)),
   };
   const rpc = await import('../../rpc/index.ts');
@@ -128,7 +146,16 @@ async function projectHere(store: Store): Promise<string> {
 type Rpc = typeof import('../../rpc/index.ts');
 type Shared = Pick<
   import('../../rpc/index.ts').RpcServerOptions,
-  'store' | 'version' | 'project' | 'agents' | 'onError' | 'onNotice' | 'modelTimeoutMs' | 'window'
+  | 'store'
+  | 'version'
+  | 'project'
+  | 'agents'
+  | 'onError'
+  | 'onNotice'
+  | 'modelTimeoutMs'
+  | 'window'
+  | 'recall'
+  | 'compaction'
 >;
 type Server = import('../../rpc/index.ts').RpcServer;
 

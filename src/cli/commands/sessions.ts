@@ -36,7 +36,9 @@ export function addSessionsCommand(program: Command): void {
       `how many to list (default: ${DEFAULT_LIMIT}; all with --json)`,
       parseCount,
     )
-    .addOption(new Option('-a, --all', 'list all of them').conflicts('limit'))
+    .addOption(
+      new Option('-a, --all', 'list all of them, also those in which nothing was said').conflicts('limit'),
+    )
     .option('--project <project>', PROJECT_OPTION)
     .option('--find <words>', 'only sessions with these words in the title or in a tag')
     .option('--tag <tag>', 'only sessions with this tag')
@@ -64,10 +66,10 @@ export function addSessionsCommand(program: Command): void {
     });
 }
 
-async function run({ app, store, choice, find }: Workplace, options: SessionsOptions): Promise<void> {
+async function run({ app, choice, find }: Workplace, options: SessionsOptions): Promise<void> {
   if (typeof options.tree === 'string') {
     const session = await find(options.tree, { trashed: true });
-    return showTrees(store, [session], { ...options, location: choice.location });
+    return showTrees(app, [session], { ...options, location: choice.location });
   }
   const filter = filterOf(options);
   const { pages, cursor } = pageThrough(app, filter, limitOf(options));
@@ -80,9 +82,7 @@ async function run({ app, store, choice, find }: Workplace, options: SessionsOpt
   const sessions: SessionRecord[] = [];
   for await (const page of pages) sessions.push(...page.sessions);
   if (options.tree) {
-    const infos = await Promise.all(sessions.map(({ id }) => store.session(id)));
-    const found = infos.filter((info) => info !== undefined);
-    await showTrees(store, found, { ...options, location: choice.location });
+    await showTrees(app, sessions, { ...options, location: choice.location });
     if (cursor() && !options.json) note(dimNote('Only the families of the newest; --all shows all.'));
     return;
   }
@@ -103,9 +103,13 @@ function limitOf({ all, limit, json }: SessionsOptions): number {
   return limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
 }
 
-function filterOf({ project, find, tag, agent, hidden, trashed, cursor }: SessionsOptions): SessionFilter {
+function filterOf(options: SessionsOptions): SessionFilter {
+  const { project, find, tag, agent, hidden, trashed, cursor, all, json } = options;
+  const isNarrowed = [project, find, tag, agent].some((given) => given !== undefined);
   return {
     place: trashed ? 'trashed' : hidden ? 'archived' : 'active',
+    // A script and a person who looks for something get every session.
+    ...(![all, json, trashed, hidden, isNarrowed].some(Boolean) && { spoken: true }),
     ...(project !== undefined && { project }),
     ...(find !== undefined && { find }),
     ...(tag !== undefined && { tag }),

@@ -24,8 +24,8 @@ export function addTrashCommand(program: Command): void {
         const found = await lookUpAll(references, { trashed: true });
         await agreeToFound(found, `Put ${sayCount(found.length, 'session')} into the trash?`, {
           undone: 'Nothing was put into the trash',
-          again: (ids) => ['throughline trash', ...ids].join(' '),
-          json: options.json,
+          again: (ids) => ['trash', ...ids],
+          global: options,
         });
         const sessions = found.map(({ info }) => info);
         await moveSessions(app, sessions, { ...options, to: 'trashed' });

@@ -1,6 +1,8 @@
-import { userInfo } from 'node:os';
 import { type App, createApp, OWNER } from '../../operations/index.ts';
+import type { WorkEvent, WorkOptions } from '../../work/index.ts';
 import { note } from '../terminal/print.ts';
+import { sayCount } from '../terminal/say.ts';
+import { userName } from '../user-name.ts';
 import { type ProjectOptions, withProject } from '../with-project.ts';
 
 /** The options that every command about work has. */
@@ -25,36 +27,42 @@ export async function withWork<T>(
   { write }: { write: boolean },
   action: (place: WorkPlace) => Promise<T>,
 ): Promise<T> {
-  return withProject(options, { write }, async ({ store, project, top }) => {
+  return withProject(options, { write }, async ({ store, place: { project, top } }) => {
     const { openWork } = await import('../../work/index.ts');
+    const operations = await import('../../operations/work/index.ts');
     const summariser = options.model === undefined ? undefined : await summariserOf(options.model);
-    await using work = await openWork(store, {
-      // One that is named need not have a folder; without a name it is that of the work tree one stands in.
-      ...(options.project === undefined && top !== undefined ? { folder: top } : { project }),
+    const choices: WorkOptions = {
+      recall: true,
       ...(options.budget !== undefined && { budget: options.budget }),
       ...(summariser && { summariser }),
       onEvent(event) {
         if (event.type === 'source-broken' || event.type === 'compaction-stop')
           note(`Warning: ${event.reason}`);
+        if (event.type === 'lines-left-out') note(`Warning: ${sayLeftOut(event)}`);
       },
+    };
+    await using work = await openWork(store, {
+      ...choices,
+      // One that is named need not have a folder; without a name it is that of the work tree one stands in.
+      ...(options.project === undefined && top !== undefined ? { folder: top } : { project }),
     });
+    const desks = operations.createWorkDesks(store, { ...choices, here: work });
     await using app = createApp(store, {
       access: { ...OWNER, user: userName() },
-      // Every session is worked on from the board of the command, with its budget and its model.
-      desks: { of: async () => work, with: async () => work, close: async () => {} },
+      desks: { ...desks, of: async () => work },
     });
     const reference = project.known ? project.id : (options.project ?? top ?? project.id);
-    const operations = await import('../../operations/work/index.ts');
-    return await action({ app, operations, project: reference, folder: work.place.folder });
+    try {
+      return await action({ app, operations, project: reference, folder: work.place.folder });
+    } finally {
+      await desks.close();
+    }
   });
 }
 
-function userName(): string {
-  try {
-    return userInfo().username || 'somebody';
-  } catch {
-    return 'somebody';
-  }
+function sayLeftOut({ session, leftOut }: Extract<WorkEvent, { type: 'lines-left-out' }>): string {
+  const lines = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
+  return `The request has no room for ${sayCount(lines, 'line')} of the checkpoint. "throughline work checkpoint ${session}" has every line.`;
 }
 
 async function summariserOf(model: string) {

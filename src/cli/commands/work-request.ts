@@ -110,7 +110,7 @@ export function addRequestCommands(work: Command): void {
   work
     .command('agents')
     .description(
-      'Show what agents are told. With --write, as files to edit; what is there already is left alone.',
+      'Show the descriptions that agents are given. With --write, as files to edit; what is there already is left alone.',
     )
     .option('--write', 'write .throughline/agents/<type>.json for each that has none')
     .addHelpText('after', helpExamples(['throughline work agents --write', 'then edit the files']))

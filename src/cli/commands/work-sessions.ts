@@ -117,8 +117,11 @@ export function addWorkSessionCommands(work: Command): void {
       await withWork(options, { write: true }, async ({ app, operations: { addWorkMessage } }) => {
         const added = await perform(addWorkMessage, { sessionId, role, content }, app);
         if (options.json) return printJson(printedBy(addWorkMessage, 'work add', added));
-        const { seq, requestTokens, budget } = added;
+        const { seq, requestTokens, budget, waiting } = added;
         return printLines([
+          ...(waiting
+            ? ['A loop runs in the session; it takes the message up before its next question.']
+            : []),
           `Entry ${seq}. With room for a question, the next request would take ${sayNumber(requestTokens)} of ${sayNumber(budget)} tokens.`,
         ]);
       });

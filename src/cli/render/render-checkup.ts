@@ -17,12 +17,26 @@ export function renderCheckup(checkup: Checkup, { because, exists }: StoreChoice
     `Store     ${cyan(visibleLine(location))} ${dim(`(${because})`)}`,
     `Size      ${sayBytes(bytes)}`,
     `Sessions  ${sayNumber(stored)} stored, ${sayNumber(listed)} listed`,
+    ...sayPlaces(checkup.places),
     `Entries   ${sayNumber(entries)}`,
     `Blobs     ${sayNumber(blobs)}`,
     ...(rebuilt ? ['', ...sayRebuilt(rebuilt.changed)] : []),
     '',
     ...(sound ? [green('Sound: everything is there and readable.')] : sayProblems(problems)),
   ];
+}
+
+/** "sessions" lists conversations alone, and leaves out those without a message: its number is smaller. */
+function sayPlaces(places: Checkup['places']): string[] {
+  if (!places) return [];
+  const { active, archived, trashed, memory } = places;
+  const kinds = [
+    sayCount(active, 'conversation'),
+    ...(archived > 0 ? [`${sayNumber(archived)} hidden`] : []),
+    ...(trashed > 0 ? [`${sayNumber(trashed)} in the trash`] : []),
+    ...(memory > 0 ? [`${sayCount(memory, 'log')} of projects and boards`] : []),
+  ];
+  return [dim(`          ${kinds.join(', ')}`)];
 }
 
 function sayRebuilt(changed: readonly string[]): string[] {

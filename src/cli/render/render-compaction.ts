@@ -8,7 +8,9 @@ export function renderPreview({
   leftOut,
   summaryTokens,
   merges,
-}: CompactionPreview): string[] {
+}: Omit<CompactionPreview, 'kept'> & {
+  readonly kept: { readonly messages: number; readonly tokens: number; readonly asked?: number | undefined };
+}): string[] {
   const also =
     summarised.compactions > 0
       ? ` and ${count(summarised.compactions, 'earlier summary', 'earlier summaries')}`
@@ -16,7 +18,7 @@ export function renderPreview({
   return [
     `Entries ${covers.from} to ${covers.to} would be summarised:`,
     `  summarised  ${count(summarised.messages, 'message')}${also}, ${tokens(summarised.tokens)} → at most ${tokens(summaryTokens)}`,
-    `  kept        ${count(kept.messages, 'message')}, ${tokens(kept.tokens)}`,
+    `  kept        ${sayKept(kept)}, ${tokens(kept.tokens)}`,
     ...(leftOut.messages > 0
       ? [`  left out    ${count(leftOut.messages, 'message')}, ${tokens(leftOut.tokens)}`]
       : []),
@@ -29,11 +31,25 @@ export function renderPreview({
   ];
 }
 
+/** `12 messages (10, grown to whole turns)` */
+function sayKept({
+  messages,
+  asked = messages,
+}: {
+  readonly messages: number;
+  readonly asked?: number | undefined;
+}): string {
+  const grown = asked === 0 ? 'the newest turn' : `${asked}, grown to whole turns`;
+  return `${count(messages, 'message')}${asked < messages ? ` (${grown})` : ''}`;
+}
+
 /** The result of the operation, or of a compaction in this process. */
-type Compacted = Omit<CompactionResult, 'by' | 'failures' | 'unfinished'> & {
+type Compacted = Omit<CompactionResult, 'by' | 'failures' | 'unfinished' | 'kept' | 'instead'> & {
+  readonly kept: { readonly messages: number; readonly asked?: number | undefined };
   readonly by: { readonly kind: string; readonly model?: string | undefined };
   readonly failures: readonly Pick<CompactionResult['failures'][number], 'by' | 'reason'>[];
   readonly unfinished?: string | undefined;
+  readonly instead?: string | undefined;
 };
 
 /** `undo` is the command that takes a compaction back where this is shown. */
@@ -45,11 +61,13 @@ export function renderCompaction(
   const {
     compactionId,
     messagesCompacted,
+    kept,
     originalTokenCount,
     compressedTokenCount,
     retention,
     by,
     failures,
+    instead,
     summary,
     unfinished,
   } = result;
@@ -58,11 +76,23 @@ export function renderCompaction(
   return [
     ...visibleText(summary).split('\n'),
     '',
-    `Summarised ${count(messagesCompacted, 'message')}, saved about ${tokens(saved)} (by ${who}, ${Math.round(retention * 100)} % of names, paths and figures kept).`,
-    ...failures.map(({ by: tried, reason }) => visibleText(`Not used: ${tried}: ${reason}`)),
+    `Summarised ${count(messagesCompacted, 'message')}, kept ${sayKept(kept)}, saved about ${tokens(saved)} (by ${who}; ${sayRetention(retention)}).`,
+    ...sayOthers(failures),
+    ...(instead === undefined ? [] : [visibleText(instead)]),
     ...(unfinished === undefined ? [] : [visibleText(`Older summaries were not merged: ${unfinished}.`)]),
     `Undo: ${undo} ${compactionId.slice(0, 13)}`,
   ];
+}
+
+/** Says what the score counts: `85 % of the names, paths and figures are still in it`. */
+export function sayRetention(retention: number): string {
+  return `${Math.round(retention * 100)} % of the names, paths and figures are still in it`;
+}
+
+/** The reason of the last failure is in the sentence about the writer that took over. */
+function sayOthers(failures: Compacted['failures']): string[] {
+  const lines = failures.map(({ by, reason }) => visibleText(`Not used: ${by}: ${reason}`));
+  return [...new Set(lines)].filter((line) => line !== lines.at(-1));
 }
 
 export function tokens(amount: number): string {

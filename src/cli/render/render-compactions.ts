@@ -1,5 +1,5 @@
 import type { NumberedCompaction } from '../../operations/compaction/index.ts';
-import { tokens } from './render-compaction.ts';
+import { sayRetention, tokens } from './render-compaction.ts';
 
 export function renderCompactions(session: string, all: readonly NumberedCompaction[]): string[] {
   if (all.length === 0)
@@ -8,8 +8,8 @@ export function renderCompactions(session: string, all: readonly NumberedCompact
       `throughline compact ${session}`,
     ];
   return all.map(
-    ({ number, level, covers, tokensBefore, tokensAfter, by, status }) =>
-      `${String(number).padStart(3)}  entries ${covers.from}–${covers.to}  ${tokens(tokensBefore)} → ${tokens(tokensAfter)}  level ${level}, by ${by.model ?? by.kind}  ${status}`,
+    ({ number, level, covers, tokensBefore, tokensAfter, by, retention, status }) =>
+      `${String(number).padStart(3)}  entries ${covers.from}–${covers.to}  ${tokens(tokensBefore)} → ${tokens(tokensAfter)}  level ${level}, by ${by.model ?? by.kind}  ${status}${by.kind === 'import' ? '' : `; ${sayRetention(retention)}`}`,
   );
 }
 

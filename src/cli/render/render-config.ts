@@ -11,21 +11,21 @@ interface Line {
   readonly otherwise: string;
 }
 
-/** Settings as lines for people: each value, and where it comes from. */
+/** Settings as lines for people: the value that holds, where it comes from, and the meaning. A default stands in brackets. */
 export function renderConfig(settings: readonly Line[], { width = screenWidth() } = {}): string[] {
   const columns: (Column & { of: (line: Line) => string })[] = [
     { title: 'Setting', paint: cyan, of: ({ name }) => name },
     {
       title: 'Value',
       shrinkTo: [28, 12],
-      of: ({ value }) => (value === null ? '–' : visibleLine(value)),
+      of: ({ value, otherwise }) => (value === null ? `(${otherwise})` : visibleLine(value)),
     },
     {
       title: 'From',
       shrinkTo: [24, 12],
-      of: ({ where, otherwise }) => (where === null ? `(${otherwise})` : visibleLine(where)),
+      of: ({ where }) => (where === null ? 'default' : visibleLine(where)),
     },
-    { title: '', shrinkTo: [20, 0], paint: dim, of: ({ about }) => about },
+    { title: 'About', shrinkTo: [20, 0], paint: dim, of: ({ about }) => about },
   ];
   const rows = settings.map((line) => columns.map(({ of }) => of(line)));
   return layOutTable(columns, rows, { width, paintTitle: dim });

@@ -1,14 +1,14 @@
-import type { FactBudget, MemoryFact, WrittenFact } from '../../memory/index.ts';
-import type { HistoryStep } from '../../operations/memory/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { HistoryStep, retractProjectFact, Written } from '../../operations/memory/index.ts';
+import { shortId } from '../../record/index.ts';
 import { cyan, dim, yellow } from '../terminal/paint.ts';
 import { sayTime } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { budgetLines } from './render-memory.ts';
 import { saySource } from './say-source.ts';
-import { shortId } from './short-id.ts';
 
-/** What came of writing a fact: its id, what it contradicts, and the room that is left. */
-export function renderWritten({ fact, repeated, contradicts, budget, project }: WrittenFact): string[] {
+/** A fact that was written: its id, the facts it contradicts, and the room that is left. */
+export function renderWritten({ fact, repeated, contradicts, budget, project }: Written): string[] {
   const what = repeated ? 'Known already' : `Written down for ${cyan(project.id)}`;
   return [
     `${what}: ${cyan(shortId(fact.id))}  ${visibleLine(fact.text)}`,
@@ -24,7 +24,7 @@ export function renderWritten({ fact, repeated, contradicts, budget, project }: 
   ];
 }
 
-export function renderRetracted(facts: readonly MemoryFact[], budget: FactBudget): string[] {
+export function renderRetracted({ facts, budget }: ResultOf<typeof retractProjectFact>): string[] {
   return [
     ...facts.map(({ id, text }) => `Retracted: ${cyan(shortId(id))}  ${visibleLine(text)}`),
     ...budgetLines(budget),

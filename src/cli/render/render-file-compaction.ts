@@ -11,24 +11,34 @@ const WHY: Readonly<Record<NonNullable<FileCompaction['reason']>, string>> = {
   short: 'left alone: it is short enough',
   'few-turns': 'left alone: fewer than 3 old turns',
   'no-gain': 'left alone: a summary would not make it shorter',
+  'model-failed': 'left alone: the model wrote no summary that could be used; the next run tries again',
 };
 
 export function renderFileCompaction({ file, analysis, ...done }: FileCompaction): string[] {
   const name = cyan(visibleLine(file));
-  if (done.outcome === 'left') return [`${name} ${done.reason ? WHY[done.reason] : ''}`.trimEnd()];
+  // A model is asked twice; two equal failures are one line.
+  const failures = new Set(
+    (done.failures ?? []).map(({ by: who, reason }) => dim(`  ${who} was not used: ${visibleLine(reason)}`)),
+  );
+  if (done.outcome === 'left')
+    return [`${name} ${done.reason ? WHY[done.reason] : ''}`.trimEnd(), ...failures];
   const percent = Math.round((1 - done.linesAfter / analysis.lines) * 100);
+  const size = `${sayBytes(done.bytesBefore)} → ${sayBytes(done.bytesAfter)}`;
+  if (done.elided !== undefined)
+    return [
+      `${name} Session compressed: ${size}`,
+      dim(`  the output of ${sayCount(done.elided, 'old tool result')} left out, every turn as it was`),
+    ];
   const by = done.by?.kind === 'model' ? (done.by.model ?? 'a model') : 'the digest';
+  const again = done.remade ? ', from the archived original,' : '';
   return [
     `${name} Session compressed: ${sayNumber(analysis.lines)} lines → ${sayNumber(done.linesAfter)} lines (${percent}% reduction)`,
     dim(
-      `  ${sayBytes(done.bytesBefore)} → ${sayBytes(done.bytesAfter)}, ${sayCount(analysis.oldTurns, 'old turn')} summarised by ${by}, ${sayCount(analysis.recentTurns, 'turn')} as they were`,
+      done.steps === undefined
+        ? `  ${size}, ${sayCount(analysis.oldTurns, 'old turn')} summarised${again} by ${by}, ${sayCount(analysis.recentTurns, 'turn')} as they were`
+        : `  ${size}, ${sayCount(done.steps, 'step')} of a long turn summarised${again} by ${by}, its request and its newest steps as they were`,
     ),
-    // A model is asked twice; two equal failures are one line.
-    ...new Set(
-      (done.failures ?? []).map(({ by: who, reason }) =>
-        dim(`  ${who} was not used: ${visibleLine(reason)}`),
-      ),
-    ),
+    ...failures,
   ];
 }
 

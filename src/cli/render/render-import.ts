@@ -39,6 +39,21 @@ export function sayUnknown(skipped: Imported['skipped']): string[] {
   ];
 }
 
+/** The settings that were left out, and how to have them. */
+export function sayLeftOut(sessions: Imported['sessions'], { trust = false }: { trust?: boolean }): string[] {
+  const counts = new Map<string, number>();
+  for (const { settingsLeftOut = {} } of sessions)
+    for (const [name, count] of Object.entries(settingsLeftOut))
+      counts.set(name, (counts.get(name) ?? 0) + count);
+  if (counts.size === 0) return [];
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+  const why = trust
+    ? 'because another project here has the folder or the label'
+    : `because ${total === 1 ? 'it acts' : 'they act'} on this machine. If the file is your own: throughline import --trust`;
+  return [`Left out: ${sayCount(total, 'setting')} (${names}), ${why}.`];
+}
+
 function renderReport(report: ImportReport): string {
   const { id, format, messages, toolPairs, compactions, branches, unknownKept, damage, added } = report;
   const facts = [

@@ -1,46 +1,32 @@
-import type {
-  FactBudget,
-  FittedFacts,
-  InstructionFile,
-  NestedInstructions,
-  Project,
-  ShownFact,
-} from '../../memory/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { ListedFact, showMemory } from '../../operations/memory/index.ts';
+import { shortId } from '../../record/index.ts';
 import { bold, cyan, dim, yellow } from '../terminal/paint.ts';
 import { sayAge, sayCount, sayNumber } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { saySource } from './say-source.ts';
-import { shortId } from './short-id.ts';
 
-export interface ShownMemory {
-  readonly project: Project;
-  readonly facts: readonly ShownFact[];
-  readonly fitted: FittedFacts;
-  readonly instructions: readonly InstructionFile[];
-  readonly nested: NestedInstructions | undefined;
-}
+type Shown = ResultOf<typeof showMemory>;
 
-/** What is known about a project, with the bar that says how full it is. */
-export function renderMemory({ project, facts, fitted, instructions, nested }: ShownMemory): string[] {
-  const { name, known, id } = project;
+/** The facts of a project, with the bar that shows how full its budget is. */
+export function renderMemory({ project, facts, budget, instructions, nested }: Shown): string[] {
+  const { name, id, folders } = project;
   const title = [
     bold(visibleLine(name)),
-    known && cyan(id),
-    dim(visibleLine(project.folders.find(({ leftAt }) => leftAt === undefined)?.path ?? '')),
+    id !== null && cyan(id),
+    dim(visibleLine(folders.find(({ leftAt }) => leftAt === undefined)?.path ?? '')),
   ];
   const lists = (['facts', 'decisions'] as const).flatMap((list) => {
-    const lines = facts
-      .filter((fact) => fact.list === list)
-      .flatMap((fact) => factLines(fact, facts, fitted));
+    const lines = facts.filter((fact) => fact.list === list).flatMap((fact) => factLines(fact, facts));
     return lines.length > 0 ? ['', { facts: 'Facts', decisions: 'Decisions' }[list], ...lines] : [];
   });
   const nothing =
     facts.length === 0 ? ['', 'Nothing is known yet. Write something down: throughline memory add "…"'] : [];
   return [
     title.filter(Boolean).join('  '),
-    ...budgetLines(fitted.budget),
+    ...budgetLines(budget),
     ...lists,
     ...nothing,
     ...instructionLines(instructions, nested),
@@ -49,7 +35,7 @@ export function renderMemory({ project, facts, fitted, instructions, nested }: S
 
 const WIDTH = 30;
 
-export function budgetLines({ limit, used, left, stored, loaded }: FactBudget): string[] {
+export function budgetLines({ limit, used, left, stored, loaded }: Shown['budget']): string[] {
   const filled = Math.min(WIDTH, Math.round((used / limit) * WIDTH));
   const bar = `[${'█'.repeat(filled)}${' '.repeat(WIDTH - filled)}]`;
   const facts =
@@ -62,13 +48,12 @@ export function budgetLines({ limit, used, left, stored, loaded }: FactBudget): 
   ];
 }
 
-/** What else one should know: where they come from, what they contradict, and whether a model sees them. */
-function factLines(fact: ShownFact, facts: readonly ShownFact[], { leftOut }: FittedFacts): string[] {
+/** A fact with its sources, the facts it contradicts, and whether a model sees it. */
+function factLines(fact: ListedFact, facts: readonly ListedFact[]): string[] {
   const indent = ' '.repeat(12);
   const width = Math.max(40, screenWidth() - indent.length);
   const text = wrapText(visibleLine(fact.text), width).split('\n');
   const said = fact.sources.map((source) => saySource(source)).join('; ');
-  const missing = leftOut.find(({ id }) => id === fact.id)?.reason;
   return [
     `  ${cyan(shortId(fact.id))}  ${text[0]}`,
     ...text.slice(1).map((line) => indent + line),
@@ -78,8 +63,10 @@ function factLines(fact: ShownFact, facts: readonly ShownFact[], { leftOut }: Fi
       const how = kind === 'rivals' ? 'Written in place of the same fact as' : 'May contradict';
       return indent + yellow(`! ${how} ${shortId(id)}: ${visibleLine(other?.text ?? '')}`);
     }),
-    ...(missing === 'over-budget' ? [indent + yellow('! Over the budget: a model is not shown it.')] : []),
-    ...(missing === 'outdone' ? [indent + yellow('! A model is shown the newer one.')] : []),
+    ...(fact.leftOut === 'over-budget'
+      ? [indent + yellow('! Over the budget: a model is not shown it.')]
+      : []),
+    ...(fact.leftOut === 'outdone' ? [indent + yellow('! A model is shown the newer one.')] : []),
   ];
 }
 
@@ -89,10 +76,7 @@ const PROBLEMS = {
   unreadable: 'could not be read',
 } as const;
 
-function instructionLines(
-  files: readonly InstructionFile[],
-  nested: NestedInstructions | undefined,
-): string[] {
+function instructionLines(files: Shown['instructions'], nested: Shown['nested']): string[] {
   const own = files.map(({ name, tokens, cut, sameAs, problem }) => {
     const size = `${sayCount(tokens, 'token')}${cut ? ', only its beginning: it is too large' : ''}`;
     const what = problem
@@ -102,8 +86,8 @@ function instructionLines(
         : `the same as ${visibleLine(sameAs)}`;
     return `  ${visibleLine(name)}  ${dim(what)}`;
   });
-  const below = (nested?.files ?? []).map((name) => `  ${visibleLine(name)}  ${dim('for its own folder')}`);
-  const more = nested?.incomplete ? [dim('  There are too many folders to look into all of them.')] : [];
+  const below = nested.files.map((name) => `  ${visibleLine(name)}  ${dim('for its own folder')}`);
+  const more = nested.incomplete ? [dim('  There are too many folders to look into all of them.')] : [];
   const lines = [...own, ...below, ...more];
   return lines.length > 0 ? ['', 'Instruction files (read, never written)', ...lines] : [];
 }

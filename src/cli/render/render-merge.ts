@@ -1,9 +1,11 @@
 import type { MergeRecord } from '../../operations/branch/index.ts';
 import type { MergeRule } from '../../record/index.ts';
+import { commandLine } from '../command-line.ts';
 import type { Unwanted } from '../parse-merge.ts';
 import { bold, dim } from '../terminal/paint.ts';
 import { sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
+import type { GlobalOptions } from '../with-store.ts';
 import { titleOfList } from './list-titles.ts';
 import { renderChange, renderConflict, sayBranch, saySince } from './render-difference.ts';
 
@@ -34,27 +36,39 @@ function saySettled({ kept, by, ours, theirs }: MergeRecord['settled'][number]):
   return `${lines.join(' | ') || '(gone)'} (${kept}${by === kept ? '' : `, by ${by}`})`;
 }
 
-/** What was said about the merge that a preview shows. */
-export interface AskedMerge {
+/** The options of a merge command. */
+export interface AskedMerge extends GlobalOptions {
+  readonly plan?: string;
   readonly take?: MergeRule;
   readonly resolve?: ReadonlyMap<number, MergeRule>;
   readonly leave?: Unwanted;
 }
 
-/** How to go on from a preview, as commands that do what it shows. */
-export function sayNextSteps({ ours, theirs, plan, open }: MergeRecord, asked: AskedMerge): string[] {
-  const { take, resolve = new Map(), leave = { numbers: [], lists: [] } } = asked;
+/** The words of a merge command with everything that was asked for; `open` are conflicts that are still to settle. */
+export function mergeWords(
+  { branch, into, open = [] }: { branch: string; into: string | undefined; open?: readonly number[] },
+  { plan, take, resolve = new Map(), leave = { numbers: [], lists: [] } }: AskedMerge,
+): string[] {
   const unwanted = [...leave.numbers, ...leave.lists];
   const choices = [
     ...[...resolve].map(([number, side]) => `${number}=${side}`),
     ...open.map((number) => `${number}=ours|theirs|both`),
   ];
-  const command = [
-    `throughline merge ${theirs.id} --into ${ours.id} --plan ${plan} --yes`,
+  return [
+    `merge ${branch}`,
+    ...(into === undefined ? [] : [`--into ${into}`]),
+    ...(plan === undefined ? [] : [`--plan ${plan}`]),
+    '--yes',
     ...(unwanted.length > 0 ? [`--leave ${unwanted.join(',')}`] : []),
     ...(take === undefined ? [] : [`--take ${take}`]),
     ...(choices.length > 0 ? [`--resolve ${choices.join(',')}`] : []),
-  ].join(' ');
+  ];
+}
+
+/** How to go on from a preview, as commands that do what it shows. */
+export function sayNextSteps({ ours, theirs, plan, open }: MergeRecord, asked: AskedMerge): string[] {
+  const words = mergeWords({ branch: theirs.id, into: ours.id, open }, { ...asked, plan });
+  const command = commandLine(words, asked);
   if (open.length === 0) return [`Nothing was written. To merge it: ${command}`];
   return [
     `Nothing was written. ${sayCount(open.length, 'conflict')} to settle: ${command}`,

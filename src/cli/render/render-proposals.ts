@@ -1,15 +1,18 @@
-import type { FactBudget, MemoryFact, Proposal } from '../../memory/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { acceptProjectProposals, listProjectProposals } from '../../operations/memory/index.ts';
+import { shortId } from '../../record/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
 import { sayAge, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { budgetLines } from './render-memory.ts';
 import { saySource } from './say-source.ts';
-import { shortId } from './short-id.ts';
 
-export function renderProposals(
-  proposals: readonly Proposal[],
-  { all, sessions, read }: { all: number; sessions: number; read: number },
-): string[] {
+export function renderProposals({
+  proposals,
+  total,
+  sessions,
+  read,
+}: ResultOf<typeof listProjectProposals>): string[] {
   const looked =
     read < sessions
       ? [dim(`Only the newest ${read} of ${sayCount(sessions, 'summarised session')} were looked at.`)]
@@ -26,11 +29,11 @@ export function renderProposals(
     ];
   });
   const more =
-    all > proposals.length ? [dim(`${proposals.length} of ${all} shown; -n ${all} shows all.`)] : [];
+    total > proposals.length ? [dim(`${proposals.length} of ${total} shown; -n ${total} shows all.`)] : [];
   return [...lines, ...more, ...looked];
 }
 
-export function renderAccepted(facts: readonly MemoryFact[], budget: FactBudget): string[] {
+export function renderAccepted({ facts, budget }: ResultOf<typeof acceptProjectProposals>): string[] {
   return [
     ...facts.map(({ id, text }) => `Written down: ${cyan(shortId(id))}  ${visibleLine(text)}`),
     ...budgetLines(budget),

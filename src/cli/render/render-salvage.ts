@@ -1,5 +1,6 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { salvageStore } from '../../operations/store/index.ts';
+import { quoted } from '../command-line.ts';
 import { green, red } from '../terminal/paint.ts';
 import { sayBytes, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -35,8 +36,4 @@ function sayLost({ unreadable, bytesLost }: Pick<Salvaged, 'unreadable' | 'bytes
     ...lines,
     ...(left > 0 ? [`  and ${left} more; --json lists all`] : []),
   ];
-}
-
-function quoted(file: string): string {
-  return /^[\w./-]+$/.test(file) ? file : `'${visibleLine(file).replaceAll("'", "'\\''")}'`;
 }

@@ -5,6 +5,7 @@ import { sayCount } from '../terminal/say.ts';
 
 export function renderScrub({
   sessions,
+  shared,
   busy,
   named,
   secrets,
@@ -14,7 +15,7 @@ export function renderScrub({
   const said = dryRun ? 'would be taken out of' : 'taken out of';
   const total =
     entries === 0
-      ? 'No secret was found in the sessions.'
+      ? `No secret was found in the ${shared.length > 0 ? 'own entries of the sessions' : 'sessions'}.`
       : `${sayCount(secrets, 'secret')} ${said} ${sayCount(entries, 'entry', 'entries')}.`;
   return [
     ...sessions.map((one) => `${cyan(one.id)}  ${dim(sayCount(one.entries, 'entry', 'entries'))}`),
@@ -22,6 +23,7 @@ export function renderScrub({
     ...named.map((id) =>
       yellow(`${id} has it in its very id, which cannot be changed: fork it and purge this one`),
     ),
+    ...shared.map((id) => yellow(`${id} has it in an entry that a fork shares: scrub ${id} too`)),
     total,
     ...(entries > 0
       ? [dim('Files that were imported, and the archive, are not touched: see "throughline archive scrub".')]

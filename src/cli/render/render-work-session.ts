@@ -30,7 +30,7 @@ function partLines({ tokens, messages, checkpoint, loop }: WorkSessionRecord): s
     : '';
   return [
     `  ${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${share} of ${sayNumber(budget)} tokens  ${dim(`${sayCount(messages, 'message')}, ${version}${stands}`)}`,
-    ...(['role', 'context', 'checkpoint', 'messages'] as const).map(
+    ...(['role', 'head', 'context', 'checkpoint', 'messages'] as const).map(
       (part) => `  ${part.padEnd(10)} ${sayNumber(tokens[part]).padStart(8)}`,
     ),
   ];

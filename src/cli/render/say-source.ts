@@ -4,7 +4,7 @@ import { visibleLine } from '../terminal/visible-text.ts';
 /** Who said it and where it can be read: `anna`, `agent in sally_20251230_112153, entry 0189…`. */
 export function saySource({ by, name, session, entries = [] }: FactSource): string {
   const who = {
-    person: visibleLine(name ?? 'somebody'),
+    person: visibleLine(name ?? 'a person'),
     agent: visibleLine(name ?? 'an agent'),
     summary: 'summary',
   }[by];

@@ -12,7 +12,7 @@ export function renderSessionHeader(session: SessionInfo): string[] {
   const facts = [
     agent !== undefined && `agent ${visibleLine(agent)}`,
     sayCount(totals.messages, 'message'),
-    sayCount(totals.tokens, 'token'),
+    `${sayCount(totals.tokens, 'token')} in the log`,
     sayAge(updatedAt),
   ];
   const origin =

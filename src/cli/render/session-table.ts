@@ -1,7 +1,5 @@
 import path from 'node:path';
 import type { SessionRecord } from '../../operations/index.ts';
-import { placeOf, type SessionInfo } from '../../record/index.ts';
-import { describeSession } from '../../session/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { sayAge, sayNumber } from '../terminal/say.ts';
@@ -9,13 +7,8 @@ import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 type ListedSession = Readonly<
-  Pick<SessionRecord, 'id' | 'title' | 'project' | 'messages' | 'updatedAt' | 'place'>
+  Pick<SessionRecord, 'id' | 'title' | 'project' | 'messages' | 'updatedAt' | 'place' | 'relation'>
 > & { readonly tags: readonly string[] };
-
-/** A session for a line of a list. */
-export function toListed(info: SessionInfo): ListedSession {
-  return { ...describeSession(info), place: placeOf(info.state) };
-}
 
 /** One line of a list: a session, and for trees the branch it hangs on. */
 export interface SessionLine {
@@ -48,7 +41,13 @@ export function renderSessionTable(
     { title: 'Title', shrinkTo: [40, 10], of: ({ session }) => titleCell(session, { mixed }) },
   ];
   const counted = !origins && width >= ROOM_FOR_COUNT;
-  const hidden = [!numbered && '#', !origins && 'From', !counted && 'Messages', !projects && 'Project'];
+  const hidden = [
+    !numbered && '#',
+    !origins && 'From',
+    width < ROOM_FOR_AGE && 'Updated',
+    !counted && 'Messages',
+    !projects && 'Project',
+  ];
   const shown = columns.filter(({ title }) => !hidden.includes(title));
   const rows = lines.map((line, index) => shown.map(({ of }) => of(line, index)));
   return layOutTable(shown, rows, { width, paintTitle: dim });
@@ -56,6 +55,7 @@ export function renderSessionTable(
 
 const ROOM_FOR_PROJECT = 100;
 const ROOM_FOR_COUNT = 60;
+const ROOM_FOR_AGE = 44;
 
 function projectOf({ project }: ListedSession): string {
   // The end of a path tells projects apart.
@@ -66,5 +66,6 @@ function titleCell(session: ListedSession, { mixed }: { mixed: boolean }): strin
   const title = visibleLine(session.title) || '(untitled)';
   const tags = session.tags.map((tag) => `[${visibleLine(tag)}]`);
   const place = { active: [], archived: ['(hidden)'], trashed: ['(in the trash)'] }[session.place];
-  return [...(mixed ? place : []), title, ...tags].join(' ');
+  const fork = session.relation === 'fork' ? ['(fork)'] : [];
+  return [...(mixed ? place : []), title, ...fork, ...tags].join(' ');
 }

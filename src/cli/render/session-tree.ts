@@ -1,35 +1,17 @@
-import type { SessionInfo } from '../../record/index.ts';
-import {
-  describeSession,
-  type Lineage,
-  type LineageNode,
-  type SessionDescription,
-} from '../../session/index.ts';
+import type { LineageNode } from '../../operations/session/index.ts';
 import { drawTree } from './draw-tree.ts';
-import { type SessionLine, toListed } from './session-table.ts';
+import type { SessionLine } from './session-table.ts';
 
 /** A family as lines: each session below the one it came from. */
-export function treeLines({ root }: Lineage): SessionLine[] {
+export function treeLines({ root }: { readonly root: LineageNode }): SessionLine[] {
   const lines = drawTree(root, {
     childrenOf: ({ children }) => children,
-    isResumed: ({ session }) => session.parent?.relation === 'resume',
+    isResumed: ({ session }) => session.relation === 'resume',
   });
-  return lines.map(({ node: { session }, branch }) => ({
-    session: toListed(session),
-    branch,
-    from: originOf(session),
-  }));
+  return lines.map(({ node, branch }) => ({ session: node.session, branch, from: originOf(node) }));
 }
 
-export interface DescribedNode extends SessionDescription {
-  readonly children: readonly DescribedNode[];
-}
-
-export function describeTree({ session, children }: LineageNode): DescribedNode {
-  return { ...describeSession(session), children: children.map(describeTree) };
-}
-
-function originOf({ parent }: SessionInfo): string {
-  if (!parent) return '';
-  return parent.relation === 'fork' ? `fork at ${parent.seq}` : 'resumed';
+function originOf({ session: { relation }, branchedAt }: LineageNode): string {
+  if (relation === null) return '';
+  return relation === 'fork' ? `fork at ${branchedAt}` : 'resumed';
 }

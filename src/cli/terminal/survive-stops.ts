@@ -19,7 +19,7 @@ export function surviveStops(
   editor.on('SIGTSTP', () => {
     onLeave();
     stdin.setRawMode(false);
-    // Whoever stands between the shell and us (npx, the launcher) has to stop too, or the shell would not notice.
+    // The processes between the shell and this one (npx, the launcher) have to stop too, or the shell would not notice.
     process.kill(0, 'SIGTSTP');
     // Where no shell could bring us back the system does not stop us at all, and nobody says that we go on.
     setImmediate(back);

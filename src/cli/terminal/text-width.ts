@@ -1,10 +1,16 @@
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+// Made on first use: it takes milliseconds, and most lines are plain ASCII.
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter;
+}
 
 /** How many columns a line takes in a terminal: two for East Asian wide characters and emoji, none for marks. */
 export function textWidth(line: string): number {
   if (PLAIN.test(line)) return line.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(line)) width += graphemeWidth(segment);
+  for (const { segment } of graphemes().segment(line)) width += graphemeWidth(segment);
   return width;
 }
 
@@ -15,7 +21,7 @@ export function cutText(line: string, width: number): string {
   if (near === line && textWidth(line) <= width) return line;
   let kept = '';
   let left = width - 1;
-  for (const { segment } of graphemes.segment(near)) {
+  for (const { segment } of graphemes().segment(near)) {
     left -= graphemeWidth(segment);
     if (left < 0) break;
     kept += segment;

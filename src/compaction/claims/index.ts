@@ -1,1 +1,2 @@
+export { markUnknown } from './mark-unknown.ts';
 export { withoutInventions } from './without-inventions.ts';

@@ -1,4 +1,4 @@
-import { type Entry, type Summary, type SummaryLine, summaryIn } from '../../record/index.ts';
+import { type Entry, mapLines, type Summary, type SummaryLine, summaryIn } from '../../record/index.ts';
 import { claimsApproval } from './approval-words.ts';
 import { claimsRequest, givesOrders } from './request-words.ts';
 import { readSaid } from './what-was-said.ts';
@@ -23,15 +23,9 @@ export function withoutInventions(
   const clean = (lines: readonly SummaryLine[]) => lines.filter(holds);
   const told = (text: string) => keepSentences(text, (sentence) => holds({ text: sentence, from: [] }));
   return {
-    ...summary,
+    ...mapLines(summary, clean),
     background: told(summary.background),
     overview: told(summary.overview),
-    topics: clean(summary.topics),
-    decisions: clean(summary.decisions),
-    completed: clean(summary.completed),
-    pending: clean(summary.pending),
-    blockers: clean(summary.blockers),
-    facts: clean(summary.facts),
   };
 }
 

@@ -1,57 +1,55 @@
-import { emptySummary, type Summary, type SummaryLine } from '../../record/index.ts';
+import { type EntryId, emptySummary, type Summary, type SummaryLine } from '../../record/index.ts';
+import { readLine } from '../../summary/index.ts';
 import { USER_MARK } from './carry-earlier.ts';
+import { endsWide } from './language/statements.ts';
 import type { Item } from './rank-items.ts';
-import type { Source, Units } from './unit-rows.ts';
 
-/** Rows this near to each other in one message share a line, up to a length that can still be read. */
-const NEAR = 3;
-const LONGEST_LINE = 400;
+/** Facts of one message share a line, up to a length that can still be read. */
+const LONGEST_LINE = 300;
+
+interface BuildOptions {
+  readonly background: string;
+  /** Whether two sentences follow each other in an entry without a space. */
+  readonly isGlued: (from: readonly EntryId[], one: string, other: string) => boolean;
+}
 
 /** The summary that says these items and nothing else; every list in conversation order. */
-export function buildSummary(
-  items: readonly Item[],
-  { background, units, sources }: { background: string; units: Units; sources: readonly Source[] },
-): Summary {
+export function buildSummary(items: readonly Item[], { background, isGlued }: BuildOptions): Summary {
   const summary = { ...emptySummary(), background };
-  const facts: Item[] = [];
   for (const item of [...items].sort((a, b) => a.order - b.order)) {
-    switch (item.section) {
-      case 'overview':
-        summary.overview = item.text;
-        break;
-      case 'facts':
-        facts.push(item);
-        break;
-      case 'files':
-        summary.files.push(item.file);
-        break;
-      case 'ledger':
-        summary.ledger.push(item.item);
-        break;
-      default:
-        summary[item.section].push({ text: item.line.text, from: [...item.line.from] });
+    if (item.section === 'files') summary.files.push(item.file);
+    else if (item.section === 'ledger') summary.ledger.push(item.item);
+    else {
+      const { section, text, from } = item;
+      const mark = section === 'facts' && item.byUser ? USER_MARK : '';
+      const list = summary[section] ?? [];
+      summary[section] = list;
+      const line = readLine(mark + text, { from });
+      if (section === 'facts' && !item.carried) joinFact(list, line, isGlued);
+      else list.push(line);
     }
   }
-  summary.facts = joinRows(facts, { units, sources });
+  summary.overview = summary.goal?.[0]?.text ?? '';
   return summary;
 }
 
-function joinRows(
-  facts: readonly Item[],
-  { units, sources }: { units: Units; sources: readonly Source[] },
-): SummaryLine[] {
-  const lines: SummaryLine[] = [];
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { text, order: row, from } of facts) {
-    const line = lines.at(-1);
-    const near = row - last <= NEAR && units.source[row] === units.source[last];
-    last = row;
-    if (line && near && line.text.length + text.length <= LONGEST_LINE) {
-      line.text += `${/[?!…。！？｡]$/.test(line.text) ? '' : '.'} ${text}`;
-    } else {
-      const mark = sources[units.source[row]!]!.by === 'user' ? USER_MARK : '';
-      lines.push({ text: mark + text, from: [...from] });
-    }
-  }
-  return lines;
+function joinFact(list: SummaryLine[], line: SummaryLine, isGlued: BuildOptions['isGlued']): void {
+  const last = list.at(-1);
+  const isMarked = (text: string) => text.startsWith(USER_MARK);
+  const same =
+    last &&
+    isMarked(last.text) === isMarked(line.text) &&
+    last &&
+    last.from.length === line.from.length &&
+    last.from.every((id) => line.from.includes(id));
+  if (last && same && last.text.length + line.text.length < LONGEST_LINE) {
+    const more = isMarked(line.text) ? line.text.slice(USER_MARK.length) : line.text;
+    last.text += `${gapOf(last, more, isGlued)}${more}`;
+  } else list.push(line);
+}
+
+/** What stands between two sentences of one message on one line. */
+function gapOf({ text, from }: SummaryLine, more: string, isGlued: BuildOptions['isGlued']): string {
+  if (endsWide(text)) return isGlued(from, text, more) ? '' : ' … ';
+  return /[.?!…:;]$/.test(text) ? ' ' : ' … ';
 }

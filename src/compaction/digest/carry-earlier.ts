@@ -2,27 +2,25 @@ import {
   CheckpointList,
   type Entry,
   type Merge,
+  mapLines,
   type Summary,
   type SummaryLine,
 } from '../../record/index.ts';
-import { type Gone, leavesOpen, withoutGone } from '../../summary/index.ts';
+import { type Gone, leavesOpen, sayLine, withLists, withoutGone } from '../../summary/index.ts';
 import { todoKey } from '../ledger/index.ts';
-import type { Source } from './unit-rows.ts';
+import { createLine, type Line, type LineSection } from './lines.ts';
 
 /** Marks a line that holds words of the person, not of the agent. */
 export const USER_MARK = '> ';
 
-/** A line was chosen once already, from all that was said. */
-const CHOSEN = 1.2;
-
 /** What older summaries hand on to the one that takes their place. */
 export interface Carried {
   readonly summaries: readonly Summary[];
-  readonly sources: Source[];
   readonly decisions: SummaryLine[];
   readonly completed: SummaryLine[];
   readonly pending: SummaryLine[];
   readonly blockers: SummaryLine[];
+  readonly state: SummaryLine[];
 }
 
 /** The summaries that stand before the range's own messages: the ones given, then those that the range itself holds. */
@@ -33,7 +31,7 @@ export function earlierSummaries(earlier: readonly Summary[], entries: readonly 
     if (body.kind === 'merge') summaries = patch(summaries, body, id);
     // A compaction that covers messages of this very range repeats them.
     if (body.kind === 'restoration' || (body.kind === 'compaction' && !seqs.has(body.covers.to)))
-      summaries.push(withSource(body.summary, id));
+      summaries.push(withSource(withLists(body.summary), id));
   }
   return summaries;
 }
@@ -59,18 +57,9 @@ export function goneIn(entries: readonly Entry[]): Gone[] {
 
 /** Lines of imported summaries know no entry they came from: it is then the one that holds the summary. */
 function withSource(summary: Summary, id: string): Summary {
-  const lines = (list: readonly SummaryLine[]) =>
-    list.map((line) => (line.from.length > 0 ? line : { ...line, from: [id] }));
-  const { topics, decisions, completed, pending, blockers, facts } = summary;
-  return {
-    ...summary,
-    topics: lines(topics),
-    decisions: lines(decisions),
-    completed: lines(completed),
-    pending: lines(pending),
-    blockers: lines(blockers),
-    facts: lines(facts),
-  };
+  return mapLines(summary, (lines) =>
+    lines.map((line) => (line.from.length > 0 ? line : { ...line, from: [id] })),
+  );
 }
 
 /** Later lines win; what was completed later is no longer pending, and blockers count only if the newest names them. */
@@ -82,11 +71,11 @@ export function carryEarlier(summaries: readonly Summary[]): Carried {
   }
   return {
     summaries,
-    sources: summaries.flatMap(({ facts }) => facts.map(toSource)),
     decisions: newestOf(summaries.flatMap(({ decisions }) => decisions)),
     completed: newestOf(summaries.flatMap(({ completed }) => completed)),
     pending: [...pending.values()],
     blockers: summaries.at(-1)?.blockers ?? [],
+    state: summaries.at(-1)?.state ?? [],
   };
 }
 
@@ -115,12 +104,66 @@ export function newestOf(lines: readonly SummaryLine[]): SummaryLine[] {
   return [...newest.values()];
 }
 
-function toSource({ text, from }: SummaryLine): Source {
-  const byUser = text.startsWith(USER_MARK);
-  return {
-    text: byUser ? text.slice(USER_MARK.length) : text,
-    from,
-    weight: CHOSEN,
-    by: byUser ? 'user' : 'assistant',
+/** What a line that was chosen once is worth when it is chosen again, by its section. */
+const CARRIED = { standing: 4, decisions: 3, pending: 3, completed: 1.2, dropped: 1.2 } as const;
+const LASTING = 0.5;
+/** What the person told counts more than what the agent added. */
+const CARRIED_FACT = { user: 2, agent: 0.8 } as const;
+
+/** The lines of earlier summaries, to compete with what was said since. Oldest first. */
+export function carriedLines({ summaries, decisions, completed, pending }: Carried): Line[] {
+  const order = new Map(
+    summaries.flatMap((summary, at) => allLines(summary).map((line) => [line, at] as const)),
+  );
+  const toLine = (section: LineSection, line: SummaryLine, value: number): Line => {
+    const byUser = line.text.startsWith(USER_MARK);
+    const place = (order.get(line) ?? 0) - summaries.length;
+    return createLine({
+      text: byUser ? sayLine(line).slice(USER_MARK.length) : sayLine(line),
+      from: line.from,
+      by: byUser ? 'user' : 'agent',
+      act: 'carried',
+      section,
+      // What was chosen again and again stands in the oldest summary, and goes last.
+      value: value * (1 - (LASTING * place) / summaries.length),
+      place,
+      turn: place,
+    });
   };
+  const lists = {
+    standing: newestOf(summaries.flatMap(({ standing = [] }) => standing)),
+    decisions,
+    pending,
+    completed,
+    dropped: newestOf(summaries.flatMap(({ dropped = [] }) => dropped)),
+  };
+  const listed = Object.entries(lists).flatMap(([name, lines]) => {
+    const section = name as keyof typeof CARRIED;
+    return lines.map((line) => toLine(section, line, CARRIED[section]));
+  });
+  const facts = newestOf(summaries.flatMap(({ facts }) => facts)).map((line) =>
+    toLine('facts', line, line.text.startsWith(USER_MARK) ? CARRIED_FACT.user : CARRIED_FACT.agent),
+  );
+  return [...listed, ...facts];
+}
+
+function allLines({
+  standing = [],
+  decisions,
+  pending,
+  completed,
+  dropped = [],
+  facts,
+}: Summary): SummaryLine[] {
+  return [standing, decisions, pending, completed, dropped, facts].flat();
+}
+
+const MOST_GOALS = 5;
+
+/** What the work was for at the beginning, and the newest of what it was for since. */
+export function carriedGoal(summaries: readonly Summary[]): SummaryLine[] {
+  const goals = newestOf(
+    summaries.flatMap(({ goal, overview }) => goal ?? (overview ? [{ text: overview, from: [] }] : [])),
+  );
+  return goals.length <= MOST_GOALS ? goals : [goals[0]!, ...goals.slice(1 - MOST_GOALS)];
 }

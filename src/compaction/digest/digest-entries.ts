@@ -1,62 +1,182 @@
-import type { Entry, Summary } from '../../record/index.ts';
-import { renderSummary, withoutGone } from '../../summary/index.ts';
+import { type Entry, type EntryId, SUMMARY_LISTS, type Summary } from '../../record/index.ts';
+import { renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { ledgerOf, readEntries } from '../ledger/index.ts';
+import { ledgerOf, readEntries, todoKey } from '../ledger/index.ts';
 import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
-import { carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
-import { chooseTopics } from './choose-topics.ts';
+import { carriedGoal, carriedLines, carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
 import { functionWords } from './function-words.ts';
-import { rankItems } from './rank-items.ts';
+import { cuesFor, languagesOf } from './language/cues.ts';
+import type { Line } from './lines.ts';
+import { orderLines } from './order-lines.ts';
+import { type Item, listedItems, rankItems } from './rank-items.ts';
 import { rankUnits } from './rank-units.ts';
+import { readBlockers } from './read-blockers.ts';
+import { readGoal } from './read-goal.ts';
 import { cutWords, readRequests } from './read-requests.ts';
-import { readSections } from './read-sections.ts';
 import { readSources } from './read-sources.ts';
+import { momentsOf, readTurns, type Turn } from './read-turns.ts';
 import { readUnits } from './read-units.ts';
+import { settleOpen } from './settle-open.ts';
+import { isGone, openPoints, statedLines } from './stated-lines.ts';
+import { withoutSuperseded } from './supersede.ts';
+import { talkLines } from './talk-lines.ts';
 import type { Source } from './unit-rows.ts';
+import { workLines } from './work-lines.ts';
 
 /** Changes whenever the rules do, so that a summary says which rules made it. */
-export const digestVersion = 'digest-2';
+export const digestVersion = 'digest-4';
 
 export interface DigestOptions {
   /** Most tokens that the summary may have when it is rendered. */
   readonly maxTokens: number;
   readonly background?: string;
+  /** Something was summarised before: the first message says what the talk goes on with, and not what it is for. */
+  readonly goesOn?: boolean;
   /** Summaries of what came before, oldest first, to be merged into this one: their least important lines go first. */
   readonly earlier?: readonly Summary[];
+  /** The request that the entries begin in the middle of: their goal. */
+  readonly asked?: Entry;
+  /** What follows and stays. It is not summarised, but what it takes back is not said. */
+  readonly after?: readonly Entry[];
 }
 
 /**
- * A summary made without a model: the same for the same entries, always. Lists are told by rule; facts are sentences of
- * the range without their function words, chosen for what is said once and hard to guess. Nothing is rephrased.
+ * A summary made without a model: the same for the same entries, always. Every line is a sentence of the range, whole and
+ * word for word, chosen and put under its heading by what it does: asks, decides, forbids, reports, leaves open.
  */
 export function digestEntries(
   entries: readonly Entry[],
-  { maxTokens, background, earlier = [] }: DigestOptions,
+  { maxTokens, background, goesOn = false, earlier = [], asked, after = [] }: DigestOptions,
 ): Summary {
   const readings = readEntries(entries);
-  const carried = carryEarlier(earlierSummaries(earlier, entries));
-  const sources = [...carried.sources, ...readSources(readings)];
-  const requests = readRequests(readings);
+  const summaries = earlierSummaries(earlier, entries);
+  const carried = carryEarlier(summaries);
   const ledger = ledgerOf(readings, earlier);
-  const dropped = functionWords(sampleOf(sources));
-  const units = readUnits(sources, dropped);
+  const following = new Set(after.map(({ id }) => id));
+  const heard = readTurns([...readEntries(asked ? [asked] : []), ...readings, ...readEntries(after)]);
+  const turns = heard.filter(({ user, agent }) => !following.has((user ?? agent[0])?.entry ?? ''));
+  const work = turns.some(({ tools }) => tools);
+  const places = placesOf(entries, summaries);
+  const placeOf = (from: readonly EntryId[]) =>
+    from.reduce((place, id) => Math.max(place, places.get(id) ?? -1), Number.NEGATIVE_INFINITY);
+  const cues = cuesFor(
+    languagesOf(
+      heard
+        .flatMap(({ user, agent }) => [user?.text ?? '', ...agent.slice(-1).map(({ text }) => text)])
+        .join(' '),
+    ),
+  );
+  const requests = readRequests(readings);
+  const said = [
+    ...(work ? workLines(heard, { cues, requests }) : talkLines(heard, { cues, requests })),
+    ...statedLines(ledger, momentsOf(entries, heard)),
+  ];
+  const chat = !work && turns.length > 0 && !decides(said) && !namesFigures(turns);
+  const gone = goneIn(entries);
+  const standing = withoutSuperseded(saidOnce([...carriedLines(carried), ...said]));
+  const kept = settleOpen(standing.kept, heard.length - 1).filter(
+    (line) =>
+      !line.from.some((id) => following.has(id)) &&
+      (line.act === 'strict' || !line.from.every((id) => id === asked?.id)) &&
+      !isGone(line, gone) &&
+      !(chat && isChatter(line, turns.length)),
+  );
+  const goal = readGoal(turns, { work, cues, goesOn });
+  // In talk that settles things every sentence is a line already; what tools and documents say is not.
+  const sources = readSources(readings).filter(({ by }) => chat || work || by === 'tool');
+  const units = readUnits(sources, functionWords(sampleOf(sources)));
   const items = rankItems(
     {
-      sections: withoutGone(readSections({ requests, ledger, carried, readings }), goneIn(entries)),
-      topics: chooseTopics(units, sources),
-      agentic: requests.agentic || ledger.files.length > 0,
-      units,
-      sources,
-      ranking: rankUnits(units, sources),
-      dropped,
+      head: headOf(),
+      lines: orderLines(kept, work ? WORK : TALK),
+      withdrawn: standing.withdrawn,
+      listed: new Set(kept.flatMap(({ section, text }) => (section === 'facts' ? [] : [todoKey(text)]))),
+      files: ledger.files,
+      ledger: ledger.ledger.filter(({ kind }) => !LISTED_ELSEWHERE.has(kind)),
+      rows: { units, sources, ranking: rankUnits(units, sources) },
+      placeOf,
+      chat,
     },
     maxTokens * 1.25 + 100,
   );
   const before = fitBackground(background ?? earlier[0]?.background ?? NO_BACKGROUND, maxTokens);
-  const build = (count: number) =>
-    buildSummary(items.slice(0, count), { background: before, units, sources });
+  const isGlued = gluedIn(sources);
+  const build = (count: number) => buildSummary(items.slice(0, count), { background: before, isGlued });
   return build(mostThatFit(items.length, (count) => tokensOf(build(count)) <= maxTokens));
+
+  function headOf(): Item[] {
+    const lines = [
+      ...carriedGoal(summaries),
+      ...goal.lines.map(({ text, from }) => ({ text, from: [...from] })),
+    ];
+    const state = goal.latest ? [{ text: goal.latest.text, from: [...goal.latest.from] }] : carried.state;
+    return [
+      ...listedItems('goal', lines, placeOf),
+      ...listedItems('pending', openPoints(requests, ledger, { placeOf }), placeOf),
+      ...listedItems('blockers', readBlockers(readings, carried.blockers), placeOf),
+      ...listedItems('state', state, placeOf),
+    ];
+  }
+}
+
+/** Of lines that say the same in one section, the one that is worth most. */
+function saidOnce(lines: readonly Line[]): Line[] {
+  const best = new Map<string, Line>();
+  for (const line of lines) {
+    const key = `${line.section} ${todoKey(line.text)}`;
+    if (line.value > (best.get(key)?.value ?? 0)) best.set(key, line);
+  }
+  return [...best.values()];
+}
+
+/** What was carried stands before what was said, in its own order. */
+function placesOf(entries: readonly Entry[], summaries: readonly Summary[]): Map<EntryId, number> {
+  const carried = new Set(
+    summaries
+      .flatMap((summary) => SUMMARY_LISTS.flatMap((list) => summary[list] ?? []))
+      .flatMap(({ from }) => from),
+  );
+  const places = new Map<EntryId, number>([...carried].map((id, at) => [id, at - carried.size]));
+  entries.forEach(({ id }, at) => {
+    places.set(id, at);
+  });
+  return places;
+}
+
+/** Told by lines; and a figure says nothing without its sentence. */
+const LISTED_ELSEWHERE = new Set(['decision', 'todo', 'next', 'done', 'figure']);
+
+const WORK = { cost: 0.3, coverage: false } as const;
+const TALK = { cost: 0.47, coverage: true } as const;
+
+const DECIDES = new Set<Line['act']>(['restated', 'adopted', 'strict', 'weak', 'promise', 'changed']);
+/** Small talk has a third as many lines that settle something as lines that merely tell, deciding talk as many or more. */
+const DECIDING = 0.6;
+
+function decides(lines: readonly Line[]): boolean {
+  const settling = lines.filter(({ act }) => DECIDES.has(act)).length;
+  const telling = lines.filter(({ act, by }) => by === 'user' && (act === 'fact' || act === 'done')).length;
+  return settling >= telling * DECIDING;
+}
+
+/** "See you at the event!" settles nothing: so many words a line of small talk needs to be more than that. */
+const LEAST_IN_CHAT = 12;
+/** Of a few turns it cannot be told that people only chat. */
+const LONG_CHAT = 12;
+
+function isChatter({ act, section, words }: Line, turns: number): boolean {
+  if (act === 'carried') return false;
+  if (section === 'facts') return true;
+  return turns >= LONG_CHAT && act !== 'told' && words.size < LEAST_IN_CHAT;
+}
+
+const FIGURES = 0.1;
+
+/** People who settle something name dates, sums and counts; in small talk one message in fifty does. */
+function namesFigures(turns: readonly Turn[]): boolean {
+  const asked = turns.flatMap(({ user }) => (user ? [user.text] : []));
+  return asked.filter((text) => /\p{N}/u.test(text)).length >= asked.length * FIGURES;
 }
 
 const NO_BACKGROUND = 'Initial session.';
@@ -73,6 +193,16 @@ function fitBackground(background: string, maxTokens: number): string {
     (length) => countText(background.slice(0, length)) * 4 <= maxTokens,
   );
   return cutWords(background, longest) || NO_BACKGROUND;
+}
+
+const GLUE = 12;
+
+/** Whether two sentences follow each other without a space in what an entry says. */
+function gluedIn(sources: readonly Source[]): Parameters<typeof buildSummary>[1]['isGlued'] {
+  const texts = new Map<EntryId, string>();
+  for (const { from, text } of sources) for (const id of from) texts.set(id, (texts.get(id) ?? '') + text);
+  return (from, one, other) =>
+    from.some((id) => texts.get(id)?.includes(one.slice(-GLUE) + other.slice(0, GLUE)));
 }
 
 const SAMPLE = 6000;

@@ -1,1 +1,2 @@
+export { USER_MARK } from './carry-earlier.ts';
 export { type DigestOptions, digestEntries, digestVersion } from './digest-entries.ts';

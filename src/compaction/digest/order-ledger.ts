@@ -9,13 +9,12 @@ const USEFUL: Readonly<Record<string, number>> = {
   identifier: 1.4,
   figure: 0.4,
 };
-const LOOKING = 0;
 /** Each older one of the same kind tells a little less; further lines of the same run much less. */
 const OLDER = 0.08;
 const SAME_RUN = 0.5;
 
 /** Ledger items from the most to the least useful; kinds take turns, each newest first. */
-export function orderLedger(ledger: readonly LedgerItem[], { agentic }: { agentic: boolean }): LedgerItem[] {
+export function orderLedger(ledger: readonly LedgerItem[]): LedgerItem[] {
   const runs = new Map<string, number>();
   const place = ledger.map(({ kind, entry }) => {
     const before = runs.get(`${kind} ${entry}`) ?? 0;
@@ -26,13 +25,12 @@ export function orderLedger(ledger: readonly LedgerItem[], { agentic }: { agenti
   const scored: { item: LedgerItem; score: number }[] = [];
   for (let index = ledger.length - 1; index >= 0; index--) {
     const item = ledger[index]!;
-    const looks = item.kind === 'command' && onlyLooks(item.text);
-    const kind = looks ? 'looking' : item.kind;
+    const { kind } = item;
+    // What was only looked at can be looked at again.
+    if (kind === 'command' && onlyLooks(item.text)) continue;
     const rank = newer.get(kind) ?? 0;
     newer.set(kind, rank + 1);
-    if (!agentic && kind === 'figure') continue;
-    const base = looks ? LOOKING : (USEFUL[kind] ?? 1);
-    scored.push({ item, score: base - rank * OLDER - place[index]! * SAME_RUN });
+    scored.push({ item, score: (USEFUL[kind] ?? 1) - rank * OLDER - place[index]! * SAME_RUN });
   }
   return scored.sort((a, b) => b.score - a.score).map(({ item }) => item);
 }

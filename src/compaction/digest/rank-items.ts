@@ -1,31 +1,49 @@
 import type { EntryId, LedgerItem, SummaryFile, SummaryLine } from '../../record/index.ts';
+import { tellingWords } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { todoKey } from '../ledger/index.ts';
+import { contentWords } from './language/content-words.ts';
+import { announces } from './language/cues.ts';
+import type { LineSection } from './lines.ts';
 import { orderFiles, orderLedger } from './order-ledger.ts';
+import type { LineOrder } from './order-lines.ts';
 import type { Ranking } from './rank-units.ts';
-import type { Sections } from './read-sections.ts';
+import { DIRECTIVE } from './read-turns.ts';
 import { createSaid, type Said } from './said.ts';
-import { telegram } from './telegram.ts';
 import type { Source, Units } from './unit-rows.ts';
 
-type Listed = 'pending' | 'blockers' | 'decisions' | 'completed' | 'topics';
+export type Listed = LineSection | 'goal' | 'state' | 'blockers';
 
-/** One thing a summary can say; `order` is its place in its section. A fact is a row of its source, in telegram style. */
-export type Item = { readonly text: string; readonly from: readonly EntryId[]; readonly order: number } & (
-  | { readonly section: 'overview' | 'facts' }
-  | { readonly section: Listed; readonly line: SummaryLine }
+/** One thing a summary can say; `order` is its place in its section. */
+export type Item = {
+  readonly text: string;
+  readonly from: readonly EntryId[];
+  readonly order: number;
+} & (
+  | {
+      readonly section: Listed;
+      readonly byUser?: boolean /** A line of a summary, as it stood there. */;
+      readonly carried?: boolean;
+    }
   | { readonly section: 'files'; readonly file: SummaryFile }
   | { readonly section: 'ledger'; readonly item: LedgerItem }
 );
 
 export interface Material {
-  readonly sections: Sections;
-  readonly topics: readonly SummaryLine[];
-  readonly agentic: boolean;
-  readonly units: Units;
-  readonly sources: readonly Source[];
-  readonly ranking: Ranking;
-  readonly dropped: ReadonlySet<number>;
+  /** What no successor can go on without, most important first. */
+  readonly head: readonly Item[];
+  readonly lines: LineOrder;
+  /** Sentences that stand in a list, by their keys: they are not said as facts too. */
+  readonly listed: ReadonlySet<string>;
+  /** Sentences that no longer hold: they are not said as facts either. */
+  readonly withdrawn: readonly { readonly text: string; readonly from: readonly EntryId[] }[];
+  readonly files: readonly SummaryFile[];
+  readonly ledger: readonly LedgerItem[];
+  readonly rows: { readonly units: Units; readonly sources: readonly Source[]; readonly ranking: Ranking };
+  /** Where in the conversation an entry stands. */
+  readonly placeOf: (from: readonly EntryId[]) => number;
+  /** People only chat: rare words tell more than deeds. */
+  readonly chat: boolean;
 }
 
 interface Queue {
@@ -41,18 +59,26 @@ interface Queue {
  */
 export function rankItems(material: Material, enough: number): Item[] {
   const said = createSaid();
+  const { lines, rows } = material;
   const items: Item[] = [];
   let tokens = 0;
   const add = (item: Item): number => {
     const cost = countText(item.text) + 2;
     items.push(item);
     said.add(item.text, item.from);
-    if (item.section !== 'facts') material.ranking.cover(material.units.wordsOf(item.text));
+    if (item.section !== 'files' && item.section !== 'ledger' && item.section !== 'goal')
+      lines.cover(contentWords(item.text));
+    rows.ranking.cover(rows.units.wordsOf(item.text));
     tokens += cost;
     return cost;
   };
-  for (const item of headOf(material.sections)) add(item);
-  const queues = openQueues(material, said);
+  const stated = new Set<string>();
+  for (const item of material.head) {
+    const key = `${item.section} ${todoKey(item.text)}`;
+    if (!stated.has(key)) add(item);
+    stated.add(key);
+  }
+  const queues = openQueues(material, { said, stated });
   while (tokens < enough && queues.length > 0) {
     const queue = queues.reduce((least, other) =>
       other.spent / other.share < least.spent / least.share ? other : least,
@@ -64,69 +90,50 @@ export function rankItems(material: Material, enough: number): Item[] {
   return items;
 }
 
-const MOST_PENDING = 12;
-
-/** What nobody can go on without: the question, what is open, what is in the way. */
-function headOf({ overviews, pending, blockers }: Sections): Item[] {
-  const [short, ...longer] = overviews.map(
-    (text, order): Item => ({ section: 'overview', text, from: [], order }),
-  );
-  return [
-    ...(short ? [short] : []),
-    ...listed('pending', pending).toReversed().slice(0, MOST_PENDING),
-    ...listed('blockers', blockers).toReversed(),
-    ...longer,
-  ];
+/** What was said, and the keys of lines that stand in their list. */
+interface Stated {
+  readonly said: Said;
+  readonly stated: Set<string>;
 }
 
-function listed(section: Listed, lines: readonly SummaryLine[]): Item[] {
-  return lines.map((line, order) => ({ section, line, text: line.text, from: line.from, order }));
-}
-
-function openQueues(material: Material, said: Said): Queue[] {
-  const { sections, topics, agentic } = material;
-  const decisions = listed('decisions', sections.decisions);
-  const places = new Map(sections.files.map((file, order) => [file, order]));
-  const files = orderFiles(sections.files).map((file): Item => {
+function openQueues(material: Material, { said, stated }: Stated): Queue[] {
+  const { files, ledger, chat } = material;
+  const filed = orderFiles(files).map((file): Item => {
     const text = `${file.path} (${file.operations.join(', ')})`;
-    return { section: 'files', file, text, from: file.from ?? [], order: places.get(file)! };
+    return { section: 'files', file, text, from: file.from ?? [], order: files.indexOf(file) };
   });
-  const rows = new Map(sections.ledger.map((item, order) => [item, order]));
-  const ledger = orderLedger(sections.ledger, { agentic }).map((item): Item => {
+  const listed = orderLedger(ledger).map((item): Item => {
     const text = `${item.kind}: ${item.text}`;
-    return { section: 'ledger', item, text, from: [item.entry], order: rows.get(item)! };
+    return { section: 'ledger', item, text, from: [item.entry], order: ledger.indexOf(item) };
   });
-  const told = new Set<Item>();
-  const untold = (item: Item) => {
-    const first = !told.has(item);
-    told.add(item);
-    return first;
-  };
-  const isNew = (item: Item) => !said.hasSentence(item.text, item.from);
-  const isNewName = (item: Item) => item.section === 'ledger' && !said.hasName(item.item.text);
+  const isNew = (item: Item) => item.section === 'ledger' && !said.hasName(item.item.text);
+  const told = listed.filter((item) => item.section === 'ledger' && TOLD.has(item.item.kind));
+  const lines = linesOf(material, { said, stated });
+  const rows = rowsOf(material, said);
   return [
-    queueOf(factsOf(material, { said, decisions, untold }), { share: 10 }),
-    queueOf(listed('completed', sections.completed).toReversed(), { share: 2, wanted: isNew }),
-    queueOf(decisions.toReversed(), { share: 2, wanted: untold }),
-    queueOf(files, { share: 2 }),
-    queueOf(ledger, { share: 3, wanted: isNewName }),
-    queueOf(listed('topics', topics), { share: 0.5, late: 75 }),
+    ...(chat
+      ? [queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
+      : [queueOf(concat(lines, rows), { share: 10 })]),
+    queueOf(filed, { share: 1.2 }),
+    queueOf(told, { share: 1.2, wanted: isNew }),
   ];
 }
 
-/** `late` is how many tokens it counts as having spent before it begins: what can wait comes in a long summary only. */
+/** What says something alone. Names, figures and addresses tell little without their sentence. */
+const TOLD = new Set(['command', 'error']);
+
+function* concat(...lists: Iterable<Item>[]): Generator<Item> {
+  for (const list of lists) yield* list;
+}
+
 function queueOf(
   items: Iterable<Item>,
-  {
-    share,
-    wanted = () => true,
-    late = 0,
-  }: { share: number; wanted?: (item: Item) => boolean; late?: number },
+  { share, wanted = () => true }: { share: number; wanted?: (item: Item) => boolean },
 ): Queue {
   const iterator = Iterator.from(items);
   return {
     share,
-    spent: late,
+    spent: 0,
     next: () => {
       for (let step = iterator.next(); !step.done; step = iterator.next()) {
         if (wanted(step.value)) return step.value;
@@ -136,22 +143,72 @@ function queueOf(
   };
 }
 
-/** Rows by what they add. A row that states a decision comes as that decision. */
-function* factsOf(
-  { ranking, units, sources, dropped }: Material,
-  { said, decisions, untold }: { said: Said; decisions: readonly Item[]; untold: (item: Item) => boolean },
+function* linesOf({ lines, placeOf }: Material, { said, stated }: Stated): Generator<Item> {
+  for (let line = lines.next(); line; line = lines.next()) {
+    const { text, from, section, by, act, at = 0 } = line;
+    const key = `${section} ${todoKey(text)}`;
+    // A rule or a decision that was named as such stands in its list, also when the goal says it.
+    if (stated.has(key) || (act !== 'strict' && act !== 'told' && said.hasSentence(text, from))) continue;
+    stated.add(key);
+    yield {
+      section,
+      text,
+      from,
+      order: placeOf(from) + at / 1000,
+      byUser: by === 'user',
+      carried: act === 'carried',
+    };
+  }
+}
+
+/** Sentences by their rare words. They fill the room behind the lines of decisions, results and open points. */
+function* rowsOf(
+  { rows: { units, sources, ranking }, placeOf, listed, withdrawn }: Material,
+  said: Said,
 ): Generator<Item> {
   const seen = new Set<string>();
-  const decided = Map.groupBy(decisions, ({ from }) => from[0]);
+  const gone = createGone(withdrawn);
   for (let row = ranking.next(); row >= 0; row = ranking.next()) {
-    const { text, from } = sources[units.source[row]!]!;
-    const sentence = text.slice(units.start[row], units.end[row]);
-    const key = todoKey(sentence);
-    const decision = decided.get(from[0])?.find((item) => todoKey(item.text).includes(key));
-    if (decision && untold(decision)) yield decision;
-    if (decision || seen.has(key) || said.hasSentence(sentence, from)) continue;
+    const { text: source, from, by } = sources[units.source[row]!]!;
+    const text = source.slice(units.start[row], units.end[row]).replace(/\s+/g, ' ').trim();
+    const key = todoKey(text);
+    if (!/\p{L}{2}/u.test(text) && !/\p{Lo}/u.test(text)) continue;
+    if (by === 'assistant' && (announces(text) || DIRECTIVE.test(text))) continue;
+    if (by !== 'tool' && tellingWords(text).length === 0) continue;
+    if (by === 'tool' && RECORD.test(text)) continue;
+    if (seen.has(key) || listed.has(key) || said.hasSentence(text, from) || gone(key, from)) continue;
     seen.add(key);
-    const short = telegram(sentence, dropped);
-    if (short) yield { section: 'facts', text: short, from, order: row };
+    yield {
+      section: 'facts',
+      text,
+      from,
+      order: placeOf(from) + row / units.count / 2,
+      byUser: by === 'user',
+    };
   }
+}
+
+/** A field of a record that a tool printed. */
+const RECORD = /^["'{[<]/;
+
+const SHORTEST_GONE = 12;
+
+/** Whether a sentence of an entry is one of those that no longer hold, or has one in it. */
+function createGone(withdrawn: Material['withdrawn']): (key: string, from: readonly EntryId[]) => boolean {
+  const byEntry = new Map<EntryId, string[]>();
+  for (const { text, from } of withdrawn) {
+    const key = todoKey(text);
+    if (key.length < SHORTEST_GONE) continue;
+    for (const id of from) byEntry.set(id, [...(byEntry.get(id) ?? []), key]);
+  }
+  return (key, from) =>
+    from.some((id) => byEntry.get(id)?.some((gone) => key.includes(gone) || gone.includes(key)));
+}
+
+export function listedItems(
+  section: Listed,
+  lines: readonly SummaryLine[],
+  placeOf: Material['placeOf'],
+): Item[] {
+  return lines.map(({ text, from }) => ({ section, text, from, order: placeOf(from) }));
 }

@@ -96,8 +96,11 @@ function isNothingNew(text: string): boolean {
   return plain.length < 120 && NOTHING_NEW.test(plain);
 }
 
+/** A command that the person ran beside the talk, as agents record it: it asks for nothing. */
+export const RAN = /^\s*Ran `/;
+
 function toRequest(text: string, entry: EntryId): Request | undefined {
-  if (!/[\p{L}\p{N}]{2}/u.test(text) || isNothingNew(text)) return undefined;
+  if (!/[\p{L}\p{N}]{2}/u.test(text) || isNothingNew(text) || RAN.test(text)) return undefined;
   const all = splitSentences(text).filter((sentence) => !isNothingNew(sentence));
   const own = all.filter((sentence) => !PASTED.test(sentence));
   const sentences = own.length > 0 ? own : all;

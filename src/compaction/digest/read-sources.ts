@@ -5,6 +5,9 @@ import type { Source } from './unit-rows.ts';
 /** What people say counts most; an answer counts more than the talk between tool calls; output is mostly data. */
 const WEIGHTS = { user: 1.1, answer: 1, talk: 0.5, report: 0.7, output: 0.15 } as const;
 const OUTPUT_HEAD = 800;
+const FAILED_HEAD = 80;
+const FAILED =
+  /^\W*(?:fatal|error|fail(?:ed|ure)|exception|traceback|denied|cannot|unable)\b|\b(?:timed out|permission denied|not permitted)\b/i;
 const REPORT_HEAD = 12_000;
 /** Other agents: what they hand back was written to be read. */
 const REPORTERS = /^(?:task|agent|spawn_agent|delegate\w*|dispatch\w*|subagent\w*|run_agent)$/;
@@ -19,7 +22,7 @@ export function readSources(readings: readonly Reading[]): Source[] {
         text: textOf(entry.body.content),
         from: [entry.id],
         weight: WEIGHTS.report,
-        by: 'assistant',
+        by: 'tool',
       });
     }
     const calls = pieces.some(({ kind }) => kind === 'call');
@@ -48,6 +51,8 @@ function toSource(
   if (REPORTERS.test(name)) {
     return { text: piece.text.slice(0, REPORT_HEAD), from, weight: WEIGHTS.report, by: 'assistant' };
   }
+  // What a command prints can be had again; why it failed is worth a line.
+  if (!piece.failed && !FAILED.test(piece.text.slice(0, FAILED_HEAD))) return undefined;
   return { text: piece.text.slice(0, OUTPUT_HEAD), from, weight: WEIGHTS.output, by: 'tool' };
 }
 

@@ -5,7 +5,7 @@ import { type Source, UnitRows, type Units } from './unit-rows.ts';
 
 const LONGEST_UNIT = 320;
 
-/** Splits all sources into sentences; code blocks are left out. Words in `dropped` cost nothing and count for nothing. */
+/** Splits all sources into sentences; code blocks are left out. Words in `dropped` count for nothing. */
 export function readUnits(sources: readonly Source[], dropped: ReadonlySet<number>): Units {
   const letters = new Letters();
   const rows = new UnitRows(letters, dropped);

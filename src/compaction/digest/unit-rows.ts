@@ -32,7 +32,7 @@ export interface Units {
   /** Row n holds `words[firstWord[n]]` up to `words[firstWord[n + 1]]`, each word once. */
   readonly firstWord: Int32Array;
   readonly words: Int32Array;
-  /** About how many tokens the row costs in a telegram. */
+  /** About how many tokens the row costs. */
   readonly cost: Int32Array;
   /** What its traits multiply its worth by, in thousandths. */
   readonly boost: Int32Array;
@@ -54,7 +54,7 @@ const FACTORS: readonly (readonly [trait: number, factor: number])[] = [
   [IS_QUOTED, 1.3],
 ];
 const MEANING_FACTORS: readonly (readonly [meaning: number, factor: number])[] = [
-  [SPEAKS_OF_SELF, 1.25],
+  [SPEAKS_OF_SELF, 1.5],
   [SAYS_WHEN, 1.25],
   [RULES, 1.3],
   [SAYS_OUTCOME, 1.25],
@@ -114,11 +114,11 @@ export class UnitRows {
     if (token.traits === 0 && token.coreEnd - token.coreStart > 1) this.#plain++;
     const meaning = meaningOf(token.hash);
     if (meaning !== 0) this.#weigh(meaning, first);
+    this.#cost += token.cost;
     if (this.#dropped.has(token.hash)) return;
     // A capital at the start of a sentence names nothing.
     const traits = first ? token.traits & ~HAS_CAPITAL : token.traits;
     this.#traits |= traits;
-    this.#cost += token.cost;
     const isName = (traits & (HAS_CAPITAL | IS_NAME)) !== 0;
     for (let index = 0; index < token.wordCount; index++) this.#addWord(token.words[index]!, isName);
   }
@@ -190,7 +190,7 @@ export class UnitRows {
 
   #weigh(meaning: number, first: boolean): void {
     const byUser = this.#source.by === 'user';
-    if (first && meaning & GREETS) this.#factor *= 0.5;
+    if (first && meaning & GREETS) this.#factor *= 0.25;
     else if (first && meaning & ANNOUNCES && !byUser) this.#factor *= 0.5;
     // A rule is one when the person says it; what became of the work is for the others to tell.
     this.#meanings |= meaning & ~(byUser ? SAYS_OUTCOME : RULES);

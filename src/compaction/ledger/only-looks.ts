@@ -6,6 +6,7 @@ const LOOKING =
 export function onlyLooks(command: string): boolean {
   const plain = command
     .replace(/ → (?:exit -?\d+|failed)$/, '')
+    .replace(/ -exec (?:echo|cat|head|grep|ls|wc)\b[^;]*\\;/g, '')
     .replace(/"[^"]*(?:"|$)|'[^']*(?:'|$)/g, "''");
   if (/[^-=]>{1,2}\s*[^&\s/]/.test(plain.replace(/2>\s*\/dev\/null|2>&1/g, ''))) return false;
   return plain

@@ -20,6 +20,18 @@ export type Piece =
 const HEAD = 48_000;
 const TAIL = 16_000;
 
+/** What an agent thought in a message in which it said nothing. */
+export function thoughtsIn({ body }: Entry): string {
+  if (body.kind !== 'message' || body.role !== 'assistant') return '';
+  return body.parts
+    .flatMap((part) => {
+      const piece = readPart(part);
+      return piece.kind === 'thought' ? [textOf(piece.text)] : [];
+    })
+    .join('\n')
+    .trim();
+}
+
 /** An entry with its pieces: read once, used by the ledger, the digest and the retention measure. */
 export interface Reading {
   readonly entry: Entry;

@@ -10,8 +10,15 @@ const BY_PROGRAM =
  */
 export function userWords(text: string): string {
   if (BY_PROGRAM.test(text)) return '';
+  const command = COMMAND.exec(text)?.[1];
+  if (command) return `${command} ${ARGUMENTS.exec(text)?.[1] ?? ''}`.trim();
   return text.includes('</') ? withoutBlocks(text).trim() : text;
 }
+
+/** How Claude Code writes down a command that the person gave with a slash. */
+const COMMAND =
+  /^\s*<command-(?:message|name)>[\s\S]{0,300}?<command-name>(\/[^<\n]+)<\/command-name>|^\s*<command-name>(\/[^<\n]+)<\/command-name>/;
+const ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
 
 const HANDOVER =
   /^\s*(?:This session is being continued from a previous conversation|Another language model started to solve this problem|The conversation history before this point was compacted)[^\n]*/;

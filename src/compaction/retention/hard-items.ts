@@ -1,4 +1,4 @@
-import { type Entry, type EntryId, type Summary, summaryIn } from '../../record/index.ts';
+import { type Entry, type EntryId, SUMMARY_LISTS, type Summary, summaryIn } from '../../record/index.ts';
 import {
   findFigures,
   findIdentifiers,
@@ -77,6 +77,7 @@ function spokenIn({ entry, pieces }: Reading): string[] {
   return pieces.flatMap((piece) => (piece.kind === 'said' ? [piece.text] : []));
 }
 
-function linesOf({ overview, decisions, completed, pending, blockers, facts }: Summary): string[] {
-  return [overview, ...[decisions, completed, pending, blockers, facts].flat().map(({ text }) => text)];
+function linesOf(summary: Summary): string[] {
+  const lines = SUMMARY_LISTS.filter((list) => list !== 'topics').flatMap((list) => summary[list] ?? []);
+  return [summary.overview, ...lines.map(({ text }) => text)];
 }

@@ -1,8 +1,8 @@
 import { cutText } from '../../context/index.ts';
 import { type CheckpointRecord, getCheckpoint } from '../../operations/checkpoint/index.ts';
 import { type App, perform } from '../../operations/index.ts';
-import { findSession } from '../../session/index.ts';
-import { MAX_TOKENS, SESSION, sayFound, TOKENS } from '../fields.ts';
+import { getSession } from '../../session/index.ts';
+import { MAX_TOKENS, SESSION_ID, TOKENS } from '../fields.ts';
 import { type Answer, mcpTool } from '../mcp-tool.ts';
 
 /** Of each list. */
@@ -14,12 +14,11 @@ export const checkpoint = mcpTool({
   description: `${getCheckpoint.summary} Also the files that were touched, and for each line the entries it came from. It is made of the summaries of a session, so it is empty before the first compaction.`,
   inputSchema: getCheckpoint.params
     .omit({ sessionId: true })
-    .extend({ session: SESSION, maxTokens: MAX_TOKENS }),
+    .extend({ session: SESSION_ID, maxTokens: MAX_TOKENS }),
   async run({ session, version, maxTokens = TOKENS }, { library }) {
     await using app = await library.app();
-    const info = await findSession(app.store, session);
-    const { text, data } = await describeCheckpoint(app, info.id, { maxTokens, version });
-    return { text: [...sayFound(session, info), text].join('\n'), data };
+    const { id } = await getSession(app.store, session);
+    return describeCheckpoint(app, id, { maxTokens, version });
   },
 });
 

@@ -1,29 +1,19 @@
 import { z } from 'zod';
 import { ThroughlineError } from '../../errors.ts';
-import {
-  findFact,
-  findProject,
-  likelyMoved,
-  offerLinks,
-  type Project,
-  placeFolder,
-  readMemory,
-  shortId,
-} from '../../memory/index.ts';
+import { findPlace, lookUpFact } from '../../memory/index.ts';
 import { createApp, perform, type ResultOf } from '../../operations/index.ts';
 import { addProjectFact } from '../../operations/memory/index.ts';
 import { parseEntry, readOriginals } from '../../recollection/index.ts';
-import { type EntryId, LONGEST_FACT } from '../../record/index.ts';
+import { type EntryId, LONGEST_FACT, shortId } from '../../record/index.ts';
 import { getSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { SESSION_ID } from '../fields.ts';
-import { type Desk, mcpTool } from '../mcp-tool.ts';
+import { mcpTool } from '../mcp-tool.ts';
 
 export const remember = mcpTool({
   name: 'remember',
   title: 'Remember a fact',
-  description:
-    'Writes a line into the memory of the project, which every later conversation of the project starts with: something that stays true and that the next one should know. One line, in words that stand alone. If it takes the place of older facts, name them in "supersedes". People can see it, edit it and take it back.',
+  description: `${addProjectFact.summary} Something that stays true and that the next conversation should know. One line, in words that stand alone. If it takes the place of older facts, name them in "supersedes". People can see it, edit it and take it back.`,
   inputSchema: z.strictObject({
     fact: z.string().min(1).max(LONGEST_FACT).describe('One line that can be understood by itself.'),
     decision: z.boolean().optional().describe('It is a decision, not an observation.'),
@@ -49,11 +39,11 @@ export const remember = mcpTool({
   async run({ fact, decision, supersedes = [], project: named, session, entry }, desk) {
     const store = await desk.library.writable();
     if (!store) throw readOnly();
-    const project = await projectOf(store, desk, named);
-    const { facts } = await readMemory(store, project);
+    const place = await findPlace(store, { project: named, folder: desk.folder, write: true });
+    const { project } = place;
     const client = desk.client()?.slice(0, 200);
     await using app = createApp(store, {
-      place: project,
+      place,
       speaker: { by: 'agent', ...(client !== undefined && { name: client }) },
     });
     const written = await perform(
@@ -62,7 +52,9 @@ export const remember = mcpTool({
         project: project.id,
         text: fact,
         list: decision ? 'decisions' : 'facts',
-        supersedes: supersedes.map((reference) => findFact(facts.values(), reference).id),
+        supersedes: await Promise.all(
+          supersedes.map(async (reference) => (await lookUpFact(store, project, reference)).id),
+        ),
         sessionId: session,
         ...(session !== undefined &&
           entry !== undefined && { entries: await entriesAt(store, session, entry) }),
@@ -72,18 +64,6 @@ export const remember = mcpTool({
     return { text: say(written), data: describe(written) };
   },
 });
-
-async function projectOf(store: Store, { folder }: Desk, named: string | undefined): Promise<Project> {
-  if (named !== undefined) return findProject(store, named);
-  const { project } = await placeFolder(store, folder);
-  const moved = likelyMoved(await offerLinks(store, project));
-  if (!moved) return project;
-  throw new ThroughlineError(
-    'project-moved',
-    `Nothing was written: ${folder} is new here, but it looks like ${moved.project.id}, whose folder is gone. A person has to say "throughline projects link ${moved.project.id}" or "throughline projects add" in it.`,
-    { details: { project: moved.project.id, folder } },
-  );
-}
 
 async function entriesAt(store: Store, session: string, entry: number | string): Promise<EntryId[]> {
   const info = await getSession(store, session);
@@ -99,7 +79,7 @@ function say({ fact, repeated, contradicts, budget, project }: Written): string 
     : `Remembered for ${project.name} as ${shortId(fact.id)}.`;
   const doubts = contradicts.map(
     ({ id, text }) =>
-      `It may contradict ${shortId(id)}: ${text}. If it takes that one's place, say it again with "supersedes".`,
+      `It may contradict ${shortId(id)}: ${text.replace(/[.!]$/, '')}. If it takes that one's place, say it again with "supersedes".`,
   );
   const { stored, left, limit } = budget;
   const room = `The project knows ${stored} ${stored === 1 ? 'fact' : 'facts'}; ${left} of ${limit} tokens are left for more.`;
@@ -115,9 +95,9 @@ function describe({ fact, repeated, contradicts, budget, project }: Written): Re
   return {
     fact: { id, text, list, status, supersedes },
     repeated,
-    contradicts,
+    contradicts: contradicts.map(({ id: other, text: words, kind }) => ({ id: other, text: words, kind })),
     budget,
-    project,
+    project: { id: project.id, name: project.name },
   };
 }
 

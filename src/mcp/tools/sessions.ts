@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { describedSession, perform } from '../../operations/index.ts';
+import {
+  describedSession,
+  perform,
+  type SessionDescription,
+  type SessionRecord,
+} from '../../operations/index.ts';
 import { listSessions } from '../../operations/session/index.ts';
-import type { SessionInfo } from '../../record/index.ts';
-import { type SessionDescription as Described, describeSession } from '../../session/index.ts';
 import { mcpTool } from '../mcp-tool.ts';
 
 const LIMIT = 20;
-/** A title is one line, but nobody says how long. */
+/** A title is one line of any length. */
 const TITLE_LENGTH = 200;
 
 export const sessions = mcpTool({
@@ -19,7 +22,7 @@ export const sessions = mcpTool({
   async run(input, { library }) {
     await using app = await library.app();
     const page = await perform(listSessions, input, app);
-    const listed = page.sessions.map((session) => withShortTitle(describedSession(session)));
+    const listed = page.sessions.map(shortDescription);
     const more = page.cursor === null ? [] : [`More with "cursor": ${JSON.stringify(page.cursor)}`];
     const text =
       listed.length === 0 ? 'There are no sessions here.' : [...listed.map(lineOf), ...more].join('\n');
@@ -27,15 +30,12 @@ export const sessions = mcpTool({
   },
 });
 
-export function shortDescription(info: SessionInfo): Described {
-  return withShortTitle(describeSession(info));
+export function shortDescription(session: SessionRecord): SessionDescription {
+  const { title, ...described } = describedSession(session);
+  return { ...described, title: [...title].slice(0, TITLE_LENGTH).join('') };
 }
 
-function withShortTitle<T extends Described>(description: T): T {
-  return { ...description, title: [...description.title].slice(0, TITLE_LENGTH).join('') };
-}
-
-function lineOf({ id, title, agent, project, messages, tags, updatedAt }: Described): string {
+function lineOf({ id, title, agent, project, messages, tags, updatedAt }: SessionDescription): string {
   const facts = [
     `${messages} messages`,
     dayOf(updatedAt),

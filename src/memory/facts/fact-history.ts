@@ -1,5 +1,5 @@
 import type { EntryId } from '../../record/index.ts';
-import type { FactStep, Memory, MemoryFact } from './fold-facts.ts';
+import type { FactStep, Memory, MemoryFact } from './read-memory.ts';
 
 export interface HistoryLine extends FactStep {
   readonly fact: EntryId;

@@ -1,6 +1,5 @@
 import type { EntryId } from '../../record/index.ts';
-import { factKey } from './fact-key.ts';
-import type { MemoryFact } from './fold-facts.ts';
+import type { MemoryFact } from './read-memory.ts';
 
 /**
  * `rivals` were written in place of the same fact by two writers who did not know of each other. The others are a
@@ -133,4 +132,14 @@ function figuresOf(text: string): Claim[] {
   );
   const words = about.match(/\p{L}{2,}|\p{Script=Han}/gu)?.length ?? 0;
   return about !== plain && words >= LEAST_WORDS ? [{ about, value: plain }] : [];
+}
+
+/** What a line says, whatever its case, spacing and final stop: two lines with one key are the same fact. */
+export function factKey(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s.。!！;；]+$/u, '');
 }

@@ -1,11 +1,15 @@
 import { ThroughlineError } from '../../errors.ts';
 import type { EntryId } from '../../record/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { Project } from '../projects/project.ts';
+import { type MemoryFact, readMemory } from './read-memory.ts';
 
 const LEAST = 4;
 
-/** How a fact is named to people: the end of its id, which is the part that no two facts of one moment share. */
-export function shortId(id: EntryId): string {
-  return id.slice(-8);
+/** The fact of a project that `reference` names, also one that no longer holds. */
+export async function lookUpFact(store: Store, project: Project, reference: string): Promise<MemoryFact> {
+  const { facts } = await readMemory(store, project);
+  return findFact(facts.values(), reference);
 }
 
 /** The one of `facts` that `reference` names: an id, its end as lists show it, or its start. */

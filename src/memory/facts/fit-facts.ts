@@ -1,9 +1,8 @@
-import type { EntryId } from '../../record/index.ts';
+import { type EntryId, shortId } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { shortId } from './find-fact.ts';
 import type { ShownFact } from './show-facts.ts';
 
-/** Tokens that the facts of a project may take in a context, unless somebody said otherwise. */
+/** Tokens that the facts of a project may take in a context, unless another number was set. */
 export const FACT_TOKENS = 4000;
 
 export interface FactBudget {
@@ -36,7 +35,7 @@ export interface LeftOutFact {
  */
 export function fitFacts(
   facts: readonly ShownFact[],
-  { limit = FACT_TOKENS }: { limit?: number } = {},
+  { limit = FACT_TOKENS }: { limit?: number | undefined } = {},
 ): FittedFacts {
   const costs = new Map(facts.map((fact) => [fact.id, countText(`${lineOf(fact)}\n`)]));
   const frame = facts.length === 0 ? 0 : frameTokens();

@@ -1,7 +1,11 @@
 import type { EntryId, FactSource } from '../../record/index.ts';
-import { factKey } from './fact-key.ts';
-import { type Contradiction, type ContradictionKind, findContradictions } from './find-contradictions.ts';
-import type { Memory, MemoryFact } from './fold-facts.ts';
+import {
+  type Contradiction,
+  type ContradictionKind,
+  factKey,
+  findContradictions,
+} from './find-contradictions.ts';
+import type { Memory, MemoryFact } from './read-memory.ts';
 
 /** A fact as people and models see it: what several writers said in the same words is one line. */
 export interface ShownFact extends MemoryFact {

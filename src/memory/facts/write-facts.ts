@@ -8,13 +8,12 @@ import {
   type StatedFact,
 } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { knownProject } from '../projects/known-project.ts';
+import { knownProject } from '../projects/list-projects.ts';
 import { openProject } from '../projects/open-project.ts';
 import type { Project } from '../projects/project.ts';
-import { factKey } from './fact-key.ts';
+import { factKey } from './find-contradictions.ts';
 import { type FactBudget, fitFacts } from './fit-facts.ts';
-import { type FactStatus, foldFacts, type Memory, type MemoryFact } from './fold-facts.ts';
-import { readMemory } from './read-memory.ts';
+import { type FactStatus, foldFacts, type Memory, type MemoryFact, readMemory } from './read-memory.ts';
 import { type ShownFact, showFacts } from './show-facts.ts';
 
 export interface WriteOptions {
@@ -172,7 +171,7 @@ function describeWritten(
     fact,
     repeated,
     contradicts: contradicts.map(({ id: other, kind }) => ({ ...memory.facts.get(other)!, kind })),
-    budget: fitFacts(shown, { ...(project.budget !== undefined && { limit: project.budget }) }).budget,
+    budget: fitFacts(shown, { limit: project.budget }).budget,
     project,
   };
 }

@@ -125,7 +125,7 @@ function baseOf({ state }: SessionInfo): string | undefined {
   return project !== undefined && path.isAbsolute(project) ? project : undefined;
 }
 
-/** Whoever works in another work tree of the repository works on the same files under other names. */
+/** Sessions in another work tree of the repository work on the same files under other names. */
 function createRoots({ folders: known }: Project): (base: string | undefined) => Roots {
   const folders = known.map(({ path: folder }) => folder);
   const found = new Map<string | undefined, Roots>([[undefined, { folders }]]);

@@ -29,7 +29,7 @@ export async function findCandidates(
   const name = posix.basename(asked);
   if (asked === '' || asked.startsWith('/') || asked.startsWith('..') || !PLAIN_NAME.test(name))
     return undefined;
-  // Somebody who works inside a folder need not name it.
+  // A session that works inside a folder need not name it.
   const mustName = (info: SessionInfo) => isWhole(info) && !isAt(projectPath('.', roots(info)), asked);
   const told = sessions.filter(mustName);
   if (told.length === 0) return undefined;

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
 import { matchName, type Store } from '../../store/index.ts';
 import { isFolder, realFolder } from './find-root.ts';
-import { listProjects } from './list-projects.ts';
-import { placeFolder } from './place-folder.ts';
+import { listProjects, placeFolder } from './list-projects.ts';
 import { folderOf, type Project } from './project.ts';
 import { surveyProjects } from './survey-projects.ts';
 

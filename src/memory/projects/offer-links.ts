@@ -44,9 +44,16 @@ export async function offerLinks(store: Store, { known, folders }: Project): Pro
     .sort((a, b) => Number(b.moved) - Number(a.moved) || ORDER.indexOf(a.because) - ORDER.indexOf(b.because));
 }
 
-const ORDER: readonly OfferReason[] = ['same-repository', 'own-store', 'same-name'];
+/** The reasons in words, the strongest first. */
+export const OFFER_REASONS: Readonly<Record<OfferReason, string>> = {
+  'same-repository': 'it is the same repository',
+  'own-store': 'it is written down in the store here',
+  'same-name': 'its folder had the same name',
+};
 
-/** An offer that is more than a coincidence: whoever writes to a new project here would part what belongs together. */
+const ORDER = Object.keys(OFFER_REASONS);
+
+/** An offer that is more than a coincidence: a new project here would part facts that belong together. */
 export function likelyMoved(offers: readonly LinkOffer[]): LinkOffer | undefined {
   return offers.find(({ moved, because }) => moved && because !== 'same-name');
 }

@@ -1,4 +1,4 @@
-import { settingEntry } from '../../record/index.ts';
+import { type SessionInfo, settingEntry } from '../../record/index.ts';
 import { type Store, sessionsNamed } from '../../store/index.ts';
 import { firstCommit } from './first-commit.ts';
 import { FOLDER, folderOf, isSameProject, LABEL, type Project, readProject } from './project.ts';
@@ -24,10 +24,14 @@ export async function openProject(
     ...(commit === undefined ? [] : [settingEntry('firstCommit', commit, by)]),
   ];
   const bear = () => ({ createdAt: at, entries });
+  const belongs = (info: SessionInfo) => {
+    const other = readProject(info);
+    return other !== undefined && isSameProject(other, project);
+  };
   // A project whose log was purged starts anew, under another id.
-  for await (const { info } of sessionsNamed(store, projectId(origin, project.name), { bear })) {
+  for await (const { info } of sessionsNamed(store, projectId(origin, project.name), { belongs, bear })) {
     const same = info && readProject(info);
-    if (same && isSameProject(same, project)) return same;
+    if (same) return same;
   }
   throw new Error('bug: the ids to try for a project have come to an end');
 }

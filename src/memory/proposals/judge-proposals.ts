@@ -1,8 +1,7 @@
 import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, NewEntry } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { MemoryFact } from '../facts/fold-facts.ts';
-import { readMemory } from '../facts/read-memory.ts';
+import { type MemoryFact, readMemory } from '../facts/read-memory.ts';
 import { editFact, type WriteOptions, type WrittenFact } from '../facts/write-facts.ts';
 import { openProject } from '../projects/open-project.ts';
 import type { Project } from '../projects/project.ts';
@@ -57,7 +56,7 @@ export async function editProposal(
   return editFact(store, opened, facts.get(proposal.id)!, text, options);
 }
 
-/** Their words have to be in the log before anything is said about them. Somebody else may have seen to that. */
+/** Their words have to be in the log before anything is said about them. Another process may have written them. */
 async function state(
   store: Store,
   project: Project,

@@ -3,6 +3,7 @@ import {
   deriveEntryId,
   type EntryId,
   type FactSource,
+  isSummarised,
   LONGEST_FACT,
   type SessionInfo,
   type StatedFact,
@@ -10,8 +11,9 @@ import {
 } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { sameLine } from '../../summary/index.ts';
-import { factKey } from '../facts/fact-key.ts';
-import type { Memory } from '../facts/fold-facts.ts';
+import { factKey } from '../facts/find-contradictions.ts';
+import { findFact } from '../facts/find-fact.ts';
+import { type Memory, readMemory } from '../facts/read-memory.ts';
 import { sessionsOf } from '../projects/list-projects.ts';
 import type { Project } from '../projects/project.ts';
 
@@ -52,9 +54,7 @@ export async function listProposals(
   memory: Memory,
   { sessions: most = MOST_SESSIONS }: ProposalOptions = {},
 ): Promise<Proposals> {
-  const summarised = (await sessionsOf(store, project)).filter(
-    ({ state }) => state.roots.length > 0 || state.restoration !== undefined,
-  );
+  const summarised = (await sessionsOf(store, project)).filter(({ state }) => isSummarised(state));
   const read = summarised.slice(0, most);
   const found = new Map<EntryId, Proposal>(stored(memory).map((proposal) => [proposal.id, proposal]));
   const isNew = unknownTo(memory);
@@ -66,6 +66,17 @@ export async function listProposals(
   // Of one moment, as they came: sessions from the newest on, decisions before facts.
   const proposals = [...found.values()].sort((a, b) => b.at - a.at);
   return { proposals, sessions: summarised.length, read: read.length };
+}
+
+/** The proposals that the references name, each once, also declined ones: a verdict may change. */
+export async function lookUpProposals(
+  store: Store,
+  project: Project,
+  references: readonly string[],
+): Promise<Proposal[]> {
+  const { proposals } = await listProposals(store, project, await readMemory(store, project));
+  const named = references.map((reference) => findFact(proposals, reference, { what: 'proposal' }));
+  return [...new Set(named)];
 }
 
 /** The id a line has as a proposal: the same words are the same proposal, whoever says them. */
@@ -121,7 +132,7 @@ function plainLine(text: string): string {
     .toWellFormed();
 }
 
-/** Nor is anything proposed that was known once: whoever superseded or took it back knew why. */
+/** Nor is anything proposed that was known once: it was superseded or retracted for a reason. */
 function unknownTo(memory: Memory): (text: string) => boolean {
   const known = [...memory.facts.values()].map(({ text }) => text);
   const keys = new Set(known.map(factKey));

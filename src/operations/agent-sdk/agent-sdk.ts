@@ -57,6 +57,20 @@ export const installedAgentSdk: AgentSdk = {
   },
 };
 
+/** True where a session of the SDK can go on in it. Where it cannot, the default model answers, and the problem is named. */
+export function canRunAgentSdk({ agents, agentSdk }: Pick<TurnApp, 'agents' | 'agentSdk'>): boolean {
+  return agentSdk !== undefined || (agents && isInstalled());
+}
+
+function isInstalled(): boolean {
+  try {
+    import.meta.resolve(PACKAGE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Refuses with the code that a turn would fail with, so that no message is stored that cannot be answered. */
 export async function requireAgentSdk({
   agents,

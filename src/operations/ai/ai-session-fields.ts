@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ChosenModel } from '../../models/index.ts';
-import { CompactionNotice, ModelProblem } from '../fields.ts';
+import type { PreparedTurn } from '../../agent/index.ts';
+import { AgentProblem, AnsweredBy, CompactionNotice, ModelProblem } from '../fields.ts';
+import type { TurnApp } from '../turn-app.ts';
 
 export const AiSessionField = z
   .string()
@@ -17,7 +18,9 @@ export const OpenedFields = {
   provider: z.string(),
   model: z.string(),
   contextWindow: z.int().describe("The model's window, in tokens."),
+  answeredBy: AnsweredBy,
   modelProblem: ModelProblem,
+  agentProblem: AgentProblem,
 };
 
 export const Resumed = z.strictObject({
@@ -25,7 +28,7 @@ export const Resumed = z.strictObject({
   contextTokens: z
     .int()
     .describe(
-      'Estimated tokens of the rebuilt context, head and tools included: what `chat/context/meter` gives without a question. The next question, and what is recalled for it, come on top.',
+      'Estimated tokens of the rebuilt context, head and tools included: what `chat/context/meter` gives without a question and with `again: false`. The next question, and what is recalled for it, come on top.',
     ),
   messagesLoaded: z.int().describe('How many messages of the log are in it, whole or shortened.'),
   compactionsApplied: z
@@ -62,12 +65,31 @@ export const Resumed = z.strictObject({
 });
 export type Resumed = z.output<typeof Resumed>;
 
-/** The model that answers, and if the session names another, why that one does not. */
-export function tellModel({ provider, model, limits, problem }: ChosenModel) {
+type Prepared = Pick<PreparedTurn, 'chosen' | 'agentProblem'>;
+
+/** The model that answers, its window as turns go by it, and why another model or the agent of the session does not. */
+export function tellModel(prepared: Prepared, { window }: Pick<TurnApp, 'window'>) {
+  const { provider, model, limits } = prepared.chosen;
+  const answeredBy = answersInstead(prepared.chosen);
   return {
     provider,
     model,
-    contextWindow: limits.window,
-    ...(problem !== undefined && { modelProblem: problem }),
+    contextWindow: window ?? limits.window,
+    ...(answeredBy !== undefined && { answeredBy }),
+    ...problemsOf(prepared),
   };
+}
+
+/** Why another model answers than the session or its agent names, and why the agent that it remembers does not. */
+export function problemsOf({ chosen: { problem }, agentProblem }: Prepared) {
+  return {
+    ...(problem !== undefined && { modelProblem: problem }),
+    ...(agentProblem !== undefined && { agentProblem }),
+  };
+}
+
+/** The model that answers, if it is not the one that the session is set to. Names of one model differ (aliases, bare names), so this is decided by what named it and not by comparing them. */
+export function answersInstead({ id, because, problem, answeredBy }: Prepared['chosen']): string | undefined {
+  if (answeredBy !== undefined || because === 'agent') return answeredBy ?? id;
+  return problem !== undefined && because !== 'session' ? id : undefined;
 }

@@ -8,7 +8,7 @@ import { findChatSession } from './find-chat-session.ts';
 
 export const cancelTurn = operation({
   name: 'ai/session/cancel',
-  summary: 'Stops the turn that is running. What was there of the answer is kept as interrupted.',
+  summary: 'Stops the turn that is running. The part of the answer that is there is kept as interrupted.',
   writes: true,
   params: z.strictObject({
     sessionId: AiSessionField.optional(),
@@ -20,10 +20,7 @@ export const cancelTurn = operation({
   async run({ sessionId, chatSessionId, all }, app: TurnApp) {
     if (sessionId === undefined && chatSessionId === undefined)
       throw refused('usage', 'Name what to stop: "sessionId" or "chatSessionId".');
-    const { info } =
-      chatSessionId !== undefined
-        ? { info: await app.find(chatSessionId) }
-        : await findChatSession(app, { sessionId: sessionId!, storageSessionId: undefined });
+    const { info } = await findChatSession(app, { sessionId, storageSessionId: chatSessionId });
     return { cancelled: await app.runs.cancel(info.id, { all }) };
   },
 });

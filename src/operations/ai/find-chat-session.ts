@@ -31,7 +31,7 @@ export async function findChatSession(
 function unknown(sessionId: string) {
   return refused(
     'session-not-found',
-    `No AI session "${sessionId}": AI sessions end with the server. App ai/session/resume, or give the id of the chat session as "storageSessionId".`,
+    `No AI session "${sessionId}": AI sessions end with the server. Call ai/session/resume, or give the id of the chat session as "storageSessionId".`,
     { session: sessionId },
   );
 }

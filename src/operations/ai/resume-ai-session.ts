@@ -16,7 +16,7 @@ import { Resumed, tellModel } from './ai-session-fields.ts';
 export const resumeAiSession = operation({
   name: 'ai/session/resume',
   summary:
-    'Goes on with a chat session: rebuilds its context from the log, summaries included, as the next `ai/session/send` sends it. If the policy of the session says so, it is compacted first; by `window`, the policy of sessions made over RPC, that is when it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the call fails with the code that `ai/session/send` would give.',
+    'Goes on with a chat session: rebuilds its context from the log, summaries included, as the next `ai/session/send` sends it. If the policy of the session says so, it is compacted first; by `window`, the policy of sessions made over RPC, that is when it is over the window with more than 15 active messages. Sessions of the agent SDK go on by its own session id; where this server cannot run the SDK, the default model goes on, as `modelProblem` says.',
   writes: true,
   fails: ['session-trashed', 'lease-held'],
   params: z.strictObject({
@@ -24,7 +24,9 @@ export const resumeAiSession = operation({
     provider: ProviderField.optional().describe(
       "Instead of the session's; it stays as it is for the next time.",
     ),
-    model: ModelField.optional().describe("Instead of the session's."),
+    model: ModelField.optional().describe(
+      "Instead of the session's, in this AI session; `chat/session/update` sets the session to another.",
+    ),
     waitMs: WaitField,
   }),
   result: Resumed,
@@ -32,10 +34,11 @@ export const resumeAiSession = operation({
   async run({ chatSessionId, waitMs, ...asked }, app: TurnApp) {
     const info = await app.find(chatSessionId);
     refuseTrashed(info);
-    const { chosen } = await chooseFor(info, { ...turnChoices(app, asked), announced: true });
+    const choice = await chooseFor(info, { ...turnChoices(app, asked), announced: true });
+    const { chosen } = choice;
     const kept = chosen.provider === AGENT_SDK ? await resumeConversation(app, info, chosen) : undefined;
     const { id: aiSessionId } = app.aiSessions.open(info.id, asked);
-    const opened = { aiSessionId, chatSessionId: info.id, ...tellModel(chosen) };
+    const opened = { aiSessionId, chatSessionId: info.id, ...tellModel(choice, app) };
     if (kept) {
       const running = app.runs.isRunning(info.id);
       const left = await app.sessions.use(info.id, (session) => closeTurn(session, { running }), { waitMs });

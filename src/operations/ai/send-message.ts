@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newEntryId, type Part } from '../../record/index.ts';
 import {
+  AgentProblem,
   ContentField,
   ModelField,
   ModelProblem,
@@ -14,13 +15,13 @@ import { TurnRecord } from '../records/turn-record.ts';
 import { turnsFor } from '../runs/turns-for.ts';
 import { tellTurn } from '../turn/tell-turn.ts';
 import type { TurnApp } from '../turn-app.ts';
-import { AiSessionField } from './ai-session-fields.ts';
+import { AiSessionField, problemsOf } from './ai-session-fields.ts';
 import { findChatSession } from './find-chat-session.ts';
 
 export const sendMessage = operation({
   name: 'ai/session/send',
   summary:
-    'Says something. Success means that it is stored; the answer comes as `ai/session/event` notifications and is in the log. The turn goes on whoever disconnects.',
+    'Sends a message to the model. Success means that the message is stored; the answer comes as `ai/session/event` notifications and is in the log. The turn goes on when the caller disconnects.',
   writes: true,
   fails: ['session-trashed', 'lease-held', 'entry-conflict'],
   params: z.strictObject({
@@ -47,6 +48,7 @@ export const sendMessage = operation({
     chatSessionId: z.string(),
     waiting: z.boolean().describe('Another turn is running; this one comes after it.'),
     modelProblem: ModelProblem,
+    agentProblem: AgentProblem,
     turn: TurnRecord.optional().describe('With `wait`.'),
     text: z.string().nullable().optional().describe('With `wait`: what the newest answer says.'),
   }),
@@ -67,12 +69,12 @@ export const sendMessage = operation({
     const model = forThis.provider === undefined && forThis.model === undefined ? asked : forThis;
     const leave = stream ? streamTurn?.(info.id, id) : undefined;
     const started = app.runs.start(info.id, { id, parts }, turnsFor(app, model), { waitMs });
-    const { messageId, waiting, over, modelProblem } = await started.catch((error: unknown) => {
+    const { messageId, waiting, over, prepared } = await started.catch((error: unknown) => {
       leave?.();
       throw error;
     });
-    const replaced = modelProblem === undefined ? {} : { modelProblem };
-    const stored = { stored: true, messageId, chatSessionId: info.id, waiting, ...replaced } as const;
+    const named = { messageId, chatSessionId: info.id, waiting };
+    const stored = { stored: true, ...named, ...problemsOf(prepared) } as const;
     if (!wait) return stored;
     handedOver?.({ isWaiting: true });
     await over;

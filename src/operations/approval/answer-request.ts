@@ -10,7 +10,7 @@ const CallField = z.string().min(1).max(500).describe('From `approval-start` or 
 export const answerRequest = operation({
   name: 'ai/tool/answer',
   summary:
-    'Lets a tool that waits for approval run, or does not. The first answer counts; with none within five minutes the tool is not run, and the model is told so.',
+    'Lets a tool that waits for approval run, or refuses it. The first answer counts; without one within five minutes the tool is not run, and the model reads that it was refused.',
   writes: true,
   params: z.strictObject({
     chatSessionId: SessionField,

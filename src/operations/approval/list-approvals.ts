@@ -12,9 +12,11 @@ const Kept = z.strictObject({
 export const listToolApprovals = operation({
   name: 'ai/tool/approvals',
   summary:
-    'Tools that are run without asking, because somebody allowed them for the session or for good. What is allowed for good is told to tokens that reach everything.',
+    'Tools that run without asking, because they were allowed for the session or for good. Approvals for good are shown to tokens that reach everything.',
   params: z.strictObject({
-    chatSessionId: SessionField.optional().describe('Also what was allowed in this session.'),
+    chatSessionId: SessionField.optional().describe('Also the approvals of this session.'),
+    toolName: z.string().min(1).max(500).optional().describe('Only approvals of this tool.'),
+    agent: z.string().min(1).max(4096).optional().describe('Only approvals of this agent module.'),
   }),
   result: z.strictObject({
     approvals: z.array(Kept.extend({ approvedAt: z.number(), by: z.string().nullable() })),
@@ -33,11 +35,13 @@ export const listToolApprovals = operation({
       },
     },
   },
-  async run({ chatSessionId }, { find, access }) {
+  async run({ chatSessionId, toolName: tool, agent: module }, { find, access }) {
     const listed = await listApprovals(chatSessionId === undefined ? undefined : await find(chatSessionId));
     return {
       approvals: listed
         .filter(({ scope }) => scope === 'session' || access.projects === null)
+        .filter(({ toolName }) => tool === undefined || toolName === tool)
+        .filter(({ agent }) => module === undefined || agent === module)
         .map(({ scope, toolName, agent, at, by = null }) => ({ scope, toolName, agent, approvedAt: at, by })),
     };
   },

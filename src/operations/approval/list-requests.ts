@@ -6,7 +6,7 @@ import type { TurnApp } from '../turn-app.ts';
 export const listRequests = operation({
   name: 'ai/tool/pending',
   summary:
-    'Tools of a session that wait for somebody to say whether they may run. Whoever watches is told by `approval-start`.',
+    'Tool calls of a session that wait for an approval. Clients that watch the session get `approval-start`.',
   params: z.strictObject({ chatSessionId: SessionField }),
   result: z.strictObject({
     requests: z.array(

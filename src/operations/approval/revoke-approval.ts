@@ -7,7 +7,7 @@ import { mustReachAll } from './must-reach-all.ts';
 
 export const revokeApproval = operation({
   name: 'ai/tool/revoke',
-  summary: 'Takes back what was allowed for the session or for good: the next call is asked about again.',
+  summary: 'Takes approvals back, those of a session or those for good: the next call is asked about again.',
   writes: true,
   params: z.strictObject({
     scope: ApprovalScope.exclude(['once']),

@@ -9,7 +9,7 @@ import { CheckpointChange, Version } from './checkpoint-record.ts';
 
 export const compareVersions = operation({
   name: 'checkpoint/diff',
-  summary: 'What changed from one version to another, line by line.',
+  summary: 'The changes from one version of the checkpoint to another, line by line.',
   params: z.strictObject({
     sessionId: SessionField,
     from: z.int().min(0).optional().describe('0 is the empty one. The one before the newest unless given.'),

@@ -6,7 +6,7 @@ import { CheckpointVersion } from './checkpoint-record.ts';
 
 export const listVersions = operation({
   name: 'checkpoint/history',
-  summary: 'Every version there was, oldest first.',
+  summary: 'Every version of the checkpoint, oldest first.',
   params: z.strictObject({ sessionId: SessionField }),
   result: z.strictObject({ versions: z.array(CheckpointVersion) }),
   faces: {

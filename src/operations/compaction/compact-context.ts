@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import type { AgentOptions } from '../../agent/index.ts';
 import { type CompactOptions, compactSession, createModelSummariser } from '../../compaction/index.ts';
+import type { ChosenModel, ModelNames } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import type { App } from '../app.ts';
-import { CompactionNotice, ModelField, ProviderField } from '../fields.ts';
+import { CompactionNotice, ModelField, ModelProblem, ProviderField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { Author } from '../records/compaction-record.ts';
+import { Compacted, toCompacted } from '../records/compaction-record.ts';
 import type { TurnApp } from '../turn-app.ts';
+import { withAgentInstructions } from './agent-instructions.ts';
 import { AskedFields, settingsOf } from './compaction-choices.ts';
+import { measureLoad } from './measure-load.ts';
 
-/** The time limit is that of a server. */
-type CompactingApp = App & Partial<Pick<TurnApp, 'modelTimeoutMs'>>;
+/** A server has a time limit, may have a model for summaries, and may be started without agent modules. */
+type CompactingApp = App & Partial<Pick<TurnApp, 'modelTimeoutMs' | 'agents' | 'compaction'>>;
 
 const Params = z.strictObject({
   ...AskedFields,
@@ -19,7 +23,7 @@ const Params = z.strictObject({
     .enum(['session', 'digest'])
     .default('session')
     .describe(
-      'Who summarises unless a model is named: the model of the session, or the embedded digest. With `digest` the session does not complete the name of a model either.',
+      'Who summarises unless a model is named: the model for summaries or of the session, or the embedded digest.',
     ),
   instructions: z.string().max(10_000).optional().describe('What the summary should pay attention to.'),
   newSdkSession: z
@@ -30,47 +34,42 @@ const Params = z.strictObject({
     ),
 });
 
-const Compacted = z.strictObject({
-  compactionId: z.string(),
-  summary: z.string(),
-  messagesCompacted: z.int(),
-  originalTokenCount: z.int(),
-  compressedTokenCount: z.int(),
-  retention: z.number(),
-  by: Author,
-  failures: z
-    .array(z.strictObject({ by: z.string(), reason: z.string(), code: z.string().optional() }))
-    .describe('Why a model did not do it, if one should have.'),
-  merges: z.int().describe('How many summaries were merged into higher ones after it.'),
-  unfinished: z
-    .string()
-    .optional()
-    .describe('Why older summaries that could be merged were not. The compaction itself is in place.'),
+const Answer = Compacted.extend({
+  modelProblem: ModelProblem.describe(
+    'The session or its agent names a model that cannot be used here: its name, and why. The digest wrote the summary in its place.',
+  ),
 });
 
 export const compactContext = operation({
   name: 'ai/context/compact',
   summary:
-    'Summarises older messages: by the model of the session if it is configured, else by the embedded digest. Fewer than 3 are left alone (`nothing-to-compact`). Nothing is lost.',
+    'Summarises older messages: by the model that the server has for summaries, or else by that of the session if it is configured, else by the embedded digest. Fewer than 3 are left alone (`nothing-to-compact`). Nothing is lost.',
   writes: true,
   params: Params,
-  result: Compacted.extend({ notice: CompactionNotice }),
+  result: Answer.extend({ notice: CompactionNotice }),
   faces: {
     rpc: true,
+    chat: ['compact'],
     help: {
       compact: 'Shorten what the model sees of a session. The log keeps every word, and expand puts it back.',
     },
-    cli: { compact: { schema: Compacted, of: ({ notice: _, ...compacted }) => compacted } },
+    cli: { compact: { schema: Answer, of: ({ notice: _, ...compacted }) => compacted } },
   },
-  async run(params, app: CompactingApp, { modelTimeoutMs = app.modelTimeoutMs, onProgress }) {
+  async run(params, app: CompactingApp, { modelTimeoutMs = app.modelTimeoutMs, onProgress, stop }) {
     const { chatSessionId, instructions, range, newSdkSession } = params;
     const info = await app.find(chatSessionId);
-    const writer = await writerFor(info, params, { env: app.env, modelTimeoutMs });
+    const { problem, ...writer } = await writerFor(info, params, { ...app, modelTimeoutMs });
+    const summariser = await withAgentInstructions(writer.summariser, info, app);
+    const settings = settingsOf(info, params, app);
+    const measured = range ? {} : await measureLoad(info, settings, app);
     const result = await app.sessions.use(info.id, (session) => {
-      if (writer.summariser) onProgress?.({ part: writer.summariser.name, done: 0, total: 1 });
+      if (summariser) onProgress?.({ part: summariser.name, done: 0, total: 1 });
       return compactSession(session, {
-        settings: settingsOf(info, params),
+        settings,
+        ...measured,
         ...writer,
+        ...(summariser && { summariser }),
+        ...(stop && { signal: stop }),
         ...(range && { range }),
         ...(instructions !== undefined && { instructions }),
       });
@@ -79,37 +78,67 @@ export const compactContext = operation({
     if (newSdkSession) await forgetConversation(app, info.id);
     const notice = newSdkSession ? {} : await compactionNotice(app.store, info);
     return {
-      ...result,
+      ...toCompacted(result),
+      ...(problem !== undefined && { modelProblem: problem }),
       ...notice,
-      by: { ...result.by },
-      failures: result.failures.map((failure) => ({ ...failure })),
     };
   },
 });
 
 /**
- * The model asked for, or the session's own. The digest does it where the session's cannot be used, and where the offline
- * model is named; a caller that would have had the digest anyway is answered why.
+ * The model asked for, the one that the process has for summaries, or the one that answers in the session: its agent module's, its own, or the environment's. The digest
+ * does it where that cannot be used, and where the offline model is named; a caller that would have had the digest anyway is
+ * answered why.
  */
 async function writerFor(
-  { state }: SessionInfo,
+  info: SessionInfo,
   { writer, provider, model }: Pick<z.output<typeof Params>, 'writer' | 'provider' | 'model'>,
-  { env, modelTimeoutMs }: Pick<CompactingApp, 'env' | 'modelTimeoutMs'>,
-): Promise<Pick<CompactOptions, 'summariser' | 'unasked'>> {
+  {
+    store,
+    env,
+    agents,
+    modelTimeoutMs,
+    compaction,
+  }: Omit<CompactingApp, keyof App> & Pick<App, 'env' | 'store'>,
+): Promise<Pick<CompactOptions, 'summariser' | 'unasked'> & Pick<ChosenModel, 'problem'>> {
   const isAlone = writer === 'digest';
-  if (isAlone && provider === undefined && model === undefined) return {};
-  const { chooseModel } = await import('../../models/index.ts');
-  const { opened, problem } = await chooseModel(isAlone ? { settings: {} } : state, {
-    asked: { provider, model },
-    agentSdk: !isAlone,
-    open: { env },
-  });
-  if (!opened || problem !== undefined) return {};
+  const isNamed = provider !== undefined || model !== undefined;
+  if (isAlone && !isNamed) return {};
+  const limit = modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs };
+  const standing = isNamed ? undefined : compaction?.summariser;
+  if (standing === 'digest') return {};
+  if (standing !== undefined)
+    return {
+      summariser: typeof standing === 'string' ? createModelSummariser(standing, limit) : standing,
+    };
+  const asked = { provider, model };
+  const chosen = isAlone
+    ? await chooseAlone(info, asked, env)
+    : await chooseInSession(info, {
+        model: asked,
+        openModel: { env },
+        ...(agents === false && { agent: false }),
+      });
+  const { opened, problem } = chosen;
+  if (problem !== undefined) return { problem };
+  if (!opened) return {};
   if (opened.provider !== 'offline') {
-    const limit = modelTimeoutMs === undefined ? {} : { timeoutMs: modelTimeoutMs };
-    return { summariser: createModelSummariser(opened, limit) };
+    const { summariserFor } = await import('../../run/index.ts');
+    return { summariser: await summariserFor(store, info, { opened, ...limit }) };
   }
   return isAlone ? { unasked: { by: opened.id, reason: OFFLINE } } : {};
 }
 
-const OFFLINE = 'it only quotes and writes no summaries, so the digest did';
+/** The agent SDK writes no summaries: where it is named, the caller is answered so. */
+async function chooseAlone({ state }: SessionInfo, asked: ModelNames, env: App['env']): Promise<ChosenModel> {
+  const { chooseModel } = await import('../../models/index.ts');
+  return chooseModel(state, { asked, open: { env } });
+}
+
+async function chooseInSession(info: SessionInfo, choices: AgentOptions): Promise<ChosenModel> {
+  const { chooseFor } = await import('../../agent/index.ts');
+  // The agent SDK writes no summaries: a session of it has the digest.
+  return (await chooseFor(info, { ...choices, agentSdk: async (_, chosen) => chosen })).chosen;
+}
+
+const OFFLINE = 'it only quotes and writes no summaries';

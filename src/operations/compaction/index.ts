@@ -1,5 +1,4 @@
-export { applyCompaction } from './apply-compaction.ts';
-export { collapseCompaction } from './collapse-compaction.ts';
+export { applyCompaction, collapseCompaction } from './collapse-compaction.ts';
 export { compactContext } from './compact-context.ts';
 export { createCompaction } from './create-compaction.ts';
 export { deleteCompaction } from './delete-compaction.ts';
@@ -9,3 +8,4 @@ export { getCompaction } from './get-compaction.ts';
 export { listCompactions } from './list-compactions.ts';
 export { type NumberedCompaction, numberCompactions } from './number-compactions.ts';
 export { previewContext } from './preview-context.ts';
+export { summariseSession } from './summarise-session.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CompactionDescription } from '../../compaction/index.ts';
 import { SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { Author, Covers } from '../records/compaction-record.ts';
+import { Author, Covers, Retention } from '../records/compaction-record.ts';
 
 export const NumberedCompaction = z.strictObject({
   id: z.string(),
@@ -13,7 +13,7 @@ export const NumberedCompaction = z.strictObject({
   tokensBefore: z.int(),
   tokensAfter: z.int(),
   by: Author,
-  retention: z.number(),
+  retention: Retention,
   at: z.number(),
   status: z
     .enum(['collapsed', 'expanded', 'covered', 'removed'])

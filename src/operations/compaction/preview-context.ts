@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { previewCompaction } from '../../compaction/index.ts';
 import { openSession } from '../../session/index.ts';
+import type { App } from '../app.ts';
 import { CompactionNotice } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { Covers } from '../records/compaction-record.ts';
+import { Covers, Kept } from '../records/compaction-record.ts';
+import type { TurnApp } from '../turn-app.ts';
 import { AskedFields, settingsOf } from './compaction-choices.ts';
+import { measureLoad } from './measure-load.ts';
 
 const Amount = z.strictObject({ messages: z.int(), tokens: z.int() });
 
 const Preview = z.strictObject({
   covers: Covers,
   summarised: z.strictObject({ messages: z.int(), compactions: z.int(), tokens: z.int() }),
-  kept: Amount,
+  kept: Kept,
   leftOut: Amount,
   summaryTokens: z.int().describe('At most.'),
   merges: z.int().describe('How many summaries would be merged after it.'),
@@ -19,7 +22,8 @@ const Preview = z.strictObject({
 
 export const previewContext = operation({
   name: 'ai/context/preview',
-  summary: 'What `ai/context/compact` with the same parameters would do, before anything is spent.',
+  summary:
+    'Foretells the outcome of `ai/context/compact` with the same parameters, before anything is spent.',
   params: z.strictObject(AskedFields),
   result: Preview.extend({
     savedTokens: z.int().describe('At least, about.'),
@@ -31,18 +35,21 @@ export const previewContext = operation({
       'compact --preview': { schema: Preview, of: ({ savedTokens: _, notice: __, ...preview }) => preview },
     },
   },
-  async run(params, { store, find }) {
+  async run(params, app: App & Partial<Pick<TurnApp, 'compaction'>>) {
+    const { store } = app;
     const { chatSessionId, range } = params;
-    const info = await find(chatSessionId);
+    const info = await app.find(chatSessionId);
+    const settings = settingsOf(info, params, app);
     await using session = await openSession(store, info.id, { mode: 'read' });
     const preview = await previewCompaction(session, {
-      settings: settingsOf(info, params),
+      settings,
+      ...(!range && (await measureLoad(info, settings, app))),
       ...(range && { range }),
     });
     const { covers, summarised, kept, leftOut, summaryTokens, merges } = preview;
     const savedTokens = Math.max(0, summarised.tokens - summaryTokens);
     const { compactionNotice } = await import('../agent-sdk/compaction-notice.ts');
     const notice = await compactionNotice(store, info);
-    return { covers, summarised, kept, leftOut, summaryTokens, merges, savedTokens, ...notice };
+    return { covers, summarised, kept: { ...kept }, leftOut, summaryTokens, merges, savedTokens, ...notice };
   },
 });

@@ -31,7 +31,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'preset',
     variable: 'THROUGHLINE_PRESET',
-    about: 'when and how much a chat compacts',
+    about: 'when and how much is compacted, unless the session says',
     otherwise: 'balanced',
     refuse: (value) =>
       POLICY_NAMES.some((name) => name === value) ? undefined : `it is one of ${POLICY_NAMES.join(', ')}`,
@@ -39,7 +39,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'summary-model',
     variable: 'THROUGHLINE_SUMMARY_MODEL',
-    about: 'who writes the summaries of a chat, or "digest"',
+    about: 'who writes summaries, or "digest"',
     otherwise: 'the model that answers',
     refuse: () => undefined,
   },
@@ -56,6 +56,13 @@ export const SETTINGS: readonly Setting[] = [
     about: "the model's window, in tokens",
     otherwise: 'as the catalogue says',
     refuse: wholeNumber,
+  },
+  {
+    name: 'recall',
+    variable: 'THROUGHLINE_RECALL',
+    about: 'tokens for what is recalled from compacted turns, or 0',
+    otherwise: '2000',
+    refuse: (value) => (/^\d{1,15}$/.test(value) ? undefined : 'it is a whole number from 0 on'),
   },
   {
     name: 'timeout',

@@ -1,12 +1,25 @@
 import { z } from 'zod';
-import { type ContextForOptions, contextFor, openKnowledge, type SessionContext } from '../../agent/index.ts';
+import { contextFor, openKnowledge, type SessionContext } from '../../agent/index.ts';
 import type { ContextMessage } from '../../context/index.ts';
-import type { SessionInfo } from '../../record/index.ts';
+import { answersInstead } from '../ai/ai-session-fields.ts';
+import type { App } from '../app.ts';
 import { POLICY_NAMES } from '../config/index.ts';
 import { Failure, failureOf } from '../failure.ts';
-import { ModelField, ModelProblem, SeqField, SessionField } from '../fields.ts';
+import {
+  AgentProblem,
+  AnsweredBy,
+  ContentField,
+  ModelField,
+  ModelProblem,
+  NewIdField,
+  SeqField,
+  SessionField,
+  SummaryInstructions,
+} from '../fields.ts';
 import { operation } from '../operation.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
+import { turnChoices } from '../runs/turns-for.ts';
+import type { TurnApp } from '../turn-app.ts';
 
 const Parts = z.array(z.looseObject({ type: z.string() }));
 const SentMessage = z.looseObject({ role: z.string(), content: z.union([z.string(), Parts]) });
@@ -26,7 +39,15 @@ const Context = z.strictObject({
   prefix: z.array(z.string()),
 });
 
-const Sent = z.strictObject({
+/** One default for the terminal and RPC, so that both announce the same request. */
+export const AgainField = z
+  .boolean()
+  .default(true)
+  .describe(
+    'Without a question, and if the newest one has no whole answer: what `ai/session/continue` sends. `false`: what any next question finds.',
+  );
+
+export const Sent = z.strictObject({
   entry: z.string(),
   seq: z.int(),
   model: z.string(),
@@ -37,6 +58,7 @@ const ShownContext = z.strictObject({
   as: z
     .enum(['next', 'sent', 'rebuilt'])
     .describe('What the next turn sends, what was sent, or what would have been sent at that entry.'),
+  model: z.string().describe('`provider:model`.'),
   context: Context,
   holds: z.strictObject({ messages: z.int(), summaries: z.int() }),
   compacts: z.boolean(),
@@ -46,19 +68,26 @@ const ShownContext = z.strictObject({
       provider: z.string(),
       because: z.enum(['asked', 'agent', 'session', 'environment', 'offline']),
       problem: ModelProblem,
+      answeredBy: AnsweredBy,
       isWindowKnown: z.boolean(),
     })
     .optional()
     .describe('The model that would answer. Absent for a request that was sent.'),
+  agentProblem: AgentProblem,
+  summaryInstructions: SummaryInstructions,
   sent: Sent.optional(),
   notRecalled: Failure.optional().describe('Nothing was recalled, because the index cannot be used.'),
 });
 
 const Printed = Context.extend({
+  model: z.string(),
   messagesLoaded: z.int().optional(),
   compactionsApplied: z.int().optional(),
   compacts: z.boolean().optional(),
   modelProblem: ModelProblem,
+  answeredBy: AnsweredBy,
+  agentProblem: AgentProblem,
+  summaryInstructions: SummaryInstructions,
   sent: Sent.optional(),
 });
 
@@ -68,67 +97,95 @@ export const showContext = operation({
   fails: ['entry-not-found', 'model-unknown', 'model-not-configured', 'context-overflow'],
   params: z.strictObject({
     sessionId: SessionField,
+    provider: z.string().optional(),
     model: z.string().describe(ModelField.description!).optional(),
     window: z.int().min(1).optional().describe("Beats the model's own."),
     preset: z
       .enum(POLICY_NAMES)
       .optional()
       .describe('For a session that has no policy of its own, as in a chat.'),
-    question: z
-      .string()
-      .optional()
-      .describe('As if this were asked next; the newest one again unless given.'),
+    question: ContentField.optional().describe('As if this were asked next.'),
+    again: AgainField,
+    id: NewIdField.describe('The id that the question will be sent with.'),
     recall: z.int().min(0).optional().describe('Tokens for what compacted turns say about the question.'),
     at: SeqField.optional().describe('What was sent after this entry.'),
-    folder: z.string().optional().describe('Where a person works: its instruction files are counted.'),
+    asSent: z
+      .boolean()
+      .optional()
+      .describe('With `at`: what was sent, although a window or room for recall is given with it.'),
   }),
   result: ShownContext,
   faces: { cli: { context: { schema: Printed, of: toPrinted } } },
-  async run({ sessionId, preset, question, folder, ...asked }, app, { onProgress, ...request }) {
+  async run(params, app: App | TurnApp, { onProgress, ...request }) {
+    const { sessionId, preset, question, provider, model, again, at, id, window, recall } = params;
     const { store, env } = app;
     const info = await app.find(sessionId);
     let notRecalled: Failure | undefined;
-    await using knowledge = openKnowledge(store, {
-      folder,
+    await using own = openKnowledge(store, {
       ...(onProgress && { onProgress }),
       onNotRecalled: (error) => {
         notRecalled = failureOf(error, request);
       },
     });
+    const names = { provider, model };
+    // A process that runs turns announces them with the choices that it runs them with.
+    const choices =
+      'runs' in app ? turnChoices(app, names) : { knowledge: own, openModel: { env }, model: names };
+    const standing = 'runs' in app ? app.compaction : undefined;
     const found = await contextFor(store, info.id, {
-      ...asked,
-      knowledge,
-      openModel: { env },
-      question: question ?? (asked.at === undefined ? { again: true } : undefined),
-      ...compactionOf(info, preset),
+      ...choices,
+      id,
+      at,
+      question,
+      again: again || at !== undefined,
+      ...(window !== undefined && { window }),
+      ...(recall !== undefined && { recall }),
+      // The standing choices of the process do not ask about another request than was sent.
+      asSent: params.asSent ?? [provider, model, question, window, recall].every((one) => one === undefined),
+      ...(preset !== undefined && { compaction: { ...standing, fallback: preset } }),
     });
     return { ...toShown(found), ...(notRecalled && { notRecalled }) };
   },
 });
 
-function compactionOf(
-  { state }: SessionInfo,
-  preset: (typeof POLICY_NAMES)[number] | undefined,
-): Pick<ContextForOptions, 'compaction'> {
-  if (preset === undefined || state.settings.compaction !== undefined) return {};
-  return { compaction: preset === 'off' ? false : { settings: preset } };
+function toShown(found: SessionContext): Shown {
+  const { as, model, context, holds, compacts, chosen, agentProblem, summaryInstructions, sent } = found;
+  return {
+    as,
+    model,
+    context,
+    holds,
+    compacts,
+    ...(chosen && { chosen: toChosen(chosen) }),
+    ...(agentProblem !== undefined && { agentProblem }),
+    ...(summaryInstructions !== undefined && { summaryInstructions }),
+    ...(sent && { sent }),
+  };
 }
 
-function toShown({ as, context, holds, compacts, chosen, sent }: SessionContext): Shown {
-  return { as, context, holds, compacts, ...(chosen && { chosen: toChosen(chosen) }), ...(sent && { sent }) };
-}
+type Chosen = NonNullable<SessionContext['chosen']>;
 
-function toChosen({ id, provider, because, problem, limits }: NonNullable<SessionContext['chosen']>) {
-  const isWindowKnown = limits.source !== 'default' || provider === 'offline';
-  return { id, provider, because, ...(problem !== undefined && { problem }), isWindowKnown };
+function toChosen(chosen: Chosen) {
+  const { id, provider, because, problem, limits } = chosen;
+  const answeredBy = answersInstead(chosen);
+  return {
+    id,
+    provider,
+    because,
+    ...(problem !== undefined && { problem }),
+    ...(answeredBy !== undefined && { answeredBy }),
+    isWindowKnown: limits.source !== 'default' || provider === 'offline',
+  };
 }
 
 type Shown = z.output<typeof ShownContext>;
 
 /** The meter's numbers first, then the request. */
-function toPrinted({ context, holds, compacts, as, chosen, sent }: Shown): z.output<typeof Printed> {
+function toPrinted(shown: Shown): z.output<typeof Printed> {
+  const { model, context, holds, compacts, as, chosen, agentProblem, summaryInstructions, sent } = shown;
   const { window, reserve, tokens, parts, messages, leftOut, ...rest } = context;
   return {
+    model,
     window,
     reserve,
     tokens,
@@ -142,6 +199,9 @@ function toPrinted({ context, holds, compacts, as, chosen, sent }: Shown): z.out
       compacts,
     }),
     ...(chosen?.problem !== undefined && { modelProblem: chosen.problem }),
+    ...(chosen?.answeredBy !== undefined && { answeredBy: chosen.answeredBy }),
+    ...(agentProblem !== undefined && { agentProblem }),
+    ...(summaryInstructions !== undefined && { summaryInstructions }),
     ...(sent && { sent }),
   };
 }

@@ -1,5 +1,4 @@
-export { deleteDocument } from './delete-document.ts';
-export { deleteTodo } from './delete-todo.ts';
+export { deleteDocument, deleteTodo } from './delete-document.ts';
 export { getDocument } from './get-document.ts';
 export { listDocuments } from './list-documents.ts';
 export { listTodos } from './list-todos.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { CHECKPOINT_DOCUMENT, type SessionInfo, WORK_DOCUMENTS } from '../../record/index.ts';
 import { Anything, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { DocumentRecord, toDocument } from '../records/document-record.ts';
@@ -23,9 +24,7 @@ export const putDocument = operation({
   faces: { rpc: true },
   async run(params, app) {
     const { sessionId, id = randomUUID(), title, content, mediaType, meta } = params;
-    // The name is taken: a document of it would be read as the state of the work.
-    if (id === 'checkpoint')
-      throw refused('usage', 'No document can be called "checkpoint": see checkpoint/restore.');
+    refuseOwn(await app.find(sessionId), id);
     const body = { kind: 'document', id, title, content } as const;
     const entry = await appendBody(app, sessionId, {
       ...body,
@@ -35,3 +34,15 @@ export const putDocument = operation({
     return { document: { ...toDocument(entry, entry.session)!, content: plainJson(content) } };
   },
 });
+
+/** A document of these names would be read as the state of the work, or stand in its requests. */
+function refuseOwn({ id: session, state: { settings } }: SessionInfo, id: string): void {
+  if (id === CHECKPOINT_DOCUMENT)
+    throw refused('usage', 'No document can be called "checkpoint": see checkpoint/restore.');
+  if (settings.work !== undefined && Object.values<string>(WORK_DOCUMENTS).includes(id))
+    throw refused(
+      'usage',
+      `In a session of work no document can be called "${id}": it is made from the project.`,
+      { session, id },
+    );
+}

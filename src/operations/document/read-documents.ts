@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import type { Entry, EntryBody, SessionInfo } from '../../record/index.ts';
+import { CHECKPOINT_DOCUMENT, type Entry, type EntryBody, type SessionInfo } from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import type { App } from '../app.ts';
 import { Anything } from '../fields.ts';
 import { type DocumentRecord, type TodoRecord, toDocument, toTodo } from '../records/document-record.ts';
 import { refused } from '../refused.ts';
 
-/** The document that restoring a checkpoint writes; `checkpoint/*` shows it. */
-const OURS = 'checkpoint';
-
 export async function readDocuments(store: Store, { id, state }: SessionInfo): Promise<DocumentRecord[]> {
-  const { [OURS]: _, ...documents } = state.documents;
+  // `checkpoint/*` shows it.
+  const { [CHECKPOINT_DOCUMENT]: _, ...documents } = state.documents;
   const entries = await readAt(store, id, Object.values(documents));
   const whole = entries.map(async (entry) => ({
     ...entry,

@@ -18,7 +18,12 @@ export const addProjectFact = operation({
     id: NewIdField,
   }),
   result: Written,
-  faces: { rpc: true, mcp: ['remember'] },
+  faces: {
+    help: { 'memory add': 'Write down a fact. One that is known in the same words is not written twice.' },
+    rpc: true,
+    cli: { 'memory add': 'result' },
+    mcp: ['remember'],
+  },
   async run(params, app) {
     const { text, list: kind, supersedes, sessionId, entries, id } = params;
     const project = await projectOf(app, params.project);

@@ -1,24 +1,32 @@
 import { z } from 'zod';
-import { declineProposals } from '../../memory/index.ts';
-import { EntryIdField, ProjectField } from '../fields.ts';
+import { declineProposals, openProject } from '../../memory/index.ts';
 import { operation } from '../operation.ts';
-import { named, ProjectName, projectOf, sourceOf } from './fact-record.ts';
-import { chosenProposals } from './proposal-record.ts';
+import { named, ProjectName, projectOf, ReasonField, sourceOf } from './fact-record.ts';
+import { chosenProposals, JudgedFields } from './proposal-record.ts';
+
+const result = z.strictObject({ project: ProjectName, declined: z.array(z.string()) });
 
 export const declineProjectProposals = operation({
   name: 'memory/decline',
   summary: 'Turns proposals down; they are not proposed again.',
   writes: true,
-  params: z.strictObject({
-    project: ProjectField,
-    ids: z.array(EntryIdField).min(1).max(100),
-    reason: z.string().max(2000).optional(),
-  }),
-  result: z.strictObject({ project: ProjectName, declined: z.array(z.string()) }),
-  faces: { rpc: true },
-  async run({ project: name, ids, reason }, app) {
-    const project = await projectOf(app, name);
-    const declined = await declineProposals(app.store, project, await chosenProposals(app, project, ids), {
+  params: JudgedFields.extend({ reason: ReasonField }),
+  result,
+  faces: {
+    help: { 'memory decline': 'Turn proposals down. They are not proposed again.' },
+    rpc: true,
+    cli: {
+      'memory decline': {
+        schema: result.pick({ declined: true }),
+        of: ({ declined }) => ({ declined }),
+      },
+    },
+  },
+  async run({ project: name, reason, ...which }, app) {
+    const place = await projectOf(app, name);
+    const chosen = await chosenProposals(app, place, which);
+    const project = await openProject(app.store, place);
+    const declined = await declineProposals(app.store, project, chosen, {
       source: sourceOf(app),
       ...(reason !== undefined && { reason }),
     });

@@ -1,27 +1,53 @@
 import { z } from 'zod';
+import { listProposals, readMemory } from '../../memory/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { named, ProjectName, projectOf } from './fact-record.ts';
-import { openProposals, ProposalRecord } from './proposal-record.ts';
+import { ProposalRecord } from './proposal-record.ts';
 
-export const listOpenProposals = operation({
+const result = z.strictObject({
+  project: ProjectName,
+  proposals: z.array(ProposalRecord),
+  total: z.int().describe('How many there are beyond the limit, too.'),
+  sessions: z.int().describe('Sessions of the project that have a summary.'),
+  read: z.int().describe('The newest of those, which were looked at.'),
+});
+
+export const listProjectProposals = operation({
   name: 'memory/proposals',
-  summary: 'What could be written down: proposed by agents, or found in summaries. Newest first.',
-  params: z.strictObject({ project: ProjectField, limit: z.int().min(1).max(500).default(100) }),
-  result: z.strictObject({ project: ProjectName, proposals: z.array(ProposalRecord) }),
-  faces: { rpc: true },
-  async run({ project: name, limit }, app) {
+  summary: 'Facts that could be written down: proposed by agents, or found in summaries. Newest first.',
+  params: z.strictObject({
+    project: ProjectField,
+    limit: z.int().min(1).default(100),
+    declined: z.boolean().default(false).describe('The declined ones in place of the open ones.'),
+  }),
+  result,
+  faces: {
+    help: {
+      'memory proposals':
+        'List what could be written down: facts and decisions from summaries, and what agents proposed.',
+    },
+    rpc: true,
+    cli: {
+      'memory proposals': {
+        schema: result.pick({ proposals: true, sessions: true, read: true }),
+        of: ({ proposals, sessions, read }) => ({ proposals, sessions, read }),
+      },
+    },
+  },
+  async run({ project: name, limit, declined }, app) {
     const project = await projectOf(app, name);
-    const open = (await openProposals(app, project)).slice(0, limit);
+    const found = await listProposals(app.store, project, await readMemory(app.store, project));
+    const asked = found.proposals.filter((proposal) => proposal.declined === declined);
     return {
       project: named(project),
-      proposals: open.map(({ id, text, list: kind, sources, at }) => ({
-        id,
-        text,
-        list: kind,
-        sources: sources.map((source) => ({ ...source })),
-        at,
+      proposals: asked.slice(0, limit).map((proposal) => ({
+        ...proposal,
+        sources: proposal.sources.map((source) => ({ ...source })),
       })),
+      total: asked.length,
+      sessions: found.sessions,
+      read: found.read,
     };
   },
 });

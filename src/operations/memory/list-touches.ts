@@ -44,7 +44,13 @@ export const listTouches = operation({
     read: z.int().describe('Sessions that were read from beginning to end.'),
     damaged: z.array(z.string()).readonly().describe('Sessions with an entry that cannot be read.'),
   }),
-  faces: { cli: { 'memory files': 'result' } },
+  faces: {
+    help: {
+      'memory files':
+        'Show which sessions touched a file, or what is in a folder: when, how, and what was asked for.',
+    },
+    cli: { 'memory files': 'result' },
+  },
   async run({ project: name, path, folder, limit }, app) {
     const project = await projectOf(app, name);
     const recall = await existingIndex(app);

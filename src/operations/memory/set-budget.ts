@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { fitFacts, readMemory, setBudget, showFacts } from '../../memory/index.ts';
+import { setBudget } from '../../memory/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { ProjectRecord, toProject } from '../project/project-record.ts';
-import { Budget, projectOf } from './fact-record.ts';
+import { Budget, budgetOf, projectOf } from './fact-record.ts';
 
 export const setFactBudget = operation({
   name: 'memory/budget',
@@ -14,11 +14,12 @@ export const setFactBudget = operation({
     tokens: z.int().min(1).optional().describe('The usual number again unless given.'),
   }),
   result: z.strictObject({ project: ProjectRecord, budget: Budget }),
-  faces: { cli: { 'memory budget': 'result' } },
+  faces: {
+    help: { 'memory budget': "Set how many tokens a project's facts may take in a context." },
+    cli: { 'memory budget': 'result' },
+  },
   async run({ project: name, tokens }, app) {
     const project = await setBudget(app.store, await projectOf(app, name), tokens);
-    const limit = project.budget === undefined ? {} : { limit: project.budget };
-    const { budget } = fitFacts(showFacts(await readMemory(app.store, project)), limit);
-    return { project: toProject(project), budget: { ...budget } };
+    return { project: toProject(project), budget: await budgetOf(app.store, project) };
   },
 });

@@ -2,17 +2,12 @@ import { z } from 'zod';
 import { factHistory, findFact, readMemory, wholeHistory } from '../../memory/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { FactIdField, named, ProjectName, projectOf, Source } from './fact-record.ts';
+import { FactIdField, FactStep, named, ProjectName, projectOf } from './fact-record.ts';
 
-const HistoryStep = z.strictObject({
+const HistoryStep = FactStep.extend({
   fact: z.string(),
-  step: z.enum(['added', 'proposed', 'accepted', 'declined', 'retracted', 'superseded']),
   text: z.string().nullable(),
-  at: z.number(),
-  source: Source,
   reason: z.string().nullable(),
-  entry: z.string().describe('The entry that says so; for `superseded` the fact that took its place.'),
-  seq: z.int(),
 });
 export type HistoryStep = z.infer<typeof HistoryStep>;
 
@@ -21,13 +16,17 @@ const HistoryLine = HistoryStep.extend({ text: z.string().optional(), reason: z.
 
 export const showHistory = operation({
   name: 'memory/history',
-  summary: 'Everything that ever happened in the memory of a project, or to one fact, oldest first.',
+  summary: 'The history of the memory of a project, or of one fact, oldest first.',
   params: z.strictObject({ project: ProjectField, id: FactIdField.optional() }),
   result: z.strictObject({
     project: ProjectName,
     steps: z.array(HistoryStep),
   }),
   faces: {
+    help: {
+      'memory history':
+        'Show everything that happened to a fact, and to those it stands in for; or to all of them.',
+    },
     rpc: true,
     cli: {
       'memory history': {

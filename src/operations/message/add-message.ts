@@ -14,6 +14,9 @@ import { MessageRecord, toMessage } from '../records/message-record.ts';
 import { refused } from '../refused.ts';
 import type { MessageEntry } from './find-message.ts';
 
+/** What turns keep with an answer about its request. A message from elsewhere was not sent by one. */
+const RUN_NOTES = ['run', 'request', 'recalled'] as const;
+
 export const addMessage = operation({
   name: 'chat/message/add',
   summary: 'Writes a message down. Success means that it is stored.',
@@ -27,7 +30,13 @@ export const addMessage = operation({
     model: z.string().max(300).optional(),
     usage: Usage.strict().optional(),
     status: z.enum(['complete', 'interrupted']).optional(),
-    meta: z.record(z.string(), Anything).optional(),
+    meta: z
+      .record(z.string(), Anything)
+      .refine((meta) => RUN_NOTES.every((name) => !Object.hasOwn(meta, name)), {
+        error: `has ${RUN_NOTES.map((name) => `"${name}"`).join(', ')}, which only turns write`,
+      })
+      .optional()
+      .describe('Anything but `run`, `request` and `recalled`: turns note there what a model was sent.'),
     createdAt: z.number().min(0).max(8.64e15).optional(),
   }),
   result: z.strictObject({ message: MessageRecord }),

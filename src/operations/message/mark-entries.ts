@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Entry, type SeqRange, type SessionId, Target } from '../../record/index.ts';
+import { type Entry, type SeqRange, type SessionId, type SessionInfo, Target } from '../../record/index.ts';
 import { markEntries as mark, openSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { SessionField } from '../fields.ts';
@@ -18,7 +18,11 @@ export const markEntries = operation({
   params: z.strictObject({
     sessionId: SessionField,
     mark: z.enum(['pinned', 'unpinned', 'excluded', 'included']),
-    targets: z.array(Target).max(500).describe('Without any the marks are only listed.'),
+    targets: z
+      .union([z.array(Target).max(500), z.literal('last-turn')])
+      .describe(
+        'Without any the marks are only listed. `last-turn`: the newest question and everything behind it.',
+      ),
   }),
   result: z.strictObject({
     ...Marked,
@@ -34,8 +38,10 @@ export const markEntries = operation({
       },
     },
   },
-  async run({ sessionId, mark: name, targets }, { store, find }) {
-    const { id } = await find(sessionId);
+  async run({ sessionId, mark: name, targets: asked }, { store, find }) {
+    const info = await find(sessionId);
+    const { id } = info;
+    const targets = asked === 'last-turn' ? [await lastTurn(store, info)] : asked;
     await using session = await openSession(store, id, { mode: 'join' });
     if (name === 'pinned' || name === 'excluded')
       for (const target of targets) await checkSent(store, id, target);
@@ -50,6 +56,16 @@ export const markEntries = operation({
     };
   },
 });
+
+/** Messages that are looked through for the newest question. */
+const LOOKED_AT = 200;
+
+async function lastTurn(store: Store, { id, head }: SessionInfo): Promise<SeqRange> {
+  const newest = await store.read(id, { only: 'messages', after: Math.max(0, head - LOOKED_AT) });
+  const asked = newest.findLast(({ body }) => body.kind === 'message' && body.role === 'user');
+  if (!asked) throw refused('usage', 'Nothing was said yet that could be pinned.');
+  return { from: asked.seq, to: newest.at(-1)!.seq };
+}
 
 const SENT: ReadonlySet<Entry['body']['kind']> = new Set(['message', 'compaction', 'merge', 'restoration']);
 

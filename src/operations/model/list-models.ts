@@ -25,7 +25,7 @@ const ModelRecord = z.strictObject({
 export const listModels = operation({
   name: 'models/list',
   summary:
-    'Models to choose from: what each provider gives by default, and what sessions use. Any other can be named too.',
+    'Models to choose from: the default of each provider, and those that sessions use. Any other can be named too.',
   params: z.strictObject({}),
   result: z.strictObject({
     models: z.array(ModelRecord),

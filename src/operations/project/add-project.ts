@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FolderField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { ProjectRecord, toProject } from './project-record.ts';
 
@@ -7,7 +8,7 @@ export const addProject = operation({
   summary: 'Make a folder a project of its own, also if it looks like one that was moved.',
   writes: true,
   params: z.strictObject({
-    folder: z.string().min(1).max(10_000).describe('Any folder of the project.'),
+    folder: FolderField,
   }),
   result: z.strictObject({ project: ProjectRecord }),
   faces: { cli: { 'projects add': { schema: ProjectRecord, of: ({ project }) => project } } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CompactionResult } from '../../compaction/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { renderSummary } from '../../summary/index.ts';
@@ -9,6 +10,62 @@ export const Author = z.looseObject({
   model: z.string().optional(),
   version: z.string().optional(),
 });
+
+export const Kept = z.strictObject({
+  messages: z.int(),
+  tokens: z.int(),
+  asked: z
+    .int()
+    .optional()
+    .describe('The number of messages that was to stay, if another does: a turn is not cut in two.'),
+});
+
+export const SummaryFailure = z.strictObject({
+  by: z.string(),
+  reason: z.string(),
+  code: z.string().optional(),
+});
+
+/** The one description of the score, wherever it is given. */
+export const Retention = z
+  .number()
+  .describe(
+    'Share of the paths, identifiers, names and figures of the range that are still found in the summary, 0 to 1: a count of words, not of sense. 0 in an imported summary, which is not measured.',
+  );
+
+/** The result of a compaction, whichever operation made it. */
+export const Compacted = z.strictObject({
+  compactionId: z.string(),
+  summary: z.string(),
+  messagesCompacted: z.int(),
+  kept: Kept,
+  originalTokenCount: z.int(),
+  compressedTokenCount: z.int(),
+  retention: Retention,
+  by: Author,
+  failures: z.array(SummaryFailure).describe('Why a model did not do it, if one should have.'),
+  instead: z
+    .string()
+    .optional()
+    .describe(
+      'Who wrote it instead of the model that should have, why, and the tokens that the calls took: a sentence for people.',
+    ),
+  merges: z.int().describe('How many summaries were merged into higher ones after it.'),
+  unfinished: z
+    .string()
+    .optional()
+    .describe('Why older summaries that could be merged were not. The compaction itself is in place.'),
+});
+
+/** A copy of the result that callers may change. */
+export function toCompacted(result: CompactionResult): z.output<typeof Compacted> {
+  return {
+    ...result,
+    by: { ...result.by },
+    kept: { ...result.kept },
+    failures: result.failures.map((failure) => ({ ...failure })),
+  };
+}
 
 export const Covers = z.strictObject({ from: z.int(), to: z.int() });
 
@@ -33,9 +90,7 @@ export const CompactionRecord = z
         '`collapsed`: the model sees its summary. `expanded`: what is under it. `covered`: a higher one stands in for it.',
       ),
     isActive: z.boolean().describe('Whether its summary is in the context now.'),
-    retention: z
-      .number()
-      .describe('Share of the paths, names and figures that the summary still has, 0 to 1.'),
+    retention: Retention,
     by: Author,
   })
   .meta({ id: 'Compaction' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CompactionPolicy } from '../../record/index.ts';
-import { Place, Usage } from '../fields.ts';
+import { Anything, Place, Usage } from '../fields.ts';
 
 // Fields are added to records, never changed: clients rely on them.
 
@@ -24,11 +24,17 @@ export type SessionDescription = z.infer<typeof SessionDescription>;
 export const SessionRecord = SessionDescription.extend({
   place: Place,
   head: z.int().describe('The newest entry: a cursor to watch from.'),
+  summarised: z.boolean().describe('Whether it has a summary, and so a checkpoint.'),
   provider: z.string().nullable(),
   model: z.string().nullable(),
   cliSessionId: z.string().nullable().describe("The agent SDK's own session id, for sessions that it keeps."),
   systemPrompt: z.string().nullable(),
   compaction: CompactionPolicy.describe('When and how it is compacted by itself.'),
+  settings: z
+    .record(z.string(), Anything)
+    .describe(
+      "A host's own settings, by name. Nothing here goes by them. A value over 32 KB is a reference (`$blob`).",
+    ),
   usage: Usage.describe("Of the session's own model calls."),
 }).meta({ id: 'Session' });
 export type SessionRecord = z.infer<typeof SessionRecord>;

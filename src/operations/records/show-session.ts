@@ -1,4 +1,10 @@
-import { CompactionPolicy, placeOf, type SessionInfo } from '../../record/index.ts';
+import {
+  CompactionPolicy,
+  hostSettings,
+  isSummarised,
+  placeOf,
+  type SessionInfo,
+} from '../../record/index.ts';
 import { describeSession } from '../../session/index.ts';
 import { reachesSession } from '../access.ts';
 import type { App } from '../app.ts';
@@ -25,10 +31,12 @@ function toSession(info: SessionInfo): Omit<SessionRecord, 'cliSessionId'> {
     tags: [...tags],
     place: placeOf(info.state),
     head: info.head,
+    summarised: isSummarised(info.state),
     provider: settings.provider ?? null,
     model: settings.model ?? null,
     systemPrompt: settings.systemPrompt ?? null,
     compaction: CompactionPolicy.parse(settings.compaction ?? 'balanced'),
+    settings: hostSettings(info.state),
     usage: { ...info.usage },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ModelNames } from '../../models/index.ts';
 import type { SessionId } from '../../record/index.ts';
 
-/** Somebody at work in a chat session, with the model they chose. Nothing of it has to survive a restart. */
+/** A client at work in a chat session, with the model that it chose. Nothing of it has to survive a restart. */
 export interface AiSession extends ModelNames {
   readonly id: string;
   readonly chatSessionId: SessionId;

@@ -3,7 +3,7 @@ import type { ApprovalRequest, ApprovalScope } from '../../run/index.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { LiveNote } from './runs.ts';
 
-// A tool that needs approval waits here until somebody who looks on says yes or no. Whoever says nothing says no.
+// A tool that needs approval waits here until a client that watches says yes or no. No answer is a no.
 
 export interface Verdict {
   readonly approved: boolean;

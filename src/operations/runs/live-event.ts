@@ -10,6 +10,8 @@ export const LiveEvent = z
     z.strictObject({ type: z.literal('input-stored'), id: z.string(), waiting: z.boolean() }),
     /** The model that the session or its agent names cannot be used here; `model` answers. */
     z.strictObject({ type: z.literal('model-replaced'), model: z.string(), problem: z.string() }),
+    /** The agent module that the session remembers is not run here; the turn goes on without it. */
+    z.strictObject({ type: z.literal('agent-left-out'), problem: z.string() }),
     z.strictObject({
       type: z.literal('request-start'),
       step: z.int(),
@@ -67,6 +69,12 @@ export const LiveEvent = z
       messagesCompacted: z.int(),
       originalTokenCount: z.int(),
       compressedTokenCount: z.int(),
+      instead: z
+        .string()
+        .nullable()
+        .describe(
+          'Who wrote the summary instead of the model that should have, why, and what its calls took.',
+        ),
       reason: z.string().nullable(),
     }),
     z.strictObject({

@@ -1,6 +1,6 @@
 import type { PreparedTurn, Turns } from '../../agent/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
-import type { EntryId, SessionId } from '../../record/index.ts';
+import type { EntryId, SessionId, TurnFailure } from '../../record/index.ts';
 import {
   findSteered,
   inputOf,
@@ -15,14 +15,14 @@ import {
   turnNotRunning,
 } from '../../run/index.ts';
 import { getSession, type Session } from '../../session/index.ts';
+import { failureOf } from '../failure.ts';
 import { isOvertaken, type OpenSessions, type UseOptions } from '../open-sessions.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
 import type { LiveEvent } from './live-event.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 
-// Turns belong to the server and not to whoever asked for them: they go on when every client is gone, and any number of
-// clients may look on.
+// Turns belong to the server: they go on when every client is gone, and any number of clients may look on.
 
 export interface LiveNote {
   readonly sessionId: SessionId;
@@ -35,8 +35,8 @@ export interface LiveNote {
 export interface Stored {
   readonly messageId: string;
   readonly waiting: boolean;
-  /** Why another model answers than the one that the session or its agent names. */
-  readonly modelProblem: string | undefined;
+  /** Whose answer it is, and why another model or the agent of the session does not answer. */
+  readonly prepared: PreparedTurn;
   /** Resolves once the turn has ended, however it did, or this process does. */
   readonly over: Promise<void>;
 }
@@ -52,6 +52,8 @@ export interface Runs {
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
   steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
+  /** Why a turn that waits was not begun: a store that cannot be written holds no record of it. */
+  whyWaiting(turn: string): TurnFailure | undefined;
   /** Stops the running turn, or all of them, and says how many. One that another process runs is `lease-held`. */
   cancel(id: SessionId, options: { all: boolean }): Promise<number>;
   listen(id: SessionId, listener: (note: LiveNote) => void): () => void;
@@ -82,7 +84,7 @@ interface Turn {
   readonly session: SessionId;
   readonly controller: AbortController;
   readonly stored: PromiseWithResolvers<Stored>;
-  readonly modelProblem: string | undefined;
+  readonly prepared: PreparedTurn;
   id: string | undefined;
   index: number;
   text: string;
@@ -104,6 +106,7 @@ export function createRuns(
   const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
   const busy = new Set<Promise<unknown>>();
   const shutdown = new AbortController();
+  const unbegun = new Map<string, TurnFailure>();
 
   function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
     if (turn.id === undefined) return undefined;
@@ -116,8 +119,9 @@ export function createRuns(
   function hear(turn: Turn, event: TurnEvent): void {
     if (event.type === 'input-stored') {
       turn.id = event.id;
-      const { modelProblem, done: over } = turn;
-      turn.stored.resolve({ messageId: event.id, waiting: event.waiting, modelProblem, over });
+      unbegun.delete(event.id);
+      const { prepared, done: over } = turn;
+      turn.stored.resolve({ messageId: event.id, waiting: event.waiting, prepared, over });
     }
     if (event.type === 'request-start' || event.type === 'answer-end') [turn.text, turn.reasoning] = ['', ''];
     if (event.type === 'text-delta') turn.text += event.text;
@@ -133,7 +137,7 @@ export function createRuns(
       session: session.id,
       controller,
       stored,
-      modelProblem: prepared.chosen.problem,
+      prepared,
       id: undefined,
       index: 0,
       text: '',
@@ -159,6 +163,7 @@ export function createRuns(
           if (turn.id === undefined) return stored.reject(error);
           // It waits for the next process: nothing has ended.
           if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
+          if (isThroughlineError(error, 'not-saved')) unbegun.set(turn.id, failureOf(error));
           publish(turn, toTurnError(error));
           onFailure(error, turn.session);
         },
@@ -198,12 +203,14 @@ export function createRuns(
         const given = idOf(input);
         // Another call may have begun them since. From here on nothing is awaited: all enter the line in this order.
         const waiting = turns.has(id) ? [] : (recovery?.waiting ?? []);
-        const earlier = waiting.filter((one) => idOf(one) !== given);
-        // The turn that was cut, asked for again by its id, comes before those that wait behind it.
+        // The turn that was cut, asked for again by its id, comes before those that wait behind it; one that waits keeps its place.
         const isFirst = given !== undefined && recovery?.unfinished?.id === given;
-        const all = (isFirst ? [input, ...earlier] : [...earlier, input]).map((one) => begin(one, ready));
+        const place = isFirst ? 0 : waiting.findIndex((one) => idOf(one) === given);
+        const others = waiting.filter((one) => idOf(one) !== given);
+        const mine = place === -1 ? others.length : place;
+        const all = others.toSpliced(mine, 0, input).map((one) => begin(one, ready));
         for (const { stored } of all) stored.promise.catch(() => {});
-        return { all, answer: all.at(isFirst ? 0 : -1)!.stored.promise };
+        return { all, answer: all[mine]!.stored.promise };
       };
       return launch(id, open, plan, patience);
     },
@@ -234,6 +241,7 @@ export function createRuns(
       throw turnNotRunning(id, options?.turn);
     },
     isRunning: (id) => turns.has(id),
+    whyWaiting: (turn) => unbegun.get(turn),
     async cancel(id, { all }) {
       const found = turns.get(id) ?? [];
       if (found.length === 0) await refuseElsewhere(sessions.store, id);
@@ -270,8 +278,8 @@ export function createRuns(
 }
 
 function alreadyRunning(session: SessionId): ThroughlineError {
-  const message = `A turn is running in session "${session}". Wait for it, or stop it.`;
-  return new ThroughlineError('usage', message, { details: { session } });
+  const words = `A turn is running in session "${session}". Wait for it, or stop it.`;
+  return new ThroughlineError('usage', words, { details: { session } });
 }
 
 /** Inputs that an earlier process accepted and did not begin. */

@@ -50,6 +50,7 @@ function toOutcome(outcome: AutoOutcome) {
     messagesCompacted: result?.messagesCompacted ?? 0,
     originalTokenCount: result?.originalTokenCount ?? 0,
     compressedTokenCount: result?.compressedTokenCount ?? 0,
+    instead: result?.instead ?? null,
     reason: outcome.did === 'stop' ? outcome.reason : null,
   };
 }

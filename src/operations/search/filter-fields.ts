@@ -1,22 +1,14 @@
 import { z } from 'zod';
 import type { Filters } from '../../recall/index.ts';
 import type { App } from '../app.ts';
-import { Place, Role, SessionField, TagField } from '../fields.ts';
+import { NarrowingFields, Place, Role, SessionField } from '../fields.ts';
 import { reachableOf } from '../session/page-of-sessions.ts';
 
 /** Where to search: every field that is given narrows it. */
 export const FilterFields = z.strictObject({
   sessionId: SessionField.optional().describe('Only what one sees in this session.'),
   lineage: SessionField.optional().describe('Only in the family of this session.'),
-  project: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe(
-      'Only sessions of this project: its id or the start of it, its name, one of its folders, or what sessions call it.',
-    ),
-  agent: z.string().max(200).optional().describe('Only sessions of this agent.'),
-  tag: TagField.optional().describe('Only sessions with this tag.'),
+  ...NarrowingFields,
   place: Place.optional().describe('Only there; without it everywhere but in the trash.'),
   role: z
     .union([Role, z.array(Role).min(1)])

@@ -29,6 +29,7 @@ export const forkSession = operation({
       fork: 'Start a new session that shares another one up to an entry. Nothing is copied or changed.',
     },
     rpc: true,
+    chat: ['fork'],
     cli: {
       fork: {
         schema: SessionDescription.extend({ forkedAt: ForkedAt }),

@@ -10,7 +10,7 @@ import type { Birth } from '../../session/index.ts';
 import { sessionExists } from '../../store/index.ts';
 import { type Access, projectFor } from '../access.ts';
 import type { App } from '../app.ts';
-import { Anything, ModelField, PolicyField, ProviderField, TagField, TitleField } from '../fields.ts';
+import { HostSettings, ModelField, PolicyField, ProviderField, TagField, TitleField } from '../fields.ts';
 import { refused } from '../refused.ts';
 
 /** Of a session that is made by an operation, unless the caller asks for another: the client guide promises it. */
@@ -25,10 +25,7 @@ export const LabelFields = {
   systemPrompt: z.string().max(200_000).optional().describe('Stands in front of every request.'),
   cliSessionId: z.string().min(1).max(500).optional().describe("The agent SDK's own session id."),
   compaction: PolicyField.optional(),
-  settings: z
-    .record(z.string().min(1).max(200), Anything)
-    .optional()
-    .describe("A host's own settings; `null` clears one."),
+  settings: HostSettings.optional().describe("A host's own settings; `null` clears one."),
 };
 
 /** The fields of a new session, its id aside. */
@@ -37,6 +34,9 @@ export const BirthFields = {
   tags: z.array(TagField).max(100).default([]),
   ...LabelFields,
 };
+
+/** A module that a person agreed to run on this machine. */
+export const AgentField = z.strictObject({ name: z.string(), path: z.string() });
 
 export const NewId = z.string().describe('Of the new session: the same as `session.id`.');
 
@@ -69,7 +69,7 @@ interface SettingFields {
 /** The settings that the fields mean; only those that are given. `known`: the settings that the session has. */
 export async function settingsIn(
   { projects }: Access,
-  { settings = {}, ...named }: SettingFields,
+  { settings = {}, provider, model, ...named }: SettingFields,
   { known = {} }: { known?: SessionState['settings'] } = {},
 ): Promise<GivenSettings> {
   // The path of an agent is run, and the other names of this package have fields of their own.
@@ -79,21 +79,17 @@ export async function settingsIn(
   // The SDK keeps the conversations of everybody on this machine, and knows nothing of projects.
   if (named.cliSessionId != null && projects !== null)
     throw refused('access-denied', 'Your token reaches some projects only: it cannot choose "cliSessionId".');
-  const provider = await providerOf(named, known);
-  return { ...settings, ...named, provider };
+  return { ...settings, ...named, ...(await modelNames({ provider, model }, known)) };
 }
 
-/** `null` clears it. The table of providers is loaded for sessions that name a model. */
-async function providerOf(
-  { provider, model }: SettingFields,
-  known: SessionState['settings'],
-): Promise<string | null | undefined> {
-  if (provider == null && model == null) return provider;
-  const { checkModelNames, providerIn, providerName } = await import('../../models/index.ts');
-  checkModelNames(provider === null ? {} : known, { provider, model });
-  // `openai:gpt-6` names its provider; that of the model before it must not stay beside it.
-  const asked = provider ?? (model == null ? undefined : providerIn(model)) ?? provider;
-  return asked == null ? asked : providerName(asked);
+/** The table of providers is loaded for sessions that name a model. */
+export async function modelNames(
+  { provider, model }: Pick<SettingFields, 'provider' | 'model'>,
+  known: SessionState['settings'] = {},
+): Promise<Pick<SettingFields, 'provider' | 'model'>> {
+  if (provider == null && model == null) return { provider, model };
+  const { modelSettings } = await import('../../models/index.ts');
+  return modelSettings({ provider, model }, known);
 }
 
 /** A token of some projects learns of an id out of its reach that it is taken, and not whether it was purged. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Place, SessionField, TagField } from '../fields.ts';
+import { NarrowingFields, Place, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { describedSession, SessionDescription, SessionRecord } from '../records/session-record.ts';
 import { showSession } from '../records/show-session.ts';
@@ -7,26 +7,24 @@ import { pageOfSessions } from './page-of-sessions.ts';
 
 export const listSessions = operation({
   name: 'chat/session/list',
-  summary: 'Sessions, the one that something was last said in first, a page at a time.',
+  summary: 'Sessions, the one with the newest message first, a page at a time.',
   params: z.strictObject({
     limit: z.int().min(1).max(200).default(50),
     cursor: z.string().max(1000).optional().describe('From the previous page.'),
     place: Place.default('active').describe('Where to look: in the list, among the hidden, or in the trash.'),
-    project: z
-      .string()
-      .max(1000)
-      .optional()
-      .describe(
-        'Only sessions of this project: its id or the start of it, its name, one of its folders, or what sessions call it.',
-      ),
+    project: NarrowingFields.project,
     find: z
       .string()
       .min(1)
       .max(200)
       .optional()
       .describe('Words that are part of the title or of a tag, whatever their case and accents.'),
-    tag: TagField.optional().describe('Only sessions with this tag.'),
-    agent: z.string().max(200).optional().describe('Only sessions of this agent.'),
+    tag: NarrowingFields.tag,
+    agent: NarrowingFields.agent,
+    spoken: z
+      .boolean()
+      .default(false)
+      .describe('Without sessions in which nothing was said and that were given no title.'),
     parent: SessionField.optional().describe('Only what was forked or resumed from this session.'),
   }),
   result: z.strictObject({

@@ -9,18 +9,25 @@ type Reaching = Pick<App, 'store' | 'access'>;
 /** A page of the sessions that the caller reaches, that belong to the project, and that are called so. */
 export async function pageOfSessions(
   app: Reaching,
-  { project, find, ...query }: SessionQuery & { readonly find?: string },
+  { project, find, spoken = false, ...query }: SessionQuery & { readonly find?: string; spoken?: boolean },
 ): Promise<SessionPage> {
   const { store, access } = app;
-  if (project === undefined && find === undefined && access.projects === null) return store.list(query);
+  if (project === undefined && find === undefined && !spoken && access.projects === null)
+    return store.list(query);
   const isOfProject = project === undefined ? () => true : await reachableOf(app, project);
   const isCalled = find === undefined ? () => true : nameFits(find);
   const reaches = reachByLabel(app);
   return listFitting(
     store,
     query,
-    async (info) => isCalled(info) && isOfProject(info) && (await reaches(info)),
+    async (info) =>
+      (!spoken || !isSilent(info)) && isCalled(info) && isOfProject(info) && (await reaches(info)),
   );
+}
+
+/** Nothing was said in it. One that was given a title is meant for something; a resumed one has the title of the one before. */
+function isSilent({ totals, state }: SessionInfo): boolean {
+  return totals.messages === 0 && (state.restoration !== undefined || state.title === undefined);
 }
 
 /** Tells the sessions of a project within reach. Whether each of them is within reach, too, is asked apart. */

@@ -55,6 +55,21 @@ const Printed = z.strictObject({
   root: PrintedNode,
 }) satisfies z.ZodType<DescribedLineage>;
 
+/** A family in `sessions --tree`: the sessions alone. */
+interface PrintedTree extends SessionDescription {
+  children: PrintedTree[];
+}
+
+const PrintedTree: z.ZodType<PrintedTree> = SessionDescription.extend({
+  get children() {
+    return z.array(PrintedTree);
+  },
+});
+
+function toTree({ session, children }: LineageNode): PrintedTree {
+  return { ...describedSession(session), children: children.map(toTree) };
+}
+
 export const showLineage = operation({
   name: 'chat/session/lineage',
   summary: 'The whole family of a session: where it came from, and what was forked, resumed and merged.',
@@ -63,7 +78,10 @@ export const showLineage = operation({
   faces: {
     help: { lineage: 'Show where a session came from and what came of it.' },
     rpc: true,
-    cli: { lineage: { schema: Printed, of: toPrinted } },
+    cli: {
+      lineage: { schema: Printed, of: toPrinted },
+      'sessions --tree': { schema: PrintedTree, each: true, of: ({ root }) => toTree(root) },
+    },
   },
   async run({ sessionId }, app) {
     const { describeLineage } = await import('../../branches/index.ts');

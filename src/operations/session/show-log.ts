@@ -46,9 +46,12 @@ export const showLog = operation({
     help: { show: 'Show what was said in a session, and what was noted about it.' },
     cli: {
       show: {
-        schema: z.strictObject({ session: SessionDescription, entries: z.array(PrintedEntry) }),
+        schema: z.strictObject({
+          session: SessionDescription.extend({ settings: SessionRecord.shape.settings }),
+          entries: z.array(PrintedEntry),
+        }),
         of: ({ session, entries }) => ({
-          session: describedSession(session),
+          session: { ...describedSession(session), settings: session.settings },
           entries: entries.map(printedEntry),
         }),
       },

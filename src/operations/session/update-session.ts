@@ -32,7 +32,7 @@ const moved = {
 export const updateSession = operation({
   name: 'chat/session/update',
   summary:
-    'Changes what a session is called, where it is kept and what it is run with. Only the fields that are given.',
+    'Changes the title, the tags, the place and the settings of a session. Only the fields that are given.',
   writes: true,
   params: z.strictObject({
     sessionId: SessionField,

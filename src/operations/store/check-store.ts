@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
-import { openStore, storeExists } from '../../store/index.ts';
+import { STORED_PLACES } from '../../record/index.ts';
+import { openStore, type Store, storeExists } from '../../store/index.ts';
 import type { Machine } from '../app.ts';
 import { StoreFileField } from '../fields.ts';
 import { operation, partOf, type Request } from '../operation.ts';
@@ -26,6 +27,12 @@ const Checkup = z.strictObject({
   sound: z.boolean().describe('Every entry is readable, and lists show every session.'),
   stored: z.int().describe('Sessions that have a log.'),
   listed: z.int().describe('Sessions that lists show.'),
+  places: z
+    .strictObject({ active: z.int(), archived: z.int(), trashed: z.int(), memory: z.int() })
+    .optional()
+    .describe(
+      'The listed ones by place: conversations, hidden ones, the trash, and the logs of projects and boards. Only of a sound store.',
+    ),
   entries: z.int(),
   blobs: z.int(),
   problems: z.array(Problem).readonly(),
@@ -60,14 +67,30 @@ async function examine(
     const rebuilt = rebuild && (await store.rebuild(partOf(request, 'rebuild')));
     const report = await store.verify(partOf(request, 'check'));
     const sound = report.problems.length === 0 && report.stored === report.listed;
-    return { location, bytes: sizeOf(location), sound, ...report, ...(rebuilt && { rebuilt }) };
+    const places = sound ? { places: await countPlaces(store) } : {};
+    return { location, bytes: sizeOf(location), sound, ...report, ...places, ...(rebuilt && { rebuilt }) };
   } catch (error) {
     throw beyondChecking(error, location);
   }
 }
 
+const PAGE = 500;
+
+async function countPlaces(store: Store): Promise<NonNullable<Checkup['places']>> {
+  const counts = { active: 0, archived: 0, trashed: 0, memory: 0 };
+  for (const place of STORED_PLACES)
+    for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+      const page = await store.list({ place, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+      counts[place] += page.sessions.length;
+      cursor = page.cursor;
+    }
+  return counts;
+}
+
 /** The error for a store that is too damaged to be read to its end, or to be opened at all: the rest can be salvaged. */
 function beyondChecking(error: unknown, location: string): unknown {
+  // An emptied file says itself what can be done.
+  if (isThroughlineError(error, 'store-damaged') && error.details.mend !== undefined) return error;
   const damaged = isThroughlineError(error, 'store-damaged') || isDamage(error);
   if (!damaged && !isThroughlineError(error, 'store-foreign')) return error;
   const what = damaged

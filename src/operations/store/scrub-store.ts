@@ -13,6 +13,10 @@ const Found = z.strictObject({
     .array(z.strictObject({ id: z.string(), entries: z.int() }))
     .readonly()
     .describe('Sessions of which entries were changed, or would be.'),
+  shared: z
+    .array(z.string())
+    .readonly()
+    .describe('Other sessions that a named fork shares an entry with a secret with: scrub them too.'),
   busy: z
     .array(z.string())
     .readonly()

@@ -15,6 +15,7 @@ import { Failure, failureOf } from '../failure.ts';
 import { operation, type Request } from '../operation.ts';
 import { Author } from '../records/compaction-record.ts';
 import { refused } from '../refused.ts';
+import { findOriginal } from './find-original.ts';
 import { openSummariser } from './open-summariser.ts';
 import { noSuchFile, ShortenFields, shortenSettings } from './shorten-settings.ts';
 
@@ -37,7 +38,10 @@ const FileRecord = z.strictObject({
   format: z.string(),
   analysis: Analysis,
   outcome: z.enum(['shortened', 'left']),
-  reason: z.enum(['disabled', 'short', 'few-turns', 'no-gain']).optional().describe('Why it was left alone.'),
+  reason: z
+    .enum(['disabled', 'short', 'few-turns', 'no-gain', 'model-failed'])
+    .optional()
+    .describe('Why it was left alone.'),
   linesAfter: z.int(),
   bytesBefore: z.int(),
   bytesAfter: z.int(),
@@ -49,6 +53,20 @@ const FileRecord = z.strictObject({
     .optional()
     .describe('Attempts before, and why their summaries were not used.'),
   archived: ArchivedRecord.optional(),
+  elided: z
+    .int()
+    .optional()
+    .describe('Tool results whose output was left out: there were too few old turns to summarise.'),
+  steps: z
+    .int()
+    .optional()
+    .describe(
+      'Tool results of a long turn that were summarised; its request stands whole behind the summary.',
+    ),
+  remade: z
+    .literal(true)
+    .optional()
+    .describe('The summary was made again, from the archived original: the one before was by the digest.'),
 });
 
 const Compacted = z.strictObject({
@@ -68,6 +86,10 @@ const Params = z.strictObject({
   ...ShortenFields,
   ...place,
   model: z.string().optional().describe('The model that writes summaries; the embedded digest unless given.'),
+  orDigest: z
+    .boolean()
+    .default(false)
+    .describe('If the model fails, the digest writes the summary; otherwise the file is left alone.'),
   style: z
     .enum(['own', 'pair'])
     .default('own')
@@ -105,13 +127,13 @@ export const compactFiles = operation({
 });
 
 async function compactAll(
-  { files, style, evenIfOpen, redact, vault, push, ...params }: Params,
+  { files, style, evenIfOpen, redact, vault, push, orDigest, ...params }: Params,
   settings: ShortenSettings,
   { machine, request }: { machine: Machine; request: Request },
 ): Promise<Compacted & { digestBecause?: string }> {
   const { compactFile } = await import('../../shorten/index.ts');
   const { archiveOriginal } = await import('../../archive/index.ts');
-  const { summariser, digestBecause } = await openSummariser(params.model, settings.model);
+  const { summariser, digestBecause } = await openSummariser(params.model, settings.model, { orDigest });
   const { repo, github, branch = settings.branch } = params;
   const written = new Map<string, GitBranch>();
   const archive = async (folder: string, original: Original) => {
@@ -128,7 +150,10 @@ async function compactAll(
       ...settings,
       style,
       evenIfOpen,
+      orDigest,
       ...(summariser && { summariser }),
+      original: (sha256) =>
+        findOriginal(sha256, { repo, github, branch, folder: path.dirname(path.resolve(file)) }, machine),
       archive: (original) => archive(path.dirname(path.resolve(file)), original),
     });
   const outcome = { ...(await eachFile(files, work, request)), ...(digestBecause && { digestBecause }) };

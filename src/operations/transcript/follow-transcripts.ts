@@ -20,8 +20,8 @@ export const followTranscripts = operation({
   params: z.strictObject(ImportFields),
   result: z.strictObject({ added: z.int().describe('Entries that came in while it followed.') }),
   faces: { cli: { 'import --follow': { lines: ImportRecord } } },
-  run: ({ paths, format }, { store, ...to }: Machine & Pick<App, 'store'> & Following, request) =>
-    withKnownFiles(store, { format }, async (options) => {
+  run: ({ paths, ...how }, { store, ...to }: Machine & Pick<App, 'store'> & Following, request) =>
+    withKnownFiles(store, how, async (options) => {
       const { followFiles } = await import('../../transcripts/index.ts');
       let added = 0;
       await followFiles(store, paths, {

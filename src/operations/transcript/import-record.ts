@@ -13,5 +13,9 @@ export const ImportRecord = z.strictObject({
   damage: z.int().describe('Places where the file is broken.'),
   damageKinds: z.record(z.string(), z.int().optional()),
   added: z.int().describe('Entries that were not in the store before.'),
+  settingsLeftOut: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('Settings that act on this machine and were left out, by name. Not there if there are none.'),
   purged: z.literal(true).optional().describe('The session was purged, so nothing of it was imported.'),
 });

@@ -30,8 +30,8 @@ export const importTranscripts = operation({
   params: z.strictObject(ImportFields),
   result: Imported,
   faces: { cli: { import: 'result' } },
-  run: ({ paths, format }, { store }: Machine & Pick<App, 'store'>, request) =>
-    withKnownFiles(store, { format }, async (options) => {
+  run: ({ paths, ...how }, machine: Machine & Pick<App, 'store'>, request) =>
+    withKnownFiles(machine.store, how, async (options) => {
       const files: FoundFile[] = [];
       for (const path of paths) files.push(...(await filesIn(path)));
       const imported: Imported = { sessions: [], skipped: [], failed: [] };
@@ -41,9 +41,13 @@ export const importTranscripts = operation({
         done += bytes;
         request.onProgress?.({ done, total });
       };
+      const whole: ImportOptions['whole'] = async (file, format) => {
+        const { wholeTranscript } = await import('./find-original.ts');
+        return wholeTranscript(file, format, machine);
+      };
       for (const file of files) {
         try {
-          const { reports, skipped } = await importOne(store, file, { ...options, onBytes });
+          const { reports, skipped } = await importOne(machine.store, file, { ...options, onBytes, whole });
           imported.sessions.push(...reports);
           if (skipped) imported.skipped.push({ file: file.path, reason: skipped });
         } catch (error) {

@@ -7,6 +7,10 @@ import { refused } from '../refused.ts';
 export const ImportFields = {
   paths: z.array(z.string().min(1)).min(1).describe('Files and folders.'),
   format: z.string().optional().describe('The format of the files, if their content does not tell.'),
+  trust: z
+    .boolean()
+    .default(false)
+    .describe('The files are your own: those in our format bring along every setting of their sessions.'),
 };
 
 /** The format of this name; `undefined` if none is named. */
@@ -22,8 +26,8 @@ export async function readableFormat(named: string | undefined): Promise<FormatN
 /** Runs an import into the store, with the list of files that were read before, which is saved whatever happens. */
 export async function withKnownFiles<T>(
   store: Store,
-  { format: named }: { format?: string | undefined },
-  work: (options: { known: KnownFiles; format?: FormatName }) => Promise<T>,
+  { format: named, trust }: { format?: string | undefined; trust: boolean },
+  work: (options: { known: KnownFiles; format?: FormatName; trusted: boolean }) => Promise<T>,
 ): Promise<T> {
   const format = await readableFormat(named);
   if (store.facts.readOnly)
@@ -31,7 +35,7 @@ export async function withKnownFiles<T>(
   const { openKnownFiles } = await import('../../transcripts/index.ts');
   const known = openKnownFiles(`${store.facts.location}-imports.json`);
   try {
-    return await work({ known, ...(format && { format }) });
+    return await work({ known, trusted: trust, ...(format && { format }) });
   } finally {
     known.save();
   }

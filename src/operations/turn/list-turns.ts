@@ -3,6 +3,7 @@ import { listTurns } from '../../run/index.ts';
 import { SeqField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { TurnRecord } from '../records/turn-record.ts';
+import { withReason } from './tell-turn.ts';
 
 export const listTurnRecords = operation({
   name: 'turn/list',
@@ -22,11 +23,11 @@ export const listTurnRecords = operation({
     before: z.int().nullable().describe('For the next page; `null` on the last one.'),
   }),
   faces: { rpc: true },
-  async run({ sessionId, limit, before }, { store, find }) {
-    const info = await find(sessionId);
-    const turns = await listTurns(store, info, { limit, ...(before !== undefined && { before }) });
+  async run({ sessionId, limit, before }, app) {
+    const info = await app.find(sessionId);
+    const turns = await listTurns(app.store, info, { limit, ...(before !== undefined && { before }) });
     const begun = turns.filter(({ seq }) => seq !== null);
     const last = begun.length === limit ? begun.at(-1)!.seq : null;
-    return { turns: turns.map((turn) => ({ ...turn })), before: last };
+    return { turns: turns.map((turn) => withReason(app, turn)), before: last };
   },
 });

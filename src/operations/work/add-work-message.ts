@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isThroughlineError } from '../../errors.ts';
-import { newEntryId } from '../../record/index.ts';
+import { type Entry, newEntryId } from '../../record/index.ts';
 import { NewIdField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { workToWrite } from './find-work.ts';
@@ -10,6 +10,12 @@ const Added = z.strictObject({
   seq: z.int(),
   requestTokens: z.int().describe('What the next request would take, with room for a question.'),
   budget: z.int(),
+  waiting: z
+    .literal(true)
+    .optional()
+    .describe(
+      'A loop of another process runs in the session, and takes the message up before its next question.',
+    ),
 });
 
 export const addWorkMessage = operation({
@@ -24,30 +30,28 @@ export const addWorkMessage = operation({
   }),
   result: Added.extend({ id: z.string() }),
   faces: {
+    help: { 'work add': 'Add a message to a session.' },
     rpc: true,
     cli: {
       'work add': {
         schema: Added.extend({ entry: z.string() }),
-        of: ({ session, id, seq, requestTokens, budget }) => ({
-          session,
-          entry: id,
-          seq,
-          requestTokens,
-          budget,
-        }),
+        of: ({ id, ...added }) => ({ entry: id, ...added }),
       },
     },
   },
   async run(params, app) {
     const { sessionId, role, content, id = newEntryId() } = params;
     const { work, session } = await workToWrite(app, sessionId);
-    const entry = await work.addMessage(session, role, content, { id }).catch(async (error: unknown) => {
-      if (!isThroughlineError(error, 'lease-held')) throw error;
-      // Held by a turn of this server, it is written by way of that; held by another program, it is refused again.
-      const parts = [{ type: 'text', text: content }];
-      return (await app.sessions.append(session, [{ id, body: { kind: 'message', role, parts } }]))[0]!;
-    });
+    const entry: Entry & { waiting?: true } = await work
+      .addMessage(session, role, content, { id })
+      .catch(async (error: unknown) => {
+        if (!isThroughlineError(error, 'lease-held')) throw error;
+        // Held by a turn of this server, it is written by way of that; held by another program, it is refused again.
+        const parts = [{ type: 'text', text: content }];
+        return (await app.sessions.append(session, [{ id, body: { kind: 'message', role, parts } }]))[0]!;
+      });
     const requestTokens = await work.estimateRequestSize(session);
-    return { session, id: entry.id, seq: entry.seq, requestTokens, budget: work.budget };
+    const { id: stored, seq, waiting } = entry;
+    return { session, id: stored, seq, requestTokens, budget: work.budget, ...(waiting && { waiting }) };
   },
 });

@@ -7,6 +7,10 @@ const WorkRequest = z.strictObject({
   systemPrompt: z.string(),
   userPrompt: z.string(),
   totalTokens: z.int(),
+  leftOut: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('Lines of the checkpoint that there is no room for, by list; `work/checkpoint` has them all.'),
 });
 
 export const buildWorkRequest = operation({
@@ -17,6 +21,10 @@ export const buildWorkRequest = operation({
   params: z.strictObject({ sessionId: SessionField, question: z.string().min(1) }),
   result: WorkRequest.extend({ budget: z.int() }),
   faces: {
+    help: {
+      'work request':
+        'Build the whole request for the next question: role, context, checkpoint, recent conversation.',
+    },
     rpc: true,
     cli: { 'work request': { schema: WorkRequest, of: ({ budget: _, ...request }) => request } },
   },

@@ -16,7 +16,10 @@ export const exportLayout = operation({
     files: z.array(z.string()),
     keptAside: z.array(z.strictObject({ file: z.string(), aside: z.string(), why: z.string() })),
   }),
-  faces: { cli: { 'work export': 'result' } },
+  faces: {
+    help: { 'work export': 'Write features, tasks and sessions as .dagent-worktrees.' },
+    cli: { 'work export': 'result' },
+  },
   async run({ project, folder }, app) {
     return plain(await (await workOf(app, project)).exportLayout(folder));
   },

@@ -11,7 +11,7 @@ export const getFeature = operation({
   fails: ['feature-not-found'],
   params: z.strictObject({ project: ProjectField, feature: WorkReference }),
   result: z.strictObject({ feature: FeatureRecord }),
-  faces: { cli: { 'work feature': printedFeature } },
+  faces: { help: { 'work feature': 'Show a feature;' }, cli: { 'work feature': printedFeature } },
   async run({ project, feature }, app) {
     const work = await workOf(app, project);
     return plain({ feature: describeFeature(await work.feature(feature)) });

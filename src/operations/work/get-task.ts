@@ -11,7 +11,7 @@ export const getTask = operation({
   fails: ['feature-not-found', 'task-not-found'],
   params: z.strictObject({ project: ProjectField, feature: WorkReference, task: WorkReference }),
   result: z.strictObject({ task: TaskRecord }),
-  faces: { cli: { 'work task': printedTask } },
+  faces: { help: { 'work task': 'Show a task;' }, cli: { 'work task': printedTask } },
   async run({ project, feature, task }, app) {
     const work = await workOf(app, project);
     const found = await work.task(feature, task);

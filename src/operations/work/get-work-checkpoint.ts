@@ -6,10 +6,14 @@ import { WorkCheckpoint } from './work-record.ts';
 
 export const getWorkCheckpoint = operation({
   name: 'work/checkpoint',
-  summary: 'How the work of a session stands, as orchestrators store it, with the tokens that were saved.',
+  summary: 'The state of the work in a session, as orchestrators store it, with the tokens that were saved.',
   params: z.strictObject({ sessionId: SessionField }),
   result: z.strictObject({ checkpoint: WorkCheckpoint }),
   faces: {
+    help: {
+      'work checkpoint':
+        'Show how the work of a session stands: done, open, decided, blocked, and the tokens it saved.',
+    },
     rpc: true,
     cli: { 'work checkpoint': { schema: WorkCheckpoint, of: ({ checkpoint }) => checkpoint } },
   },

@@ -27,7 +27,13 @@ export const importLayout = operation({
       )
       .describe('Files that could not be read, or not wholly. They are as they were.'),
   }),
-  faces: { cli: { 'work import': 'result' } },
+  faces: {
+    help: {
+      'work import':
+        'Read features, tasks and sessions from .dagent-worktrees, the older chat.json included.',
+    },
+    cli: { 'work import': 'result' },
+  },
   async run({ project, folder }, app) {
     return plain(await (await workOf(app, project)).importLayout(folder));
   },

@@ -11,6 +11,10 @@ export const listFeatures = operation({
   params: z.strictObject({ project: ProjectField }),
   result: z.strictObject({ features: z.array(FeatureRecord) }),
   faces: {
+    help: {
+      work: 'Show the work of a project: its features, their tasks by state, and their sessions.',
+      'work features': 'List the features of the project.',
+    },
     rpc: true,
     cli: {
       work: 'result',

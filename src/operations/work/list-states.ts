@@ -11,6 +11,9 @@ export const listStates = operation({
   summary: 'The states of tasks and features, and where each leads.',
   params: z.strictObject({}),
   result: z.strictObject({ tasks: Workflow, features: Workflow }),
-  faces: { cli: { 'work states': 'result' } },
+  faces: {
+    help: { 'work states': 'Show the states of tasks and features, and where each leads.' },
+    cli: { 'work states': 'result' },
+  },
   run: (_, __: Machine) => plain({ tasks: TASK_WORKFLOW, features: FEATURE_WORKFLOW }),
 });

@@ -10,7 +10,11 @@ export const listTasks = operation({
   summary: 'The tasks of a feature, or of all features of a project.',
   params: z.strictObject({ project: ProjectField, feature: WorkReference.optional() }),
   result: z.strictObject({ tasks: z.array(TaskRecord) }),
-  faces: { rpc: true, cli: { 'work tasks': { schema: z.array(TaskRecord), of: ({ tasks }) => tasks } } },
+  faces: {
+    help: { 'work tasks': 'List the tasks of a feature, or of all.' },
+    rpc: true,
+    cli: { 'work tasks': { schema: z.array(TaskRecord), of: ({ tasks }) => tasks } },
+  },
   async run({ project, feature }, app) {
     const work = await workOf(app, project);
     const all = feature === undefined ? await work.features() : [await work.feature(feature)];

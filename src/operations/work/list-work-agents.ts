@@ -27,7 +27,10 @@ export const listWorkAgents = operation({
   summary: 'The descriptions that agents are given.',
   fails: ['agent-broken'],
   ...shared,
-  faces: { cli: { 'work agents': printed } },
+  faces: {
+    help: { 'work agents': 'Show the descriptions that agents are given.' },
+    cli: { 'work agents': printed },
+  },
   run: async ({ project }, app) => describeAgents(await workOf(app, project)),
 });
 

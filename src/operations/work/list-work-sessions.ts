@@ -22,6 +22,9 @@ export const listWorkSessions = operation({
   }),
   result: z.strictObject({ sessions: z.array(ListedWorkSession) }),
   faces: {
+    help: {
+      'work sessions': 'List the sessions of a feature or a task, with what their next request would take.',
+    },
     rpc: true,
     cli: { 'work sessions': { schema: z.array(ListedWorkSession), of: ({ sessions }) => sessions } },
   },

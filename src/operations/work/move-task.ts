@@ -18,7 +18,11 @@ export const moveTask = operation({
     force: z.boolean().default(false),
   }),
   result: z.strictObject({ task: TaskRecord }),
-  faces: { rpc: true, cli: { 'work move <feature> <task> <state>': printedTask } },
+  faces: {
+    help: { 'work move': 'Move a task, or a feature, to another state.' },
+    rpc: true,
+    cli: { 'work move <feature> <task> <state>': printedTask },
+  },
   async run(params, app) {
     const { project, feature, task, to, reason, force } = params;
     const work = await workOf(app, project);

@@ -16,7 +16,11 @@ export const openWorkSession = operation({
     state: WorkReference.optional().describe(WorkState.description!),
   }),
   result: z.strictObject({ session: WorkSessionRecord }),
-  faces: { rpc: true, cli: { 'work session': printedSession } },
+  faces: {
+    help: { 'work session': 'Give the session to work in: the active one of the place, or a new one.' },
+    rpc: true,
+    cli: { 'work session': printedSession },
+  },
   async run(params, app) {
     const { project, type, feature, task, state } = params;
     const work = await workOf(app, project);

@@ -16,7 +16,13 @@ export const recordWorkLoop = operation({
     lastError: z.string().nullable().default(null),
   }),
   result: z.strictObject({ loop: Loop }),
-  faces: { cli: { 'work loop': { schema: Loop, of: ({ loop }) => loop } } },
+  faces: {
+    help: {
+      'work loop':
+        'Write down how an iteration came out: which checks passed, which failed, and the last error.',
+    },
+    cli: { 'work loop': { schema: Loop, of: ({ loop }) => loop } },
+  },
   async run({ sessionId, iteration, ...outcome }, app) {
     const { work, session } = await workToWrite(app, sessionId);
     return { loop: await work.recordLoop(session, iteration, outcome) };

@@ -14,7 +14,10 @@ export const showWorkCheckpoint = operation({
     hide: z.boolean().default(false),
   }),
   result: z.strictObject({ session: WorkSessionRecord }),
-  faces: { cli: { 'work show': printedSession } },
+  faces: {
+    help: { 'work show': 'Let the requests of one session show the checkpoint of another, to read.' },
+    cli: { 'work show': printedSession },
+  },
   async run({ sessionId, other, hide }, app) {
     const { work, session } = await workToWrite(app, sessionId);
     await (hide ? work.hideCheckpoint(session, other) : work.showCheckpoint(session, other));

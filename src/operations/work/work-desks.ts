@@ -1,7 +1,7 @@
 import { folderOf, type Project, projectOfSession } from '../../memory/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { openWork, type Work } from '../../work/index.ts';
+import { openWork, type Work, type WorkOptions } from '../../work/index.ts';
 import { refused } from '../refused.ts';
 
 /** One for each project: what it has read of a session it need not read again. */
@@ -13,15 +13,26 @@ export interface WorkDesks {
   close(): Promise<void>;
 }
 
-export function createWorkDesks(store: Store): WorkDesks {
+/** The choices of the process for every board: those that its turns have too. */
+export interface DeskChoices extends Omit<WorkOptions, 'project' | 'folder'> {
+  /** The work of one project that is open already, and stays open. */
+  readonly here?: Work;
+}
+
+export function createWorkDesks(
+  store: Store,
+  { recall = true, here, ...given }: DeskChoices = {},
+): WorkDesks {
+  const choices = { recall, ...given };
   const desks = new Map<string, Promise<Work>>();
 
-  function of(project: Project): Promise<Work> {
+  async function of(project: Project): Promise<Work> {
+    if (here?.place.project.id === project.id) return here;
     // A project that nothing is written down about yet has an id that only stands for it.
-    if (!project.known) return openWork(store, { project });
+    if (!project.known) return openWork(store, { ...choices, project });
     // The folder is part of the key: a project that is linked to another folder has its files there from then on.
     const key = JSON.stringify([project.id, folderOf(project)]);
-    const desk = desks.get(key) ?? openWork(store, { project });
+    const desk = desks.get(key) ?? openWork(store, { ...choices, project });
     desks.set(key, desk);
     return desk;
   }

@@ -118,6 +118,7 @@ export const WorkSessionRecord = z
     tokens: z
       .strictObject({
         role: z.int(),
+        head: z.int().describe('Instructions of the session and its agent module, and facts of the project.'),
         context: z.int(),
         checkpoint: z.int(),
         messages: z.int(),

@@ -2,11 +2,11 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
-import { keepPrivate, resultCode } from '../../store/index.ts';
+import { keepPrivate, resultCode, retryWhileBusy } from '../../store/index.ts';
 import { asDamage, refuseMisshapen, refuseUnknownFormat, shapeOf } from './refuse-damaged.ts';
 import { APPLICATION_ID, INDEX_VERSION, SCHEMA, TABLES } from './schema.ts';
 import { noteDeleted, scrubIndex } from './scrub-index.ts';
-import { NOT_A_DATABASE, retryWhileBusy, transact } from './transact.ts';
+import { NOT_A_DATABASE, transact } from './transact.ts';
 
 export interface IndexOptions {
   /** What the index was made with; one that was made with something else is emptied. */
@@ -98,9 +98,10 @@ function refuseForeign(db: DatabaseSync, file: string, { ours }: IndexOptions): 
       { cause, details: { location: file } },
     );
   try {
-    if (db.prepare('pragma application_id').get()!.application_id === APPLICATION_ID) return;
+    // The tables before the mark: a process that makes the index between the two looks commits both at once.
     const names = db.prepare('select name from sqlite_schema').all();
     if (names.length === 0) return;
+    if (db.prepare('pragma application_id').get()!.application_id === APPLICATION_ID) return;
     if (ours && TABLES.every((table) => names.some(({ name }) => name === table))) return;
   } catch (error) {
     if (resultCode(error) === NOT_A_DATABASE && !ours) throw foreign(error);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { retryWhileBusy, transact } from './transact.ts';
+import { retryWhileBusy } from '../../store/index.ts';
+import { transact } from './transact.ts';
 
 // The full-text table only marks what is deleted, so its words are written anew without it, piece by piece: in a large
 // index that takes a minute or two, and nobody has to wait for it meanwhile. Other tables overwrite what is deleted with

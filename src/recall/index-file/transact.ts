@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isBusy, resultCode } from '../../store/index.ts';
+import { resultCode, retryWhileBusy } from '../../store/index.ts';
 
 export const CORRUPT = 11;
 export const NOT_A_DATABASE = 26;
@@ -25,19 +24,6 @@ export async function transact<T>(
     },
     { patienceMs },
   );
-}
-
-export async function retryWhileBusy<T>(work: () => T, { patienceMs }: { patienceMs: number }): Promise<T> {
-  const deadline = Date.now() + patienceMs;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
-    }
-    // Waiting outside SQLite keeps the event loop alive; the jitter keeps processes from meeting again.
-    await delay(Math.random() * Math.min(50, 2 ** attempt));
-  }
 }
 
 /** What is in the file cannot be what was written. */

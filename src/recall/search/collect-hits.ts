@@ -31,6 +31,8 @@ export interface Collecting {
   readonly query: Query;
   readonly limit: number;
   readonly options: SearchOptions;
+  /** The share of the query that names people who spoke. */
+  readonly named: number;
   /** They were not looked up: only those that hold the query are hits. */
   readonly verify: boolean;
   /** Gives as many as it is asked for, if there are. */
@@ -69,10 +71,10 @@ async function readEntries(store: Store, named: readonly EntryName[]): Promise<(
 }
 
 async function toHit(
-  { doc, session, entry: id, role, at, score }: Settled,
+  { doc, session, entry: id, role, at, score, cover = 0 }: Settled,
   entry: Entry | undefined,
   findPlaces: FindPlaces,
-  { store, redact, query, options, verify }: Collecting,
+  { store, redact, query, options, named, verify }: Collecting,
 ): Promise<Hit | undefined> {
   if (entry?.body.kind !== 'message') return undefined;
   const text = redact(await messageText(entry.body, (hash) => store.blob(hash)));
@@ -81,7 +83,18 @@ async function toHit(
   const isThere = places.length > 0 || query.literals.length > 0;
   if ((verify && !isThere) || !holdsLiterals(text, places, query)) return undefined;
   const snippet = makeSnippet(text, places, { length: snippetLength, mark });
-  return { session, entry: id, seq: seqOf(doc), role, at, snippet, score };
+  const held =
+    new Set(places.map(({ part }) => part)).size / (query.terms.length + query.literals.length || 1);
+  return {
+    session,
+    entry: id,
+    seq: seqOf(doc),
+    role,
+    at,
+    snippet,
+    score,
+    cover: Math.max(cover, held, named),
+  };
 }
 
 /** In plain text what is in quotes stands where it was found; elsewhere one character may be written as several. */

@@ -44,6 +44,8 @@ export interface Sense {
 export interface Ranked {
   readonly doc: number;
   readonly score: number;
+  /** The share of the query's words, by rarity, that the message has in near synonyms; only where meaning counts. */
+  readonly cover?: number;
 }
 
 /** Best first. Neighbours of matches are among them, in scope or not, existing or not: that shows when they are read. */
@@ -52,19 +54,24 @@ export function rankMessages(ranking: Ranking): Ranked[] {
   const matches = byWords ? words.search(query, { scope, limit: reach }) : [];
   const own = scaled(matches);
   if (query.exact || (query.single && !sense)) return sorted(own);
-  const scores = sense ? withMeaning(own, sense, ranking) : own;
+  const { scores, covers } = sense ? withMeaning(own, sense, ranking) : { scores: own };
   const spread = spreadScores(scores);
-  return sorted(prior ? withPrior(spread, prior) : spread);
+  return sorted(prior ? withPrior(spread, prior) : spread, covers);
 }
 
 type Scores = Map<number, number>;
+
+interface Covered {
+  readonly scores: Scores;
+  readonly covers: Scores;
+}
 
 function scaled(matches: readonly WordMatch[]): Scores {
   const most = matches.reduce((top, { score }) => Math.max(top, score), 0) || 1;
   return new Map(matches.map(({ doc, score }) => [doc, score / most]));
 }
 
-function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): Scores {
+function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): Covered {
   const { matrix, scope, byWords } = ranking;
   const comparison = matrix.compare(vector, { scope, limit: NEAREST });
   const cosines = new Map(comparison.matches.map(({ doc, cosine }) => [doc, cosine]));
@@ -87,7 +94,7 @@ function withCover(
   worth: Scores,
   comparison: Comparison,
   { query, words, messages, table }: Ranking & { table: WordTable },
-): Scores {
+): Covered {
   const best = sorted(spreadScores(worth)).slice(0, COVERED);
   const near = new Set(best.flatMap(({ doc }) => [doc - 2, doc - 1, doc, doc + 1, doc + 2]));
   const all = messages();
@@ -95,6 +102,7 @@ function withCover(
     likeness: likenessTo(word, table, weighLikeness),
     rarity: Math.log(1 + all / (1 + words.frequency(`"${word}"`))),
   }));
+  const whole = asked.reduce((sum, { rarity }) => sum + rarity, 0);
   const covers: Scores = new Map();
   let most = 0;
   for (const doc of near) {
@@ -106,14 +114,14 @@ function withCover(
       for (let at = 0; at < bag.length; at++) alike = Math.max(alike, likeness[bag[at]!]!);
       cover += rarity * alike;
     }
-    covers.set(doc, cover);
-    most = Math.max(most, cover);
+    covers.set(doc, cover / whole);
+    most = Math.max(most, cover / whole);
   }
   const scores: Scores = new Map();
   for (const [doc, score] of worth) scores.set(doc, (1 - COVER_SHARE) * score);
   if (most > 0)
     for (const [doc, cover] of covers) scores.set(doc, (scores.get(doc) ?? 0) + (COVER_SHARE * cover) / most);
-  return scores;
+  return { scores, covers };
 }
 
 function weighLikeness(cosine: number): number {
@@ -140,9 +148,9 @@ function withPrior(scores: Scores, prior: Prior): Scores {
   return new Map(best.map(({ doc, score }) => [doc, score + most * prior(doc)]));
 }
 
-function sorted(scores: Scores): Ranked[] {
+function sorted(scores: Scores, covers?: Scores): Ranked[] {
   return [...scores]
     .filter(([, score]) => score > 0)
-    .map(([doc, score]) => ({ doc, score }))
+    .map(([doc, score]) => ({ doc, score, ...(covers && { cover: covers.get(doc) ?? 0 }) }))
     .sort((a, b) => b.score - a.score || b.doc - a.doc);
 }

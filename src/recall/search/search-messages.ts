@@ -6,7 +6,7 @@ import { understands } from '../meaning/understands.ts';
 import type { Hit, SearchOptions } from '../recall.ts';
 import { collectHits, findInIndex } from './collect-hits.ts';
 import { parseQuery, type Query } from './parse-query.ts';
-import { readHints } from './priors.ts';
+import { type Asked, readHints } from './priors.ts';
 import { type Ranked, rankMessages } from './rank-messages.ts';
 import { resolveFilters } from './resolve-filters.ts';
 import type { Scope } from './scope.ts';
@@ -40,6 +40,7 @@ export async function searchMessages(
   const query = parseQuery(text);
   const scope = await resolveFilters(store, tables, options);
   const limit = options.limit ?? LIMIT;
+  const hints = readHints(query, tables);
 
   /** Ranks, and reads from the index what will be needed of it if all of that turns out to hold, at one moment. */
   async function collect(rank: () => readonly Ranked[], verify = false) {
@@ -54,7 +55,10 @@ export async function searchMessages(
       ready = [];
       return some.length > 0 ? some : tables.atOneMoment(() => take(found, most));
     };
-    const hits = await collectHits({ store, redact, query, limit, options, verify, next });
+    const hits = await collectHits({
+      ...{ store, redact, query, limit, options, verify, next },
+      named: hints.named,
+    });
     return { hits, ranked: ranked.length };
   }
 
@@ -64,7 +68,7 @@ export async function searchMessages(
     const { hits } = await collect(() => newest(scope, MOST_LOOKED_AT), true);
     if (hits.length >= limit) return hits;
   }
-  const rank = await createRank(searcher, query, { scope, ...options });
+  const rank = await createRank(searcher, query, { scope, hints, ...options });
   // Where matches are not weighed against each other, a few more than asked for will do, unless many of them do not hold.
   const direct = query.exact || (query.single && options.by === 'words');
   const start = words.inOrder(query) ? limit : direct ? 2 * limit : Math.max(REACH, 3 * limit);
@@ -93,9 +97,8 @@ function take<T>(from: Generator<T>, most: number): T[] {
 async function createRank(
   { tables, words, matrix, senses }: Searcher,
   typed: Query,
-  { scope, by = 'both' }: SearchOptions & { scope: Scope },
+  { scope, hints: { query, prior }, by = 'both' }: SearchOptions & { scope: Scope; hints: Asked },
 ): Promise<(reach: number) => Ranked[]> {
-  const { query, prior } = readHints(typed, tables);
   const vector =
     by === 'words' || query.exact || !senses || !understands(query, senses)
       ? undefined

@@ -14,9 +14,9 @@ export function* settleTies(ranked: readonly Ranked[], tables: Tables): Generato
   for (let start = 0; start < ranked.length; ) {
     let end = start + 1;
     while (end < ranked.length && isTie(ranked[start]!, ranked[end]!)) end++;
-    const group = ranked.slice(start, end).flatMap(({ doc, score }) => {
-      const place = tables.place(doc);
-      return place ? [{ doc, score, ...place }] : [];
+    const group = ranked.slice(start, end).flatMap((found) => {
+      const place = tables.place(found.doc);
+      return place ? [{ ...found, ...place }] : [];
     });
     yield* group.length > 1 ? group.sort(byLog) : group;
     start = end;

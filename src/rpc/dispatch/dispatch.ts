@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { isThroughlineError } from '../../errors.ts';
-import { checkAccess, checkParams, type Operation } from '../../operations/index.ts';
+import { checkAccess, checkParams } from '../../operations/index.ts';
 import type { Call } from '../call.ts';
 import type { WireError } from '../client/rpc-error.ts';
 import { RPC, toWireError } from '../error-codes.ts';
-import { HANDLERS } from '../handlers/index.ts';
 import { METHODS, type Method, type MethodName } from '../methods/index.ts';
-import type { HandOver, Lanes } from './lanes.ts';
+import type { Lanes } from './lanes.ts';
 import { MOST_IN_BATCH } from './limits.ts';
 import { isTooDeep } from './nesting.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
@@ -70,33 +69,24 @@ async function carryOut(
   params: unknown,
   { call, lanes, limit, onWaiting }: Bounds & { call: Call },
 ): Promise<unknown> {
-  const method: Method = METHODS[name];
-  checkAccess({ ...method, name }, call);
+  const method = METHODS[name] as unknown as Method;
+  checkAccess(method, call);
   const checked = checkParams(method.params, params, { taker: 'method' });
   const begin = (start: () => void) =>
     lanes.run(name, checked, async (handedOver) => {
       start();
-      return runOf(name)(checked, call, (options) => {
-        handedOver(options);
-        if (options?.isWaiting) onWaiting();
+      return method.run(checked, call, {
+        handedOver(options) {
+          handedOver(options);
+          if (options?.isWaiting) onWaiting();
+        },
+        streamTurn: call.line?.watches.streamTurn,
+        signal: call.line?.connection.signal,
       });
     });
   const result = await limit.run(name, begin, call.onError);
   if (call.checkResults) method.result.parse(JSON.parse(JSON.stringify(result)));
   return result;
-}
-
-type Run = (params: unknown, call: Call, handedOver: HandOver) => unknown;
-
-function runOf(name: MethodName): Run {
-  const method = METHODS[name] as Method | Operation;
-  if (!('run' in method)) return HANDLERS[name as keyof typeof HANDLERS] as Run;
-  return (params, call, handedOver) =>
-    method.run(params as Record<string, unknown>, call, {
-      handedOver,
-      streamTurn: call.line?.watches.streamTurn,
-      signal: call.line?.connection.signal,
-    });
 }
 
 function readRequest(

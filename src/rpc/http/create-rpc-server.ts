@@ -31,7 +31,7 @@ export interface RpcServerOptions extends ServiceOptions {
   readonly timeouts?: Partial<Timeouts>;
 }
 
-/** In milliseconds. Whoever is slower is cut off. */
+/** In milliseconds. A slower client is cut off. */
 export interface Timeouts {
   /** For everything before the body, from the moment of connecting. */
   readonly headers: number;

@@ -22,7 +22,7 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<stri
   });
 }
 
-/** Nobody is there to be told, and nothing is wrong with the server. */
+/** The client is gone, and nothing is wrong with the server. */
 function brokeOff() {
   return refused('cancelled', 'The request broke off.');
 }

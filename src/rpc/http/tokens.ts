@@ -25,7 +25,7 @@ export function hashToken(token: string | Buffer): string {
   return hash('sha256', token);
 }
 
-/** Whoever gives a token of their own gives one that cannot be guessed. */
+/** A token of the caller's own has to be one that cannot be guessed. */
 const SHORTEST = 16;
 const LONGEST = 500;
 

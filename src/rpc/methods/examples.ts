@@ -27,12 +27,14 @@ const session: ResultOf<'chat/session/create'>['session'] = {
   createdAt: TIME,
   updatedAt: TIME,
   place: 'active',
+  summarised: false,
   head: 3,
   provider: null,
   model: null,
   cliSessionId: null,
   systemPrompt: null,
   compaction: 'window',
+  settings: {},
   usage: { inputTokens: 0, outputTokens: 0 },
 };
 

@@ -1,29 +1,41 @@
 import type { z } from 'zod';
-import { type Offered, OPERATIONS } from '../../operations/index.ts';
+import { type Offered, OPERATIONS, type Operation } from '../../operations/index.ts';
+import type { Call } from '../call.ts';
+import { discover } from './discover.ts';
 import { initialize } from './initialize.ts';
 import { NOTIFICATIONS } from './notifications.ts';
-import { server } from './server.ts';
-import { watch } from './watch.ts';
+import { serverInfo } from './server-info.ts';
+import { unwatchSession } from './unwatch-session.ts';
+import { watchSession } from './watch-session.ts';
+import { watchSessions } from './watch-sessions.ts';
 
-/** Every method there is: the operations that RPC offers, and the methods about the connection itself. */
-export const METHODS = {
-  ...initialize,
-  ...methodsOf(OPERATIONS),
-  ...watch,
-  ...server,
-} as const;
+/** An operation that RPC offers. One about the connection runs with the call; any other with the app in it. */
+export type Method = Operation<string, z.ZodObject, z.ZodType, Call>;
 
-function methodsOf(operations: typeof OPERATIONS): Offered {
-  const offered = operations.filter(({ faces }) => faces.rpc);
-  return Object.fromEntries(offered.map((each) => [each.name, each])) as unknown as Offered;
-}
+/** The operations about the connection, which no other face has. */
+const OF_CONNECTION = [
+  initialize,
+  watchSession,
+  watchSessions,
+  unwatchSession,
+  serverInfo,
+  discover,
+] as const;
+
+type OfConnection = { readonly [One in (typeof OF_CONNECTION)[number] as One['name']]: One };
+
+/** Every method: the operations that RPC offers, the handshake first and the rest about the connection last. */
+export const METHODS = Object.fromEntries(
+  [initialize, ...OPERATIONS.filter(({ faces }) => faces.rpc), ...OF_CONNECTION].map((each) => [
+    each.name,
+    each,
+  ]),
+) as unknown as Offered & OfConnection;
 
 export type Methods = typeof METHODS;
 export type MethodName = keyof Methods;
 /** What a caller gives: fields with a default may be left out. */
 export type ParamsOf<Name extends MethodName> = z.input<Methods[Name]['params']>;
-/** What a handler gets. */
-export type CheckedParams<Name extends MethodName> = z.output<Methods[Name]['params']>;
 export type ResultOf<Name extends MethodName> = z.output<Methods[Name]['result']>;
 
 export type Notifications = typeof NOTIFICATIONS;
@@ -41,5 +53,4 @@ export type {
   TurnRecord,
   WaitingRecord,
 } from '../../operations/index.ts';
-export type { Method, Notification } from './method.ts';
 export { NOTIFICATIONS };

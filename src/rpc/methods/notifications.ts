@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { EntryRecord, LiveEvent, SessionRecord } from '../../operations/index.ts';
-import { notification } from './method.ts';
+
+/** A text that the server sends without being asked. */
+interface Notification<Params extends z.ZodObject = z.ZodObject> {
+  readonly summary: string;
+  readonly params: Params;
+}
+
+const notification = <Params extends z.ZodObject>(described: Notification<Params>): Notification<Params> =>
+  described;
 
 const Watched = { watchId: z.string(), sessionId: z.string() };
 

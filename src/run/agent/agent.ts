@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { ModelChoice } from '../../models/index.ts';
 import type { AgentTool } from '../tools/agent-tool.ts';
 
-/** Who answers: a name, what it is told, what it may use, and the model it would like. */
+/** A name, instructions, tools, and the model that should answer. */
 export interface Agent {
   readonly name: string;
   /** Sent in front of every request; keep out what changes by itself, and the provider's cache stays warm. */
   readonly instructions: string;
   readonly tools?: Readonly<Record<string, AgentTool>>;
   readonly model?: ModelChoice;
+  /** What summaries of its sessions should keep, for the model that writes them. */
+  readonly summaryInstructions?: string;
 }
 
 const isFunction = (value: unknown) => typeof value === 'function';
@@ -32,6 +34,7 @@ export const AgentModule = z.looseObject({
       'has a tool without "execute"',
     )
     .optional(),
+  summaryInstructions: z.string().max(10_000, 'is longer than 10,000 characters').optional(),
   model: z
     .custom(
       (model) => typeof model === 'string' || (typeof model === 'object' && model !== null),

@@ -13,8 +13,8 @@ export interface LoadedAgent extends Agent {
 }
 
 /**
- * Loads an agent module: a file that exports `name`, `instructions`, and perhaps `tools` and `model`, as names of its own
- * or together as the default. A file that was changed since is read again. A broken one is `agent-broken`, with the file,
+ * Loads an agent module: a file that exports `name`, `instructions`, and perhaps `tools`, `model` and `summaryInstructions`, as
+ * names of its own or together as the default. A file that was changed since is read again. A broken one is `agent-broken`, with the file,
  * the line and what is wrong.
  */
 export async function loadAgent(
@@ -61,7 +61,7 @@ function broken(file: string, { what, line, column }: Breakage, cause?: unknown)
   const place = line === undefined ? file : `${file}:${line}${column === undefined ? '' : `:${column}`}`;
   return new ThroughlineError(
     'agent-broken',
-    `The agent at ${place} cannot be loaded: ${what}. An agent module exports "name", "instructions", and perhaps "tools" and "model".`,
+    `The agent at ${place} cannot be loaded: ${what}. An agent module exports "name", "instructions", and perhaps "tools", "model" and "summaryInstructions".`,
     {
       cause,
       details: { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }), what },

@@ -4,9 +4,9 @@ import type { ThroughlineError } from '../../errors.ts';
 import { explainModelError, type OpenedModel, readUsage } from '../../models/index.ts';
 import type { Part, Usage } from '../../record/index.ts';
 import type { Request } from '../request/build-request.ts';
-import { Stopped, stoppable } from '../tools/stoppable.ts';
 import type { TurnEvent } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
+import { Stopped, stoppable } from '../work-of.ts';
 import { type Collector, createCollector, type PartDelta, saidParts } from './collect-answer.ts';
 
 /** What came of one model call. Whatever happens, what was said until then is in `parts`. */

@@ -4,19 +4,21 @@ import { type Entry, type EntryId, type Message, newEntryId, settingEntry } from
 import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
 import { findRefused } from '../request/find-refused.ts';
+import { learnWindow } from '../request/learn-window.ts';
 import { noteRequest, prefixChange } from '../request/note-request.ts';
 import type { Turn } from '../turn.ts';
 import { type Answer, askModel } from './ask-model.ts';
-import { saysAnything } from './collect-answer.ts';
-import { createFlusher } from './flush-answer.ts';
+import { callsTools, createFlusher, saysAnything } from './collect-answer.ts';
 import { retriesOf, retryWait } from './retry-wait.ts';
 
 const PATIENCE_MS = 300_000;
 
 export interface Step {
   readonly entries: readonly Entry[];
-  /** Whether there is a whole answer; otherwise somebody stopped it. */
+  /** Whether there is a whole answer. */
   readonly answered: boolean;
+  /** The provider ended the answer before it was whole; otherwise a person or the end of the process stopped it. */
+  readonly cutByProvider?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Step {
  * of the answer was written down.
  */
 export async function askStep(turn: Turn, step: number): Promise<Step> {
-  const { session, signal, emit, room, options } = turn;
+  const { session, signal, emit, model, options } = turn;
   let overflowed = false;
   let mended = false;
   for (let attempt = 1; ; ) {
@@ -34,6 +36,10 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
     tellOf(request, { turn, step });
     const id = newEntryId();
     const answer = await askOnce(turn, request, id);
+    if (answer.ended === 'complete' && isCut(answer, step)) {
+      const kept = await keep(answer, request, { id, turn });
+      return { entries: kept, answered: false, cutByProvider: true };
+    }
     if (answer.ended === 'complete') {
       const [entry] = await session.append([{ id, body: answerBody(answer, request, turn) }]);
       emit({ type: 'answer-end', entry: entry!, finishReason: answer.finishReason });
@@ -45,7 +51,8 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
     if (kept.length > 0) throw error;
     if (isThroughlineError(error, 'context-overflow') && !overflowed) {
       overflowed = true;
-      turn.shrink(await room.makeRoom(error, request.context));
+      const declared = options.budget?.window ?? model.limits.window;
+      await learnWindow(session, error, { model: model.id, request, declared });
       continue;
     }
     if (!mended && (await leaveOutRefused(error, request, turn))) {
@@ -62,10 +69,21 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
   }
 }
 
+/** Ends of an answer that are not its own: the limit of its length, and a filter. */
+const CUT_SHORT: readonly string[] = ['length', 'content-filter'];
+
+/**
+ * The provider says that it cut the answer, or gave none at all. Calls in it are run, and the model is asked again anyway;
+ * behind tools, models end with no words.
+ */
+function isCut({ parts, finishReason }: Answer, step: number): boolean {
+  if (callsTools(parts)) return false;
+  return CUT_SHORT.includes(finishReason) || (step === 1 && !saysAnything(parts));
+}
+
 /** The request, after the context was shortened if it had to be. */
 async function requestWithRoom({ room, request }: Turn): Promise<Request> {
-  const first = await request();
-  await room.before(first.load);
+  await room.before();
   return request();
 }
 
@@ -112,7 +130,7 @@ async function keep(
     model: model.id,
     durationMs,
     ...(usage && { usage }),
-    notes: { run, held },
+    notes: { run: { ...run, ...(ended === 'complete' && { finishReason }) }, held },
   });
   // In the same append: a kill behind it leaves the part of the answer and the reason, or neither.
   const failure = error && endNote(input.id, { status: 'failed', error: failureOf(error) });
@@ -143,16 +161,18 @@ function answerBody(answer: Answer, request: Request, { model }: Turn): Message 
   };
 }
 
-/** Notes what the provider refused, so that it is not sent to this model again. Whether there was anything to note. */
-async function leaveOutRefused(
-  error: ThroughlineError,
-  { frontier }: Request,
-  { session, model, emit }: Turn,
-): Promise<boolean> {
+/** Notes what the provider refused, so that it is not sent to this model again. True if there was anything to note. */
+async function leaveOutRefused(error: ThroughlineError, { frontier }: Request, turn: Turn): Promise<boolean> {
   if (!isThroughlineError(error, 'model-refused')) return false;
+  const { session, model, emit } = turn;
+  const { toolless = [], unsendable = [] } = session.info.state.settings;
+  if (/\btools?\b|\bfunction.?call/i.test(error.message) && (await turn.leaveOutTools())) {
+    await session.append([settingEntry('toolless', [...toolless, model.id], { by: 'auto' })]);
+    emit({ type: 'request-mend', about: 'the tools that it can do without', reason: error.message });
+    return true;
+  }
   const found = findRefused(frontier, error.details, model.id);
   if (found.length === 0) return false;
-  const { unsendable = [] } = session.info.state.settings;
   await session.append([settingEntry('unsendable', [...unsendable, ...found], { by: 'auto' })]);
   emit({ type: 'request-mend', about: found[0]!.about, reason: error.message });
   return true;

@@ -11,7 +11,14 @@ import {
   withoutUnsendable,
 } from '../../context/index.ts';
 import type { OpenedModel } from '../../models/index.ts';
-import { type Entry, type EntryId, isHidden, type Seq, type SessionInfo } from '../../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  isHidden,
+  type LearntWindow,
+  type Seq,
+  type SessionInfo,
+} from '../../record/index.ts';
 import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { createCalibration } from '../../tokens/index.ts';
@@ -77,7 +84,7 @@ export async function requestFor(
   const { model, recalled, hidden, ahead, input } = asked;
   const plan = {
     model,
-    frame: 'frame' in asked ? asked.frame : frameOf(info, asked.around),
+    frame: 'frame' in asked ? asked.frame : frameOf(info, model, asked.around),
     recalled,
     hidden,
     ...(ahead && { ahead }),
@@ -90,7 +97,7 @@ export async function requestFor(
 export async function assembleRequest(store: Store, info: SessionInfo, plan: RequestPlan): Promise<Request> {
   const { model, frame, recalled, hidden, ahead = [], input } = plan;
   const newest = await readNewest(store, info, ahead);
-  const correct = calibrate(newest, model);
+  const correct = calibrate(newest, model, info.state.settings.windows);
   const conversation = await readConversation(store, info, ahead);
   const cut = hidden === 'cut' ? cutAnswers(conversation.frontier) : new Set(hidden);
   const { frontier, pinned } = withoutAnswers(conversation, cut);
@@ -186,14 +193,21 @@ export async function readNewest(
 }
 
 /**
- * From the local estimate to what this model will count, learnt from its newest answers in this session: each of them
- * says what was estimated for its request and what the provider reported. Nothing is stored for it.
+ * From the local estimate to the count of this model, learnt from its newest answers in this session, each of which has the
+ * estimate of its request and the count that the provider reported, and from the newest request that was too long for it.
  */
-export function calibrate(newest: readonly Entry[], model: string): (tokens: number) => number {
+export function calibrate(
+  newest: readonly Entry[],
+  model: string,
+  refused: readonly LearntWindow[] = [],
+): (tokens: number) => number {
   const calibration = createCalibration();
+  const { estimated, counted, at = 0 } = refused.find((known) => known.model === model) ?? {};
+  const isCounted = estimated !== undefined && counted !== undefined;
+  if (isCounted) calibration.observe({ model, estimated, reported: counted });
   for (const entry of newest.toReversed()) {
-    const { body } = entry;
-    if (body.kind !== 'message' || body.model !== model || !body.usage) continue;
+    const { body, seq } = entry;
+    if (body.kind !== 'message' || body.model !== model || !body.usage || (isCounted && seq <= at)) continue;
     const { estimated } = answerNotes(entry);
     if (estimated !== undefined) calibration.observe({ model, estimated, reported: body.usage.inputTokens });
   }
@@ -215,22 +229,29 @@ export interface FrameOptions
   extends Pick<TurnOptions, 'agent' | 'head' | 'budget'>,
     Pick<OpenedModel, 'limits'> {
   readonly tools: readonly ContextTool[];
-  /** The window that the provider turned out to have, if that is less. */
-  readonly smaller?: number | undefined;
 }
 
-/** The frame of the requests of a turn. The session's own system prompt is in it on every way to a model. */
-function frameOf(
+/** The head of every request of a session: the agent's instructions, the session's own system prompt, the project. */
+export function requestHead(
   { state }: Pick<SessionInfo, 'state'>,
-  { limits, agent, head = [], budget = {}, tools, smaller }: FrameOptions,
-): Frame {
+  { agent, head = [] }: Pick<TurnOptions, 'agent' | 'head'>,
+): readonly HeadPiece[] {
   const { systemPrompt } = state.settings;
   const system = systemPrompt ? [{ part: 'system', text: systemPrompt }] : [];
   const instructions = agent?.instructions.trim() ? [{ part: 'agent', text: agent.instructions }] : [];
+  return [...instructions, ...system, ...head];
+}
+
+/** The frame of the requests of a turn. */
+function frameOf(
+  { state }: Pick<SessionInfo, 'state'>,
+  model: string,
+  { limits, agent, head, budget = {}, tools }: FrameOptions,
+): Frame {
   const declared = budget.window ?? limits.window;
-  const whole = smaller === undefined ? declared : Math.min(declared, smaller);
+  const whole = Math.min(declared, learntWindow({ state }, model, declared)?.window ?? declared);
   return {
-    head: [...instructions, ...system, ...head],
+    head: requestHead({ state }, { ...(agent && { agent }), ...(head && { head }) }),
     tools,
     limits: {
       maxBytes: MOST_BYTES,
@@ -240,4 +261,13 @@ function frameOf(
       window: whole,
     },
   };
+}
+
+/** The window that was learnt for a model, if it was declared as it is now: another declaration is newer. */
+export function learntWindow(
+  { state }: Pick<SessionInfo, 'state'>,
+  model: string,
+  declared: number,
+): LearntWindow | undefined {
+  return state.settings.windows?.find((known) => known.model === model && known.declared === declared);
 }

@@ -3,7 +3,7 @@ import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/ind
 import { infoAt } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import { type Announced, type Elsewhere, requestFor } from './build-request.ts';
-import { answerNotes, type HeldNotes, type Noted } from './note-request.ts';
+import { answerNotes, HeldNotes, type Noted } from './note-request.ts';
 
 /** A request that was sent, built again from the log. */
 export interface SentContext {
@@ -30,6 +30,7 @@ export async function contextAt(
   const answer = await answerAt(store, info, at);
   const notes = answer && answerNotes(answer);
   if (!answer || notes?.frame === undefined || notes.seq === undefined) return undefined;
+  if (notes.seq >= answer.seq) return undefined;
   const { request: frame } = await holderOf(store, info, { answer, noted: notes.frame });
   const { recalled = [] } = notes.recall
     ? await holderOf(store, info, { answer, noted: notes.recall })
@@ -68,13 +69,13 @@ function asAnswer(entry: Entry | undefined): Answered | undefined {
 }
 
 /** What an answer says about its request itself, or leaves to an earlier one. */
-async function holderOf(
+export async function holderOf(
   store: Store,
   { id }: SessionInfo,
-  { answer, noted: { at } }: { answer: Answered; noted: Noted },
-): Promise<HeldNotes> {
+  { answer, noted: { at } }: { answer: Entry; noted: Noted },
+): Promise<Partial<HeldNotes>> {
   const [entry] = at === undefined ? [answer] : await store.read(id, { after: at - 1, upTo: at });
   if (!entry) return {};
   const body = await wholeBody(entry.body, (hash) => store.blob(hash));
-  return body.kind === 'message' ? ((body.meta ?? {}) as HeldNotes) : {};
+  return body.kind === 'message' ? (HeldNotes.safeParse(body.meta).data ?? {}) : {};
 }

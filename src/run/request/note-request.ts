@@ -1,27 +1,54 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { BuiltContext, Recalled } from '../../context/index.ts';
-import type { Entry, Seq } from '../../record/index.ts';
+import type { Entry } from '../../record/index.ts';
 import type { Frame, Request } from './build-request.ts';
 
 // What was sent can be built again from the log, but for what stands around the conversation and what was recalled. Both
 // are written down with the first answer that they were sent for; later answers say where.
 
-/** Something that is written down once: what it is, and the number of the answer that holds it, if that is another one. */
-export interface Noted {
-  readonly hash: string;
-  readonly at?: Seq;
+// A log may come from anywhere: a note of another shape is none.
+function note<T extends z.ZodType>(shape: T) {
+  return shape.optional().catch(undefined);
 }
 
+/** Something that is written down once: what it is, and the number of the answer that holds it, if that is another one. */
+const Noted = z.object({ hash: z.string(), at: z.int().min(1).exactOptional() });
+export type Noted = z.output<typeof Noted>;
+
+const Limit = z.number().min(0).optional();
+const FrameShape = z.object({
+  head: z.array(z.object({ part: z.string(), text: z.string() })),
+  tools: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+  limits: z.object({
+    window: z.int().min(1),
+    outputLimit: Limit,
+    reserve: Limit,
+    maxBytes: Limit,
+    maxImages: Limit,
+    recallTokens: Limit,
+  }),
+});
+const RecalledShape = z.object({
+  entry: z.string(),
+  seq: z.int(),
+  session: z.string().optional(),
+  role: z.string(),
+  at: z.number().optional(),
+  text: z.string(),
+});
+
 /** What an answer that holds them has in `meta`, beside the notes in `meta.run`. */
-export interface HeldNotes {
-  readonly request?: Frame;
-  readonly recalled?: readonly Recalled[];
-}
+export const HeldNotes = z.object({
+  request: note(z.custom<Frame>((value) => FrameShape.safeParse(value).success)),
+  recalled: note(z.array(z.custom<Recalled>((value) => RecalledShape.safeParse(value).success))),
+});
+export type HeldNotes = z.output<typeof HeldNotes>;
 
 /** What is kept with an answer about its request. */
 export function noteRequest({ context, estimated, seq, frame, recalled, newest }: Request): {
   readonly run: Pick<AnswerNotes, 'estimated' | 'prefix' | 'seq' | 'sent' | 'frame' | 'recall'>;
-  readonly held: HeldNotes;
+  readonly held: { readonly request?: Frame; readonly recalled?: readonly Recalled[] };
 } {
   const framed = noteOnce(frame, newest, 'frame');
   const found = recalled.length === 0 ? undefined : noteOnce(recalled, newest, 'recall');
@@ -78,25 +105,22 @@ export function prefixNote({ prefix, messages, recalled }: BuiltContext): {
 }
 
 /** What is kept with an answer about the request that it answers, in `meta.run`. */
-export interface AnswerNotes {
+export const AnswerNotes = z.object({
   /** Tokens of the request by the local estimate, before calibration. */
-  readonly estimated?: number;
+  estimated: note(z.number().positive()),
   /** What the next request should begin with: hashes of the head and of everything before the newest question. */
-  readonly prefix?: { readonly head: string; readonly all: string; readonly messages: number };
+  prefix: note(z.object({ head: z.string(), all: z.string(), messages: z.int().min(0) })),
   /** The request was made from the log up to here. */
-  readonly seq?: Seq;
+  seq: note(z.int().min(0)),
   /** A hash of all of it, instructions, tools and messages. */
-  readonly sent?: string;
+  sent: note(z.string()),
   /** What stood around the conversation, and what was recalled for the question. */
-  readonly frame?: Noted;
-  readonly recall?: Noted;
-  readonly finishReason?: string;
-  /** Calls that cannot be run, by id, with what is wrong with them. */
-  readonly invalid?: Readonly<Record<string, string>>;
-  readonly sources?: readonly unknown[];
-}
+  frame: note(Noted),
+  recall: note(Noted),
+});
+export type AnswerNotes = z.output<typeof AnswerNotes>;
 
-export function answerNotes({ body }: Pick<Entry, 'body'>): AnswerNotes {
+export function answerNotes({ body }: Pick<Entry, 'body'>): Partial<AnswerNotes> {
   const run = body.kind === 'message' ? body.meta?.run : undefined;
-  return typeof run === 'object' && run !== null ? run : {};
+  return AnswerNotes.safeParse(run).data ?? {};
 }

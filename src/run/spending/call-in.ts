@@ -73,5 +73,5 @@ function costOfCall(usage: Usage, model: string | undefined): number | undefined
   return price && costOf(usage, price);
 }
 
-/** Nobody asks for money for what runs here; a model that Ollama runs in its cloud is another matter. */
+/** A model that runs here costs nothing; a model that Ollama runs in its cloud is another matter. */
 const FREE = /^(?:offline(?::|$)|ollama:(?!.*cloud$))/;

@@ -1,3 +1,4 @@
+import type { InferSchema } from 'ai';
 import type { Session } from '../../session/index.ts';
 
 /** What a tool is told besides its input. The first four are what the AI SDK tells a tool. */
@@ -19,7 +20,7 @@ export interface AgentTool {
   readonly description?: unknown;
   /** A zod schema, any schema that the AI SDK takes, or plain JSON schema. */
   readonly inputSchema: unknown;
-  /** May give a stream of interim results; the last one counts. */
+  /** Gets the input with the defaults of a zod schema. May give a stream of interim results; the last one counts. */
   execute?(input: unknown, run: ToolRun): unknown;
   /**
    * Running it twice does no more than running it once. Only such a tool is run again when a crash leaves open whether
@@ -28,14 +29,32 @@ export interface AgentTool {
   readonly repeatable?: boolean;
   /**
    * `true`, `'every-time'`, or a function of the input that says so. With `true`, a person may allow the tool for the
-   * session or for good, and is not asked again; with `'every-time'` each call is asked about.
+   * session or for good, and is not asked again; with `'every-time'` each call is asked about. Any other value than
+   * `false` counts as `'every-time'`: a slip of the pen must not let a tool run unasked.
    */
-  readonly needsApproval?: unknown;
+  readonly needsApproval?:
+    | NeedsApproval
+    | ((input: never, call: never) => NeedsApproval | PromiseLike<NeedsApproval>);
   /** How the output is told to the model, if not as text or JSON. */
   toModelOutput?(options: { toolCallId: string; input: never; output: never }): unknown;
   /** `provider`: defined, and perhaps run, by the provider. */
   readonly type?: string | undefined;
 }
+
+/** The input that a schema lets through, with its defaults. Plain JSON schema types nothing. */
+export type InputOf<Schema> = [InferSchema<Schema>] extends [never] ? unknown : InferSchema<Schema>;
+
+/** A tool with the type of its input inferred from its schema. Nothing is changed: a plain object does as well. */
+export function defineTool<Schema>(
+  tool: Omit<AgentTool, 'inputSchema' | 'execute'> & {
+    readonly inputSchema: Schema;
+    execute?(input: InputOf<Schema>, run: ToolRun): unknown;
+  },
+): AgentTool {
+  return tool as AgentTool;
+}
+
+type NeedsApproval = boolean | 'every-time' | undefined;
 
 /** How long a yes holds: for this call, for this tool in this session, or for this tool of this agent everywhere. */
 export const APPROVAL_SCOPES = ['once', 'session', 'always'] as const;

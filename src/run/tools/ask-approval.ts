@@ -1,9 +1,9 @@
 import type { Session } from '../../session/index.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { OpenCall } from '../read-turn.ts';
+import { stoppable } from '../work-of.ts';
 import { type AgentTool, APPROVAL_SCOPES, type Approval, type Approve } from './agent-tool.ts';
 import { isApproved, keepApproval } from './kept-approvals.ts';
-import { stoppable } from './stoppable.ts';
 
 const NOBODY = 'This tool needs approval, and nobody is there to give it.';
 
@@ -45,7 +45,9 @@ async function needsApproval(
   { needsApproval: needs }: AgentTool,
   { toolCallId, input }: { toolCallId: string; input: unknown },
 ): Promise<boolean | 'every-time'> {
-  const said: unknown =
-    typeof needs === 'function' ? await needs(input, { toolCallId, messages: [], context: {} }) : needs;
-  return said === 'every-time' ? said : said === true;
+  const decide = needs as ((input: unknown, call: unknown) => unknown) | undefined;
+  const found: unknown =
+    typeof needs === 'function' ? await decide!(input, { toolCallId, messages: [], context: {} }) : needs;
+  if (found === undefined || found === null || found === false) return false;
+  return found === true ? true : 'every-time';
 }

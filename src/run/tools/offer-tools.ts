@@ -1,6 +1,7 @@
 import type { Schema, ToolSet } from 'ai';
 import { z } from 'zod';
 import type { ContextTool } from '../../context/index.ts';
+import { ThroughlineError } from '../../errors.ts';
 import type { AgentTool } from './agent-tool.ts';
 
 export interface OfferedTools {
@@ -27,7 +28,7 @@ export async function offerTools(tools: Readonly<Record<string, AgentTool>>): Pr
     }
     const schema = isPlainSchema(tool.inputSchema)
       ? jsonSchema<unknown>(tool.inputSchema, { validate: validator(tool.inputSchema) })
-      : (asSchema(tool.inputSchema as Schema<unknown>) as Schema<unknown>);
+      : (asSchema(takenSchema(name, tool.inputSchema)) as Schema<unknown>);
     schemas.set(name, schema);
     set[name] = { ...told, inputSchema: schema } as ToolSet[string];
     listed.push({
@@ -53,6 +54,17 @@ function isPlainSchema(schema: unknown): schema is Record<string, unknown> {
     Object.getPrototypeOf(schema) === Object.prototype &&
     Object.hasOwn(schema, 'type') &&
     !('~standard' in schema)
+  );
+}
+
+/** A schema is an object, or a function that makes one; a tool without one takes no input. */
+function takenSchema(tool: string, schema: unknown): Schema<unknown> {
+  if (schema == null || typeof schema === 'function' || typeof schema === 'object')
+    return schema as Schema<unknown>;
+  throw new ThroughlineError(
+    'usage',
+    `The tool "${tool}" has no schema for its input: "inputSchema" is ${JSON.stringify(schema)}. Give a zod schema, a JSON schema, or none for a tool without input.`,
+    { details: { tool } },
   );
 }
 

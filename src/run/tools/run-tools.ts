@@ -5,10 +5,10 @@ import type { Agent } from '../agent/agent.ts';
 import { MAYBE_RUN } from '../close-turn.ts';
 import type { OpenCall } from '../read-turn.ts';
 import type { ToolOutcome, TurnEvent } from '../turn-event.ts';
+import { Stopped, stoppable } from '../work-of.ts';
 import type { AgentTool, Approve } from './agent-tool.ts';
 import { askApproval } from './ask-approval.ts';
 import type { OfferedTools } from './offer-tools.ts';
-import { Stopped, stoppable } from './stoppable.ts';
 import { errorOutput, type ToolOutput, toolOutput } from './tool-output.ts';
 
 // Intent before effect, result after, same ids: what is begun is on disk before it runs, and a call that was begun is

@@ -88,14 +88,15 @@ export async function getTurn(store: Store, info: SessionInfo, id: EntryId): Pro
 /** Only the newest turn can be running. */
 async function recordOf(
   store: Store,
-  { id, head }: SessionInfo,
+  info: SessionInfo,
   entries: readonly Entry[],
 ): Promise<TurnRecord | undefined> {
-  const record = turnRecord(entries, { isRunning: true });
+  const { id, head } = info;
+  const record = turnRecord(info, entries, { isRunning: true });
   if (record?.status !== 'running') return record;
   const isNewest = entries.at(-1)!.seq >= head;
   const lease = isNewest ? await store.lease(id) : undefined;
-  return turnRecord(entries, { isRunning: lease !== undefined && mayRun(id, lease.owner) });
+  return turnRecord(info, entries, { isRunning: lease !== undefined && mayRun(id, lease.owner) });
 }
 
 /** Whether a process that is alive holds the session, as far as can be told from here. */

@@ -7,10 +7,11 @@ import {
   type Message,
   NO_USAGE,
   type Seq,
+  type SessionInfo,
   type TurnFailure,
   type Usage,
 } from '../../record/index.ts';
-import { cutByOf, nextMove, readTurn } from '../read-turn.ts';
+import { cutByOf, cutWithoutEnd, nextMove, readTurn } from '../read-turn.ts';
 
 /**
  * `waiting`: stored, and another turn is before it. `running`: a process works on it. `complete`: it has a whole answer.
@@ -62,6 +63,7 @@ function lastOf(entries: readonly Entry[]): Entry {
 
 /** The record of a turn from its entries, the question first. `isRunning`: a live process holds the session. */
 export function turnRecord(
+  info: Pick<SessionInfo, 'parent'>,
   entries: readonly Entry[],
   { isRunning, askedAt }: { isRunning: boolean; askedAt?: number },
 ): TurnRecord | undefined {
@@ -89,7 +91,7 @@ export function turnRecord(
     model: said.findLast(({ model }) => model !== undefined)?.model ?? null,
     answers: said.filter(({ status: how }) => how !== 'interrupted').length,
     usage: said.reduce((sum: Usage, { usage }: Message) => (usage ? addUsage(sum, usage) : sum), NO_USAGE),
-    cutBy: status === 'interrupted' ? (ended?.by ?? cut ?? (wasRun(entries) ? 'crash' : null)) : null,
+    cutBy: status === 'interrupted' ? (ended?.by ?? cut ?? cutWithoutEnd(entries, info) ?? null) : null,
     error: ended?.error ?? null,
   };
 }

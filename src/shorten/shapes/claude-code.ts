@@ -31,6 +31,32 @@ export const claudeCodeShape: Shape = {
     parentUuid === null ? (textOf(logicalParentUuid) ?? null) : textOf(parentUuid),
   takesBack: () => 0,
   keptBy: () => undefined,
+  elide(record, note) {
+    const message = fieldsOf(record.message);
+    if (!Array.isArray(message.content)) return undefined;
+    const content = message.content.map((block) =>
+      fieldsOf(block).type === 'tool_result' ? { ...fieldsOf(block), content: note } : block,
+    );
+    const { toolUseResult, ...rest } = record;
+    // The same output once more, for the program's own display.
+    return {
+      ...rest,
+      message: { ...message, content },
+      ...(toolUseResult !== undefined && { toolUseResult: note }),
+    };
+  },
+  callsIn({ message }) {
+    const { content } = fieldsOf(message);
+    const blocks = Array.isArray(content) ? content.map(fieldsOf) : [];
+    return {
+      calls: blocks.flatMap(({ type, id }) => (type === 'tool_use' ? (textOf(id) ?? []) : [])),
+      results: blocks.flatMap(({ type, tool_use_id }) =>
+        type === 'tool_result' ? (textOf(tool_use_id) ?? []) : [],
+      ),
+    };
+  },
+  otherName: (name) => deriveEntryId(name, 'compaction'),
+  repeat: (record, { name, after }) => ({ ...record, uuid: name, parentUuid: after }),
   summaryRecords(place) {
     return place.style === 'own' ? compaction(place) : pair(place);
   },

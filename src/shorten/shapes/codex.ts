@@ -1,5 +1,5 @@
 import { writeSyntheticPair } from '../../summary/index.ts';
-import { codexCompaction, codexLine, type Fields, isHumanItem } from '../../transcripts/index.ts';
+import { codexCompaction, codexLine, type Fields, isHumanItem, textOf } from '../../transcripts/index.ts';
 import type { RecordKind, Shape, SummaryPlace } from '../shape.ts';
 
 /** Codex: a rollout, one line after the other. */
@@ -24,6 +24,25 @@ export const codexShape: Shape = {
     return kind === 'event' && type === 'thread_rolled_back' && typeof num_turns === 'number' ? num_turns : 0;
   },
   keptBy: () => undefined,
+  elide(record, note) {
+    const { payload } = codexLine(record);
+    const { output } = payload;
+    const short =
+      typeof output === 'object' && output !== null && !Array.isArray(output)
+        ? { ...output, content: note }
+        : note;
+    return 'payload' in record
+      ? { ...record, payload: { ...payload, output: short } }
+      : { ...record, output: short };
+  },
+  callsIn(record) {
+    const { payload } = codexLine(record);
+    const id = textOf(payload.call_id);
+    if (id === undefined) return { calls: [], results: [] };
+    const type = String(payload.type);
+    if (type.endsWith('_call_output')) return { calls: [], results: [id] };
+    return { calls: type === 'function_call' || type === 'custom_tool_call' ? [id] : [], results: [] };
+  },
   summaryRecords({ text, style, timestamp, like }: SummaryPlace): Fields[] {
     // The layout of 2025 has no lines with a payload, and no line for a compaction.
     const bare = !('payload' in like);

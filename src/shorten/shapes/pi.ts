@@ -26,6 +26,18 @@ export const piShape: Shape = {
   summaryRecords(place) {
     return place.style === 'own' ? [compaction(place)] : pair(place);
   },
+  elide(record, note) {
+    const { details: _, ...message } = fieldsOf(record.message);
+    return { ...record, message: { ...message, content: [{ type: 'text', text: note }] } };
+  },
+  callsIn({ message }) {
+    const { content, toolCallId } = fieldsOf(message);
+    const blocks = Array.isArray(content) ? content.map(fieldsOf) : [];
+    const calls = blocks.flatMap(({ type, id }) => (type === 'toolCall' ? (textOf(id) ?? []) : []));
+    return { calls, results: [textOf(toolCallId) ?? []].flat() };
+  },
+  otherName: (name) => hash('sha256', `${name} compaction`).slice(0, 8),
+  repeat: (record, { name, after }) => ({ ...record, id: name, parentId: after }),
   placeholder: (id, parentId, timestamp) => ({
     type: 'custom',
     id,

@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
 import { type Entry, type EntryId, MAX_SEQ, type SessionId } from '../../record/index.ts';
-import type { EncodedEntry } from '../encode-entry.ts';
+import type { EncodedEntry } from '../entry-format.ts';
 import { guardAppend } from '../guard-append.ts';
 import { sameBody } from '../same-body.ts';
 import type { AppendOptions } from '../store.ts';

@@ -7,7 +7,7 @@ import {
   type SessionId,
 } from '../../record/index.ts';
 import { checkNewSession } from '../check-new-session.ts';
-import type { EncodedEntry } from '../encode-entry.ts';
+import type { EncodedEntry } from '../entry-format.ts';
 import { sessionExists, sessionGone, sessionIdCollides } from '../session-errors.ts';
 import type { NewSession } from '../store.ts';
 import { emptyTally, NO_TOTALS } from '../tally.ts';

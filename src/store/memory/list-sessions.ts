@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../../errors.ts';
-import { type StoredPlace, storedPlaceOf, titleOf } from '../../record/index.ts';
+import { isUuid, isUuidStart, type StoredPlace, storedPlaceOf, titleOf } from '../../record/index.ts';
 import { matchName } from '../match-name.ts';
 import type { SessionPage, SessionQuery } from '../store.ts';
 import { infoOf, type SessionRow, type Tables } from './tables.ts';
@@ -19,9 +19,13 @@ export function listSessions({ sessions }: Tables, query: SessionQuery): Session
 
 export function findSessions({ sessions }: Tables, text: string, limit: number): SessionRow[] {
   const name = matchName(text);
+  const inUuids = isUuidStart(text);
   return [...sessions.values()]
     .filter(
-      ({ id, tally }) => id.startsWith(text) || (name !== '' && matchName(titleOf(tally.state)) === name),
+      ({ id, tally }) =>
+        id.startsWith(text) ||
+        (inUuids && isUuid(id) && id.startsWith(text.toLowerCase())) ||
+        (name !== '' && matchName(titleOf(tally.state)) === name),
     )
     .sort(newestFirst)
     .slice(0, Math.max(limit, 0));

@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
 import { canonicalSessionId, type NewEntry, type SessionId } from '../../record/index.ts';
-import { encodeEntry } from '../encode-entry.ts';
+import { encodeEntry } from '../entry-format.ts';
 import type { Store } from '../store.ts';
 import { appendEntries } from './append-entries.ts';
 import { readBlob } from './blobs.ts';

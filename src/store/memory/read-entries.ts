@@ -1,5 +1,5 @@
 import { type Entry, type EntryId, type Seq, toEntryId } from '../../record/index.ts';
-import { decodeBody } from '../decode-entry.ts';
+import { decodeBody } from '../entry-format.ts';
 import { lineageRanges, type Segment } from '../lineage-ranges.ts';
 import type { ReadRange } from '../store.ts';
 import { type EntryRow, rowOf, type SessionRow, type Tables } from './tables.ts';

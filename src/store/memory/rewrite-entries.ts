@@ -1,4 +1,4 @@
-import { encodeEntry } from '../encode-entry.ts';
+import { encodeEntry } from '../entry-format.ts';
 import { entryGone } from '../entry-gone.ts';
 import { leaseHeld } from '../guard-append.ts';
 import type { PurgeReport, RewrittenEntry } from '../store.ts';

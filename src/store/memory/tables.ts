@@ -6,7 +6,7 @@ import {
   type SessionInfo,
   type Totals,
 } from '../../record/index.ts';
-import type { StoredBody } from '../decode-entry.ts';
+import type { StoredBody } from '../entry-format.ts';
 import { sessionGone, sessionNotFound } from '../session-errors.ts';
 import type { Lease } from '../store.ts';
 import type { Tally } from '../tally.ts';

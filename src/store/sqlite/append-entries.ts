@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
 import { type Entry, MAX_SEQ, type SessionId } from '../../record/index.ts';
-import { type EncodedEntry, entryCrc, storedEntry } from '../encode-entry.ts';
+import { type EncodedEntry, entryCrc, storedEntry } from '../entry-format.ts';
 import { guardAppend } from '../guard-append.ts';
 import { sameBody } from '../same-body.ts';
 import type { AppendOptions } from '../store.ts';
@@ -8,8 +8,7 @@ import { type Tally, tallyEntry } from '../tally.ts';
 import { type EntryRow, toEntry } from './entries-table.ts';
 import { makeHot } from './hot-session.ts';
 import { lineageOf, rowOf } from './lineage.ts';
-import type { KnownRow } from './row-cache.ts';
-import type { SessionRow } from './sessions-table.ts';
+import type { KnownRow, SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
 
 /** Inside a transaction: repeats are answered from the log, the rest is written behind it. */

@@ -27,7 +27,7 @@ export function createChangeHints(db: DatabaseSync) {
       if (now === seen) return;
       seen = now;
     } catch {
-      // Nobody can catch what a timer throws. If the file cannot be asked now, listeners had better look themselves.
+      // An error in a timer cannot be caught. If the file cannot be asked now, listeners had better look themselves.
     }
     tell();
   }
@@ -36,7 +36,7 @@ export function createChangeHints(db: DatabaseSync) {
     tell,
     add(listener: Listener): () => void {
       listeners.add(listener);
-      // Whoever listens waits for something, so the process stays while somebody does.
+      // A listener waits for something, so the process stays while there is one.
       timer ??= setInterval(poll, POLL_MS);
       return () => {
         listeners.delete(listener);

@@ -8,14 +8,14 @@ import {
   type SessionInfo,
 } from '../../record/index.ts';
 import { checkNewSession } from '../check-new-session.ts';
-import type { EncodedEntry } from '../encode-entry.ts';
+import type { EncodedEntry } from '../entry-format.ts';
 import { sessionExists, sessionGone, sessionIdCollides } from '../session-errors.ts';
 import type { NewSession } from '../store.ts';
 import { emptyTally, NO_TOTALS } from '../tally.ts';
 import { appendEntries } from './append-entries.ts';
 import { findNeighbour } from './find-neighbour.ts';
-import { purgedTime, rowOf } from './lineage.ts';
-import type { SessionRow } from './sessions-table.ts';
+import { findRow, purgedTime, rowOf } from './lineage.ts';
+import { type SessionRow, withoutKey } from './sessions-table.ts';
 import { standAt } from './stand-at.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,7 +41,7 @@ export function createSession(
 
 /** The id as it is kept, if it may be used. */
 function freeId(tables: Tables, { id: given, prefixFree = false }: NewSession): SessionId {
-  if (tables.sessions.byId(given)) throw sessionExists(given);
+  if (findRow(tables, given)) throw sessionExists(given);
   const purgedAt = purgedTime(tables, given);
   if (purgedAt !== undefined) throw sessionGone(given, purgedAt);
   const id = canonicalSessionId(given);
@@ -63,13 +63,4 @@ function inherit(tables: Tables, parent: SessionRow, { session, relation, seq }:
   if (seq === parent.head) return { head: seq, totals: parent.totals, state: forkState(parent.state) };
   const { totals, state } = standAt(tables, parent, seq);
   return { head: seq, totals, state: forkState(state) };
-}
-
-/** Row keys never leave the backend. */
-export function withoutKey<T extends SessionInfo & { key: number; damaged?: true }>({
-  key: _,
-  damaged: __,
-  ...info
-}: T): SessionInfo {
-  return info as SessionInfo;
 }

@@ -7,8 +7,7 @@ import {
   type SessionId,
   type Usage,
 } from '../../record/index.ts';
-import { decodeBody } from '../decode-entry.ts';
-import type { EncodedEntry } from '../encode-entry.ts';
+import { decodeBody, type EncodedEntry } from '../entry-format.ts';
 import type { Tally } from '../tally.ts';
 import { lazyRows, lazyStatement } from './lazy-statement.ts';
 
@@ -94,6 +93,7 @@ export function entriesTable(db: DatabaseSync) {
   const count = lazyStatement(db, 'select count(*) as entries from entries');
   const remove = lazyStatement(db, `delete from entries where ${IN_RANGE}`);
 
+  const decoded = createDecodedRows();
   const rowById = ({ key, upTo }: Omit<KeyRange, 'after'>, id: EntryId) =>
     byId.get(key, entryIdBytes(id), upTo);
 
@@ -108,10 +108,11 @@ export function entriesTable(db: DatabaseSync) {
         updatedAt, messages, queries, total, input, output, reasoning, read, write, cost,
       );
     },
-    /** Rows decoded one by one; the session id is only for the message of an error. */
+    /** The session id is only for the message of an error. Pages of a sweep are read once, and are not remembered. */
     read(session: SessionId, { key, after, upTo, limit, newestFirst, only }: ReadEntries): Entry[] {
       const statement = reads[only][newestFirst ? 'desc' : 'asc'];
-      return statement.all(key, after, upTo, limit).map((row) => toEntry(session, row));
+      const decode = limit === -1 ? decoded.entryOf : toEntry;
+      return statement.all(key, after, upTo, limit).map((row) => decode(session, row));
     },
     /** The same rows without looking inside, for sweeps that must go on past a damaged one. */
     rows: ({ key, after, upTo }: KeyRange, limit: number) => reads.all.asc.all(key, after, upTo, limit),
@@ -174,4 +175,61 @@ function toSums(row: Record<string, unknown> | undefined): Sums | undefined {
     tokens: row.total as number,
   };
   return { head: row.seq as number, updatedAt: row.updated_at as number, totals, usage };
+}
+
+/** About the context of the largest windows, in characters of JSON. */
+const MOST = 4 * 1024 * 1024;
+
+interface Decoded {
+  readonly row: EntryRow;
+  readonly entry: Entry;
+}
+
+/**
+ * Entries of rows that were read lately. A context is built from nearly the same rows turn after turn, and checking and
+ * parsing them costs more than reading them; what is known of an entry's parts (tokens, checksums) is kept with the
+ * object, too. The rows are read all the same, and an entry is given again only for the very same bytes. It is given to
+ * several readers, so it is frozen.
+ */
+function createDecodedRows() {
+  const known = new Map<EntryId, Decoded>();
+  let size = 0;
+
+  function keep(entry: Entry, row: EntryRow): void {
+    const length = row[6].length;
+    if (length > MOST / 4) return;
+    known.set(entry.id, { row, entry: freeze(entry) });
+    size += length;
+    for (const [id, oldest] of known) {
+      if (size <= MOST) return;
+      known.delete(id);
+      size -= oldest.row[6].length;
+    }
+  }
+
+  return {
+    entryOf(session: SessionId, row: EntryRow): Entry {
+      const id = entryIdFromBytes(row[1]);
+      const found = known.get(id);
+      if (found && isSame(found.row, row)) return found.entry;
+      if (found) {
+        known.delete(id);
+        size -= found.row[6].length;
+      }
+      const entry = toEntry(session, row);
+      keep(entry, row);
+      return entry;
+    },
+  };
+}
+
+function isSame(a: EntryRow, b: EntryRow): boolean {
+  // The id is the same already. The text is compared last: it is the longest.
+  return a[0] === b[0] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4] && a[5] === b[5] && a[6] === b[6];
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  for (const inner of Object.values(value)) freeze(inner);
+  return Object.freeze(value);
 }

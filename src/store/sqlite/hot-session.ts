@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
+import { isUuid, isUuidStart } from '../../record/index.ts';
 import type { SessionQuery } from '../store.ts';
 import { lazyStatement } from './lazy-statement.ts';
+import { otherSpellings } from './other-spellings.ts';
 import type { ListPlace, SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
 
@@ -53,8 +55,12 @@ export function listRows(tables: Tables, query: SessionQuery): SessionRow[] {
 /** The newest sessions that `text` may mean, with the hot one where it belongs now. */
 export function findRows(tables: Tables, text: string, limit: number): SessionRow[] {
   const first = tables.hot.key() ?? -1;
-  const rows = tables.sessions.find(text, { limit: limit + 1, first });
-  return rows
+  const options = { limit: limit + 1, first };
+  const rows = tables.sessions.find(text, options);
+  const others = isUuidStart(text) ? otherSpellings(tables.sessions, text) : [];
+  for (const start of others)
+    rows.push(...tables.sessions.findUuids(start, options).filter(({ id }) => isUuid(id)));
+  return [...new Map(rows.map((row) => [row.key, row])).values()]
     .map((row) => currentRow(tables, row))
     .sort(newestFirst)
     .slice(0, Math.max(limit, 0));

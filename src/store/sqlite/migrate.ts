@@ -22,10 +22,14 @@ export function schemaVersion(db: DatabaseSync): number {
   return db.prepare('pragma user_version').get()!.user_version as number;
 }
 
-/** Whether the file is a store, is empty and may become one, or belongs to another program. */
+/**
+ * Whether the file is a store, is empty and may become one, or belongs to another program. The tables are looked at
+ * before the mark: a process that makes the store between the two looks commits both at once.
+ */
 export function fileKind(db: DatabaseSync): 'store' | 'empty' | 'foreign' {
+  const { tables } = db.prepare('select count(*) as tables from sqlite_schema').get()!;
   if (db.prepare('pragma application_id').get()!.application_id === APPLICATION_ID) return 'store';
-  return db.prepare('select count(*) as tables from sqlite_schema').get()!.tables === 0 ? 'empty' : 'foreign';
+  return tables === 0 ? 'empty' : 'foreign';
 }
 
 /** Brings the schema up to date, all steps in one transaction: a kill leaves the old version or the new one. */

@@ -10,10 +10,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ThroughlineError } from '../../errors.ts';
-import { isBusy, toStoreError } from '../driver-error.ts';
+import { retryWhileBusy, toStoreError } from '../driver-error.ts';
 import { filesBeside } from '../files-beside.ts';
 import { keepPrivate, sayExposed } from '../keep-private.ts';
 import { refuseEmptied } from '../refuse-emptied.ts';
@@ -127,17 +126,16 @@ async function openDatabase(
   location: string,
   opening: Opening,
 ): Promise<{ db: DatabaseSync; newer: string | undefined }> {
-  const deadline = Date.now() + opening.patienceMs;
-  for (;;) {
+  const attempt = () => {
     const db = connect(location, opening.readOnly);
     try {
       return setUp(db, location, opening);
     } catch (error) {
       db.close();
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      throw error;
     }
-    await delay(10 + Math.random() * 40);
-  }
+  };
+  return retryWhileBusy(attempt, opening);
 }
 
 function setUp(db: DatabaseSync, location: string, opening: Opening) {

@@ -21,7 +21,7 @@ export function purgedTable(db: DatabaseSync) {
   return {
     at: (id: SessionId) => (isThere() ? (byId.get(id)?.at as number | undefined) : undefined),
     add: (id: SessionId, at: number) => insert.run(id, at),
-    idFrom: (text: string) => idFrom.get(text)?.id as SessionId | undefined,
+    idFrom: (text: string) => (isThere() ? (idFrom.get(text)?.id as SessionId | undefined) : undefined),
     idUpTo: (text: string) => idUpTo.get(text)?.id as SessionId | undefined,
     all: () => (isThere() ? all.all().map((row) => ({ id: row.id as SessionId, at: row.at as number })) : []),
   };

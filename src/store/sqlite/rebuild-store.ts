@@ -2,7 +2,7 @@ import type { SessionId } from '../../record/index.ts';
 import type { RebuildReport, SweepOptions } from '../store.ts';
 import { tallyEntry } from '../tally.ts';
 import { currentRow } from './hot-session.ts';
-import { readEntries } from './read-entries.ts';
+import { readEntries } from './lineage.ts';
 import { type Swept, sweepSessions } from './sweep.ts';
 import type { Tables } from './tables.ts';
 import { projectionDiffers } from './verify-store.ts';

@@ -1,6 +1,6 @@
 import { EMPTY_STATE, forkState, MAX_SEQ } from '../../record/index.ts';
 import { blobHashes } from '../blob-hashes.ts';
-import { encodeEntry } from '../encode-entry.ts';
+import { encodeEntry } from '../entry-format.ts';
 import { entryGone } from '../entry-gone.ts';
 import { leaseHeld } from '../guard-append.ts';
 import type { PurgeReport, RewrittenEntry } from '../store.ts';

@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
-  canonicalSessionId,
   EMPTY_STATE,
   NO_USAGE,
   type Parent,
@@ -13,7 +12,7 @@ import {
   unpackState,
 } from '../../record/index.ts';
 import { matchName } from '../match-name.ts';
-import type { SessionQuery } from '../store.ts';
+import type { Lease, SessionQuery } from '../store.ts';
 import type { Tally } from '../tally.ts';
 import type { Sums } from './entries-table.ts';
 import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
@@ -53,6 +52,11 @@ export function sessionsTable(db: DatabaseSync) {
        union select ${COLUMNS} from sessions where name = ?2)
      order by key = ?3 desc, updated_at desc, key desc limit +?4`,
   );
+  const uuidsByPrefix = lazyStatement(
+    db,
+    `select ${COLUMNS} from sessions where id >= ?1 and id < ?1 || char(1114111) and id like '________-____-____-____-____________'
+     order by key = ?2 desc, updated_at desc, key desc limit +?3`,
+  );
   const afterKey = lazyStatement(db, `select ${COLUMNS} from sessions where key > ? order by key limit +?`);
   const countByPlace = lazyStatement(db, 'select place, count(*) as sessions from sessions group by place');
   const setSums = lazyStatement(db, `update sessions set ${SUMS} where key = ?`);
@@ -81,11 +85,8 @@ export function sessionsTable(db: DatabaseSync) {
       const { changes, lastInsertRowid } = insert.run(...row, ...sums(tally), ...derived(tally));
       return changes === 0 ? undefined : Number(lastInsertRowid);
     },
-    /** The very id first: stores of older versions may hold a UUID in upper case. */
-    byId(id: SessionId) {
-      const canonical = canonicalSessionId(id);
-      return toRow(byId.get(id) ?? (canonical === id ? undefined : byId.get(canonical)));
-    },
+    /** By its very letters. `findRow` knows a UUID in every spelling. */
+    byId: (id: SessionId) => toRow(byId.get(id)),
     byKey: (key: number) => toRow(byKey.get(key)),
     /** The first id, in order, that is not before this text, and the last one that is not behind it. */
     idFrom: (text: string) => idFrom.get(text)?.id as SessionId | undefined,
@@ -93,6 +94,9 @@ export function sessionsTable(db: DatabaseSync) {
     /** Newest first as the rows have it, but before them one whose row may be old. */
     find: (text: string, { limit, first }: { limit: number; first: number }) =>
       byPrefixOrName.all(text, matchName(text) || null, first, limit).map((row) => toRow(row)!),
+    /** The same for UUIDs alone, by how they start. */
+    findUuids: (start: string, { limit, first }: { limit: number; first: number }) =>
+      uuidsByPrefix.all(start, first, limit).map((row) => toRow(row)!),
     /** Pages through all sessions, parents before the forks made from them. */
     after: (key: number, limit: number) => afterKey.all(key, limit).map((row) => toRow(row)!),
     /** A page of the list as the rows have it, without one whose row may be old. */
@@ -184,4 +188,51 @@ function readDerived(row: Record<string, unknown>): Pick<SessionRow, 'usage' | '
   } catch {
     return { usage: NO_USAGE, state: EMPTY_STATE, damaged: true };
   }
+}
+
+/** Everything an append has to know about the session before it writes. */
+export interface KnownRow {
+  readonly row: SessionRow;
+  readonly lease: Lease | undefined;
+  readonly hot: boolean;
+}
+
+const MOST = 1000;
+
+/**
+ * What this connection knows of the sessions it writes to. Good for as long as no other connection has committed and
+ * nothing of its own was undone, which SQLite tells by a number; so it is asked first in every transaction.
+ */
+export function createRowCache(db: DatabaseSync) {
+  const dataVersion = db.prepare('pragma data_version', { returnArrays: true });
+  const rows = new Map<SessionId, KnownRow>();
+  let seen: unknown;
+
+  return {
+    /** Call first in every transaction. */
+    check(): void {
+      const [version] = dataVersion.get() as unknown as [number];
+      if (version !== seen) rows.clear();
+      seen = version;
+    },
+    /** Another number whenever another connection has committed. */
+    version: () => seen,
+    get: (id: SessionId) => rows.get(id),
+    set(id: SessionId, known: KnownRow): void {
+      if (rows.size >= MOST) rows.clear();
+      rows.set(id, known);
+    },
+    clear: () => rows.clear(),
+  };
+}
+
+export type RowCache = ReturnType<typeof createRowCache>;
+
+/** Row keys never leave the backend. */
+export function withoutKey<T extends SessionInfo & { key: number; damaged?: true }>({
+  key: _,
+  damaged: __,
+  ...info
+}: T): SessionInfo {
+  return info as SessionInfo;
 }

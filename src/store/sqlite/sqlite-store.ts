@@ -1,22 +1,22 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
-import { canonicalSessionId, type SessionId } from '../../record/index.ts';
+import type { SessionId } from '../../record/index.ts';
 import { SQLITE_BUSY, toStoreError } from '../driver-error.ts';
-import { encodeEntry } from '../encode-entry.ts';
+import { encodeEntry } from '../entry-format.ts';
 import type { Store, StoreFacts } from '../store.ts';
 import { appendEntries } from './append-entries.ts';
 import { hashOf } from './blobs-table.ts';
 import { createChangeHints } from './change-hints.ts';
 import { claimLease } from './claim-lease.ts';
-import { createSession, withoutKey } from './create-session.ts';
+import { createSession } from './create-session.ts';
 import { currentRow, findRows, listCursor, listRows } from './hot-session.ts';
-import { rowOf } from './lineage.ts';
-import { schemaVersion } from './migrate.ts';
+import { findRow, keptId, readEntries, readEntry, readNamed, rowOf } from './lineage.ts';
+import { SCHEMA_VERSION, schemaVersion } from './migrate.ts';
 import { purgeSession } from './purge-session.ts';
-import { readEntries, readEntry, readNamed } from './read-entries.ts';
 import { rebuildStore } from './rebuild-store.ts';
-import { createWriteGuard } from './refuse-to-write.ts';
 import { rewriteEntries } from './rewrite-entries.ts';
+import { withoutKey } from './sessions-table.ts';
 import { openTables } from './tables.ts';
 import { verifyStore } from './verify-store.ts';
 import { createWriter } from './writer.ts';
@@ -63,8 +63,14 @@ export function createSqliteStore(
         `Nothing was written to ${facts.location}: ${facts.readOnly}`,
       );
     }
-    const result = await writer.write(work);
-    if (session !== undefined) hints.tell(namedExactly(session));
+    if (session === undefined) return writer.write(work);
+    // Listeners compare ids, so they are told the one that is stored.
+    let changed = session;
+    const result = await writer.write(() => {
+      changed = keptId(tables, session);
+      return work();
+    });
+    hints.tell(changed);
     return result;
   }
 
@@ -77,15 +83,14 @@ export function createSqliteStore(
     },
     session: (id) =>
       read(() => {
-        const row = tables.sessions.byId(id);
+        const row = findRow(tables, id);
         return row && withoutKey(currentRow(tables, row));
       }),
     find: (text, { limit }) => read(() => findRows(tables, text, limit).map(withoutKey)),
     list: (query) =>
       read(() => {
         const limit = Math.max(query.limit, 0);
-        const parent =
-          query.parent && (tables.sessions.byId(query.parent)?.id ?? canonicalSessionId(query.parent));
+        const parent = query.parent && keptId(tables, query.parent);
         const rows = listRows(tables, { ...query, ...(parent && { parent }), limit: limit + 1 });
         const page = rows.slice(0, limit);
         const sessions = page.map(withoutKey);
@@ -110,13 +115,13 @@ export function createSqliteStore(
     claimLease: (id, claim) => write(() => claimLease(tables, id, { claim, now: now() })),
     lease: (id) =>
       read(() => {
-        const row = tables.sessions.byId(id);
+        const row = findRow(tables, id);
         const held = row && tables.leases.bySession(row.key);
         return held && held.expiresAt > now() ? held : undefined;
       }),
     async releaseLease(id, token) {
       await write(() => {
-        const row = tables.sessions.byId(id);
+        const row = findRow(tables, id);
         if (row) tables.leases.remove(row.key, token);
         tables.cache.clear();
       });
@@ -186,14 +191,70 @@ export function createSqliteStore(
   }
 }
 
-/** Listeners compare ids: of a UUID in upper case only the store knows how it is kept, so the hint is for every session. */
-function namedExactly(id: SessionId): SessionId | undefined {
-  return canonicalSessionId(id) === id ? id : undefined;
-}
-
 /** SQLite only tells, and does not fail, when a reader elsewhere still needs the log; trying again is the caller's. */
 function emptyLog(db: DatabaseSync): void {
   const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get()!;
   if (busy !== 0)
     throw Object.assign(new Error('the write-ahead log is still being read'), { errcode: SQLITE_BUSY });
+}
+
+/** Looking at the file costs more than a commit that does not wait for the disk may pay each time. */
+const LOOK_EVERY_MS = 50;
+
+interface WriteGuardOptions {
+  readonly location: string;
+  /** A commit waits for the disk: then looking at the file each time costs next to nothing. */
+  readonly waitsForDisk: boolean;
+  /** Changes whenever another connection has committed. */
+  readonly version: () => unknown;
+}
+
+/**
+ * Called first in every transaction that writes. What another process does to the file may end our right to write: a
+ * newer version has rearranged it, or it is no longer at its place, and what we wrote would vanish with this process.
+ */
+function createWriteGuard(
+  db: DatabaseSync,
+  { location, waitsForDisk, version }: WriteGuardOptions,
+): () => void {
+  const opened = placeOf(location);
+  let log: string | undefined;
+  let sound: unknown;
+  let lookAgain = 0;
+
+  return () => {
+    if (version() !== sound) {
+      refuseNewer(db, location);
+      sound = version();
+    }
+    const now = waitsForDisk ? 0 : performance.now();
+    if (now < lookAgain) return;
+    // The log beside it is there once a transaction has begun, and holds what was written last.
+    log ??= placeOf(`${location}-wal`);
+    if (placeOf(location) !== opened || placeOf(`${location}-wal`) !== log) throw gone(location);
+    if (!waitsForDisk) lookAgain = now + LOOK_EVERY_MS;
+  };
+}
+
+function placeOf(location: string): string | undefined {
+  const found = statSync(location, { throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+function refuseNewer(db: DatabaseSync, location: string): void {
+  const version = schemaVersion(db);
+  if (version <= SCHEMA_VERSION) return;
+  throw new ThroughlineError(
+    'store-unwritable',
+    `Nothing was written to ${location}: a newer version of Throughline has taken it over (store version ${version}, this one writes ${SCHEMA_VERSION}). Upgrade, then open it again.`,
+    { details: { location } },
+  );
+}
+
+function gone(location: string): ThroughlineError {
+  return new ThroughlineError(
+    'store-unwritable',
+    `Nothing was written to ${location}: the file was deleted, moved or replaced while it was open. Put it back, or open the store again.`,
+    { details: { location } },
+  );
 }

@@ -4,8 +4,7 @@ import { type EntriesTable, entriesTable } from './entries-table.ts';
 import { type HotTable, hotTable } from './hot-session.ts';
 import { type LeasesTable, leasesTable } from './leases-table.ts';
 import { type PurgedTable, purgedTable } from './purged-table.ts';
-import { createRowCache, type RowCache } from './row-cache.ts';
-import { type SessionsTable, sessionsTable } from './sessions-table.ts';
+import { createRowCache, type RowCache, type SessionsTable, sessionsTable } from './sessions-table.ts';
 import { type TagsTable, tagsTable } from './tags-table.ts';
 
 export interface Tables {

@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isBusy, resultCode, toStoreError } from '../driver-error.ts';
+import { isBusy, resultCode, retryWhileBusy, toStoreError } from '../driver-error.ts';
 import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
 
 // One transaction holds every write that was asked for while the one before was being made durable. A commit costs one
@@ -63,7 +62,7 @@ export function createWriter(db: DatabaseSync, options: WriterOptions): Writer {
     while (queue.length > 0) {
       const writes = queue.splice(0);
       try {
-        await retryWhileBusy(() => runTogether(db, writes, transaction), patienceMs);
+        await retryWhileBusy(() => runTogether(db, writes, transaction), { patienceMs });
         for (const { outcome, resolve, reject } of writes) {
           if ('value' in outcome!) resolve(outcome.value);
           else reject(outcome!.error);
@@ -89,7 +88,7 @@ export function createWriter(db: DatabaseSync, options: WriterOptions): Writer {
 
   async function patiently<T>(work: () => T): Promise<T> {
     try {
-      return await retryWhileBusy(work, patienceMs);
+      return await retryWhileBusy(work, { patienceMs });
     } catch (error) {
       throw toStoreError(error, location);
     }
@@ -169,17 +168,4 @@ function runAtOneMoment<T>(
 function failsAll(error: unknown): boolean {
   const code = resultCode(error);
   return code !== undefined && !VALUE_FAULTS.includes(code);
-}
-
-async function retryWhileBusy<T>(work: () => T, patienceMs: number): Promise<T> {
-  const deadline = Date.now() + patienceMs;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
-    }
-    // Waiting outside SQLite keeps the event loop alive; the jitter keeps processes from meeting again.
-    await delay(Math.random() * Math.min(50, 2 ** attempt));
-  }
 }

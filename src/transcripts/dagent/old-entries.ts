@@ -7,22 +7,35 @@ import type { FoundSettings } from '../transcript.ts';
 // Two layouts came before the four files: chat.json, a list of entries with a role, and the sessions of tasks, where a
 // harness and a task sent each other messages. Neither is written any more.
 
-/** What such a file is known by: its task, or how it begins. */
+const HOMED = /-[0-9a-f]{16}$/;
+
+/** True for the key of a session whose file was read with the place that it belongs to. */
+export function isHomed(key: string): boolean {
+  return HOMED.test(key);
+}
+
+/** The key of such a file: its task or its beginning, and the place that it belongs to, if that is known. */
 export function sessionOfOldFile(
   head: Fields,
   first: unknown,
+  home: string | undefined,
 ): { key: string; settings: FoundSettings; createdAt?: number } {
   const task = textOf(head.taskId);
   const agent = textOf(head.agentId);
   const start = timeOf(head.startedAt) ?? timeOf(fieldsOf(first).timestamp);
-  const name = task
-    ? [task, agent].filter(Boolean).join('-')
-    : `chat-${hash('sha256', JSON.stringify(first ?? head)).slice(0, 12)}`;
+  const beginning = first ?? head;
+  const names = task ? [task, agent].filter((part) => part !== undefined) : ['chat'];
+  const known =
+    home === undefined ? (task ? [] : [digestOf(beginning).slice(0, 12)]) : [digestOf([home, beginning])];
   return {
-    key: name,
+    key: [...names, ...known].join('-'),
     settings: { agent: agent ?? 'dagent', ...(task && { taskId: task }) },
     ...(start !== undefined && { createdAt: start }),
   };
+}
+
+function digestOf(value: unknown): string {
+  return hash('sha256', JSON.stringify(value)).slice(0, 16);
 }
 
 const DIRECTIONS: Readonly<Record<string, Message['role']>> = {

@@ -1,14 +1,12 @@
-import type { Loop, Message } from '../../record/index.ts';
-import { emptySummary } from '../../record/index.ts';
-import { type CheckpointFile, readCheckpointFile } from '../../summary/index.ts';
+import type { Message } from '../../record/index.ts';
 import { carryLine } from '../carried.ts';
-import { countOf, fieldsOf, isFields, textOf, timeOf } from '../source/fields.ts';
+import { fieldsOf, textOf, timeOf } from '../source/fields.ts';
 import { readJson } from '../source/read-json.ts';
 import { createRecordIds, type RecordIds } from '../source/record-ids.ts';
 import { type Fields, parseObject } from '../source/recover-line.ts';
-import type { Found, FoundCompaction, FoundSettings, Reader, Source } from '../transcript.ts';
-import { readKnown } from './known.ts';
+import type { Found, FoundSettings, Reader, Source } from '../transcript.ts';
 import { readOldEntry, sessionOfOldFile } from './old-entries.ts';
+import { readCheckpoint } from './read-checkpoint.ts';
 
 export const FORMAT = 'dagent';
 
@@ -52,7 +50,7 @@ async function start(
 ): Promise<{ ids: RecordIds; old: boolean }> {
   const id = textOf(head.sessionId);
   if (id === undefined) {
-    const { key, settings, createdAt } = sessionOfOldFile(head, first);
+    const { key, settings, createdAt } = sessionOfOldFile(head, first, source.home);
     found.push({ kind: 'session', key, settings, ...(createdAt !== undefined && { createdAt }) });
     return { ids: createRecordIds(FORMAT, key), old: true };
   }
@@ -91,61 +89,16 @@ async function start(
 /** Everything before the messages of the file is in the checkpoint. */
 function giveCheckpoint(checkpoint: Fields, ids: RecordIds, found: Found[]): void {
   const at = timeOf(checkpoint.updatedAt) ?? 0;
-  const loop = loopOf(fieldsOf(checkpoint.ralphLoop));
+  const { loop, compaction, misshapen } = readCheckpoint(checkpoint);
   if (loop) found.push({ kind: 'entry', id: ids.named(`loop ${JSON.stringify(loop)}`), at, body: loop });
-  const { summary } = checkpoint;
-  if (!isFields(summary)) return void found.push({ kind: 'damage', what: 'misshapen' });
-  const { completed, pending, decisions, blockers } = readCheckpointFile({ summary: strings(summary) });
-  const known = readKnown(checkpoint);
-  // The file is there from the first message on; until the first compaction it is empty.
-  const lists = [...Object.values(summary), [...known.overview], known.facts, known.files];
-  if (lists.every((list) => Array.isArray(list) && list.length === 0)) return;
-  const body: FoundCompaction = {
-    kind: 'found-compaction',
-    text: JSON.stringify(summary),
-    summary: {
-      ...emptySummary(),
-      ...known,
-      completed: [...completed],
-      pending: [...pending],
-      decisions: [...decisions],
-      blockers: [...blockers],
-    },
-    ...tokensOf(checkpoint),
-    meta: { [FORMAT]: checkpoint },
-  };
-  found.push({ kind: 'entry', id: ids.named(`checkpoint ${JSON.stringify(checkpoint)}`), at, body });
-}
-
-function tokensOf({ tokens }: Fields): { tokensBefore?: number } {
-  const before = countOf(fieldsOf(tokens).lastCompactionInput);
-  return before === undefined ? {} : { tokensBefore: before };
-}
-
-/** Lists of anything, as lists of texts. */
-function strings(summary: Fields): CheckpointFile['summary'] {
-  const list = (name: string) => {
-    const items = summary[name];
-    return Array.isArray(items) ? items.filter((item): item is string => typeof item === 'string') : [];
-  };
-  return {
-    completedItems: list('completedItems'),
-    pendingItems: list('pendingItems'),
-    decisions: list('decisions'),
-    blockers: list('blockers'),
-  };
-}
-
-function loopOf({ currentIteration, passedChecks, failedChecks, lastError }: Fields): Loop | undefined {
-  if (countOf(currentIteration) === undefined) return undefined;
-  const names = (list: unknown) => (Array.isArray(list) ? list.map(String) : []);
-  return {
-    kind: 'loop',
-    iteration: Math.floor(currentIteration as number),
-    passed: names(passedChecks),
-    failed: names(failedChecks),
-    lastError: textOf(lastError) ?? null,
-  };
+  if (misshapen) found.push({ kind: 'damage', what: 'misshapen' });
+  if (compaction)
+    found.push({
+      kind: 'entry',
+      id: ids.named(`checkpoint ${JSON.stringify(checkpoint)}`),
+      at,
+      body: { ...compaction, meta: { [FORMAT]: checkpoint } },
+    });
 }
 
 function readMessage(item: unknown): Message | undefined {
@@ -162,8 +115,17 @@ function carryRest(
   at: number,
   found: Found[],
 ): void {
-  const { sessionId: _, messages: __, metadata, entries: ___, ...rest } = whole;
-  const kept = old ? { ...rest, ...(metadata !== undefined && { metadata }) } : rest;
+  const { sessionId: _, messages, metadata, entries, ...rest } = whole;
+  // The items of a list were given one by one; anything else in its place is no list of messages.
+  const misshapen = Object.entries({ messages, entries }).filter(
+    ([, list]) => list !== undefined && !Array.isArray(list),
+  );
+  for (const _list of misshapen) found.push({ kind: 'damage', what: 'misshapen' });
+  const kept = {
+    ...rest,
+    ...(old && metadata !== undefined && { metadata }),
+    ...Object.fromEntries(misshapen),
+  };
   if (Object.keys(kept).length === 0) return;
   const text = JSON.stringify(kept);
   found.push({

@@ -67,6 +67,7 @@ export async function followFiles(
         format,
         file: file.path,
         purged: 'leave-out',
+        trusted: options.trusted ?? false,
         onSettled: createTeller(),
       });
       // What was read is not to be read again when the file is let go; what took its place is.

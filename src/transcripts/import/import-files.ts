@@ -2,7 +2,7 @@ import { ThroughlineError } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
 import { detectFormat } from '../detect/detect-format.ts';
 import { type Format, type FormatName, formatNamed } from '../formats.ts';
-import { openSource } from '../source/open-source.ts';
+import { openSource, textSource } from '../source/open-source.ts';
 import type { Source } from '../transcript.ts';
 import type { FoundFile } from './find-files.ts';
 import { type ImportFoundOptions, importFound } from './import-found.ts';
@@ -13,7 +13,13 @@ export interface ImportOptions {
   /** What the files are, whatever they look like. */
   readonly format?: FormatName;
   readonly known?: KnownFiles;
+  /** What the file belongs to, for sessions that have no name in their file. */
+  readonly home?: string;
+  /** The files are the owner's own: they bring along the addresses of models, and those in our format every setting. */
+  readonly trusted?: boolean;
   readonly onBytes?: (bytes: number) => void;
+  /** The bytes that a file would have if it had never been shortened, if they can be had back. */
+  readonly whole?: (file: string, format: FormatName) => Promise<Uint8Array | undefined>;
 }
 
 /** What became of one file. */
@@ -31,7 +37,9 @@ export async function importFile(
   options: ImportOptions = {},
 ): Promise<FileOutcome> {
   const before = options.known?.find(file);
-  if (before && (await areThere(store, before, file))) {
+  const { trusted = false } = options;
+  const isWhole = before?.every(({ settingsLeftOut }) => !trusted || !settingsLeftOut);
+  if (before && isWhole && (await areThere(store, before, file))) {
     options.onBytes?.(file.size);
     return { file, reports: before.map((report) => ({ ...report, added: 0 })), skipped: 'unchanged' };
   }
@@ -41,9 +49,14 @@ export async function importFile(
     if (file.named) throw notKnown(file.path);
     return { file, reports: [], skipped: 'unknown' };
   }
-  const source = await openSource(file.path, { ...(options.onBytes && { onBytes: options.onBytes }) });
+  const opened = await openSource(file.path, {
+    ...(options.onBytes && { onBytes: options.onBytes }),
+    ...(options.home !== undefined && { home: options.home }),
+  });
+  const whole = await options.whole?.(file.path, format.name);
+  const source = whole ? { ...opened, chunks: textSource(whole).chunks } : opened;
   const purged = file.named ? 'again' : 'leave-out';
-  const reports = await importSource(store, source, { format, file: file.path, purged });
+  const reports = await importSource(store, source, { format, file: file.path, purged, trusted });
   options.known?.keep(file, reports);
   return { file, reports };
 }
@@ -54,20 +67,12 @@ export async function importSource(
   source: Source,
   {
     format,
-    file,
-    purged,
-    onSettled,
-  }: { format: Format } & Pick<ImportFoundOptions, 'file' | 'purged' | 'onSettled'>,
+    ...options
+  }: { format: Format } & Pick<ImportFoundOptions, 'file' | 'purged' | 'trusted' | 'onSettled'>,
 ): Promise<ImportReport[]> {
   const read = await format.reader();
   const { changedAt } = source;
-  return importFound(store, read(source), {
-    format: format.name,
-    file,
-    changedAt,
-    ...(purged && { purged }),
-    ...(onSettled && { onSettled }),
-  });
+  return importFound(store, read(source), { ...options, format: format.name, changedAt });
 }
 
 export async function formatOf(

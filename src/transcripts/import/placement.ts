@@ -101,11 +101,12 @@ export function createPlacement(
     const reason = [from, first.id];
     const older = `${root.slice(0, 110)}_${hash('sha256', JSON.stringify(reason)).slice(0, 8)}`;
     const there = await look(older);
-    if (there !== 'free') yield { id: older, made: false, ...there };
+    const belongs = ({ parent }: SessionInfo) => parent?.relation === 'fork' && parent.session === from;
+    if (there !== 'free' && (!there.info || belongs(there.info))) yield { id: older, made: false, ...there };
     const parent = { session: from, relation: 'fork' as const, seq };
     const bear = () => ({ createdAt: first.at, parent });
     const idOf = (attempt: number) => deriveSessionId(root, ...reason, attempt);
-    for await (const { purged: gone, ...named } of sessionsNamed(store, idOf(1), { bear, idOf }))
+    for await (const { purged: gone, ...named } of sessionsNamed(store, idOf(1), { belongs, bear, idOf }))
       if (named.info || gone) yield { ...named, gone };
   }
 

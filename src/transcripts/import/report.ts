@@ -21,6 +21,11 @@ export interface ImportReport {
   readonly damageKinds: Readonly<Partial<Record<DamageKind, number>>>;
   /** Entries that were not in the store before. */
   readonly added: number;
+  /**
+   * Settings that act on this machine and were left out, by name: the owner of the file did not vouch for it, or a project
+   * here has the folder. Absent if there are none.
+   */
+  readonly settingsLeftOut?: Readonly<Record<string, number>>;
   /** The session was purged, so nothing of it was taken. */
   readonly purged?: true;
 }
@@ -29,6 +34,7 @@ export interface Tally {
   see(body: FoundBody): void;
   damage(what: DamageKind): void;
   unknown(): void;
+  leaveOut(setting: string): void;
   branches: number;
   added: number;
   report(about: Pick<ImportReport, 'id' | 'format' | 'file'>): ImportReport;
@@ -36,6 +42,7 @@ export interface Tally {
 
 export function createTally(): Tally {
   const damageKinds: Partial<Record<DamageKind, number>> = {};
+  const settingsLeftOut: Record<string, number> = {};
   const open = new Set<unknown>();
   let messages = 0;
   let toolPairs = 0;
@@ -64,6 +71,9 @@ export function createTally(): Tally {
       damageKinds[what] = (damageKinds[what] ?? 0) + 1;
     },
     unknown: () => void unknownKept++,
+    leaveOut(setting) {
+      settingsLeftOut[setting] = (settingsLeftOut[setting] ?? 0) + 1;
+    },
     report: (about) => ({
       ...about,
       messages,
@@ -74,6 +84,7 @@ export function createTally(): Tally {
       damage,
       damageKinds: { ...damageKinds },
       added: tally.added,
+      ...(Object.keys(settingsLeftOut).length > 0 && { settingsLeftOut: { ...settingsLeftOut } }),
     }),
   };
   return tally;

@@ -105,7 +105,7 @@ interface Closing {
   readonly text: string;
   /** As a file had it. */
   readonly block?: string;
-  /** Somebody left the session with it. */
+  /** The session was left with it. */
   readonly left: boolean;
 }
 

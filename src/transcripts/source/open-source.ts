@@ -11,14 +11,19 @@ export interface OpenSourceOptions {
   /** Goes on when the file grows, until it is aborted. Otherwise the end of the file is the end. */
   readonly follow?: AbortSignal;
   readonly onBytes?: (bytes: number) => void;
+  readonly home?: string;
 }
 
 /** A file as a source. It is read as it is consumed, in chunks that are used again: copy what you keep. */
-export async function openSource(file: string, { follow, onBytes }: OpenSourceOptions = {}): Promise<Source> {
+export async function openSource(
+  file: string,
+  { follow, onBytes, home }: OpenSourceOptions = {},
+): Promise<Source> {
   const { mtimeMs } = await stat(file);
   return {
     name: path.basename(file),
     path: file,
+    ...(home !== undefined && { home }),
     folder: path.basename(path.dirname(path.resolve(file))),
     changedAt: Math.max(0, Math.floor(mtimeMs)),
     async *chunks() {

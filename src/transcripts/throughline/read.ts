@@ -2,6 +2,7 @@ import { ThroughlineError } from '../../errors.ts';
 import {
   deriveEntryId,
   type EntryBody,
+  type EntryId,
   FORMAT_VERSION,
   isEntryId,
   isSessionId,
@@ -13,7 +14,7 @@ import { createLogHash } from '../export/hash-log.ts';
 import { decodeValue } from '../export/plain-json.ts';
 import { type Item, readRecords } from '../source/read-records.ts';
 import type { Fields } from '../source/recover-line.ts';
-import type { Found, FoundEntry, Reader } from '../transcript.ts';
+import type { DamageKind, Found, FoundEntry, FoundSession, Reader } from '../transcript.ts';
 
 export const readThroughline: Reader = async function* (source) {
   const reading = createReading();
@@ -36,12 +37,13 @@ function createReading() {
   let session:
     | { id: string; next: number; hash: ReturnType<typeof createLogHash>; entries: number }
     | undefined;
+  /** The session that has begun, until its first entry is known, and the damage that was found since. */
+  let held: { begin: (first: EntryId | undefined) => FoundSession; damage: Found[] } | undefined;
   /** What stood where entries are missing. */
   let remains: string[] = [];
 
   function start({ id, createdAt, parent }: Fields, found: Found[]): void {
-    if (typeof id !== 'string' || !isSessionId(id))
-      return void found.push({ kind: 'damage', what: 'misshapen' });
+    if (typeof id !== 'string' || !isSessionId(id)) return void report('misshapen', found);
     const from = parent as Parent | undefined;
     session = {
       id,
@@ -49,12 +51,23 @@ function createReading() {
       hash: createLogHash(),
       entries: 0,
     };
-    found.push({
+    release(found);
+    const begin = (first: EntryId | undefined): FoundSession => ({
       kind: 'session',
       key: id,
-      own: { id, ...(from && { parent: from }) },
+      own: { id, ...(from && { parent: from }), ...(first !== undefined && { first }) },
       ...(typeof createdAt === 'number' && { createdAt }),
     });
+    held = { begin, damage: [] };
+  }
+
+  function release(found: Found[], first?: EntryId): void {
+    if (held) found.push(held.begin(first), ...held.damage);
+    held = undefined;
+  }
+
+  function report(what: DamageKind, found: Found[]): void {
+    (held?.damage ?? found).push({ kind: 'damage', what });
   }
 
   /** Entries that are missing keep their numbers, so that what refers to later ones still does. */
@@ -79,9 +92,10 @@ function createReading() {
     const entry = session && toEntry(raw, format);
     if (!session || !entry) {
       remains.push(JSON.stringify(raw));
-      return void found.push({ kind: 'damage', what: 'misshapen' });
+      return void report('misshapen', found);
     }
-    if (entry.seq! < session.next) return void found.push({ kind: 'damage', what: 'repeated' });
+    if (entry.seq! < session.next) return void report('repeated', found);
+    release(found, entry.id);
     fillGap(entry.seq!, found);
     session.next = entry.seq! + 1;
     session.hash.add({ ...entry, seq: entry.seq!, body: entry.body as EntryBody });
@@ -91,14 +105,15 @@ function createReading() {
 
   function close({ session: id, entries, hash }: Fields, found: Found[]): void {
     if (session && id === session.id && (entries !== session.entries || hash !== session.hash.digest()))
-      found.push({ kind: 'damage', what: 'differs' });
+      report('differs', found);
+    release(found);
     session = undefined;
   }
 
   return {
     take(item: Item, found: Found[]): void {
       if ('quiet' in item) found.push({ kind: 'quiet' });
-      else if ('damage' in item) found.push({ kind: 'damage', what: item.damage });
+      else if ('damage' in item) report(item.damage, found);
       else if ('fragment' in item) remains.push(item.fragment);
       else {
         const { value } = item;
@@ -106,12 +121,13 @@ function createReading() {
         else if (isFields(value.session)) start(value.session, found);
         else if (isFields(value.entry)) add(value.entry, found);
         else if (isFields(value.end)) close(value.end, found);
-        else found.push({ kind: 'damage', what: 'misshapen' });
+        else report('misshapen', found);
       }
     },
     end(found: Found[]): void {
       // Every session ends with its hash, so one that does not was cut off.
-      if (session) found.push({ kind: 'damage', what: 'torn' });
+      if (session) report('torn', found);
+      release(found);
     },
   };
 }

@@ -48,7 +48,7 @@ export interface SessionLink {
   /** The state of the task that it is for. */
   readonly state?: string;
   readonly at: number;
-  /** Somebody said that it is over; a new one is made when one is asked for. */
+  /** It was ended; a new one is made when one is asked for. */
   readonly ended: boolean;
 }
 

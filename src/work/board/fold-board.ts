@@ -41,7 +41,7 @@ function ofFeature(feature: Feature, entry: Entry, body: Said): Feature {
 
 function ofTask(feature: Feature, entry: Entry, body: Said): Feature {
   const id = body.task!;
-  const tasks = new Map(feature.tasks);
+  const tasks = new TaskMap(feature.tasks);
   const known = tasks.get(id);
   if (body.step === 'task' && body.removed) tasks.delete(id);
   else if (body.step === 'task') {
@@ -62,6 +62,13 @@ function ofTask(feature: Feature, entry: Entry, body: Said): Feature {
   return { ...feature, tasks };
 }
 
+/** As JSON an object by id: a plain map would be an empty one. */
+class TaskMap extends Map<string, Task> {
+  toJSON(): Record<string, Task> {
+    return Object.fromEntries(this);
+  }
+}
+
 function newFeature(id: string, at: number): Feature {
   return {
     id,
@@ -69,7 +76,7 @@ function newFeature(id: string, at: number): Feature {
     state: START,
     createdAt: at,
     updatedAt: at,
-    tasks: new Map(),
+    tasks: new TaskMap(),
     sessions: [],
     moves: [],
   };

@@ -32,8 +32,9 @@ export async function openBoard(
     const entries = [settingEntry('reserved', 'work', by), settingEntry('project', project.id, by)];
     return { createdAt: at, entries };
   };
-  for await (const { id, info } of sessionsNamed(store, `work_${project.id}`, { bear }))
-    if (info && isBoardOf(info, project)) return { ...place, project, id };
+  const belongs = (info: SessionInfo) => isBoardOf(info, project);
+  for await (const { id, info } of sessionsNamed(store, `work_${project.id}`, { belongs, bear }))
+    if (info) return { ...place, project, id };
   throw new Error('bug: the ids to try for a board have come to an end');
 }
 

@@ -1,5 +1,6 @@
 import {
   type AutoCompaction,
+  type AutoOptions,
   type CompactionResult,
   type CompactionSettings,
   compactSession,
@@ -7,12 +8,12 @@ import {
   type Load,
   PRESETS,
   type Summariser,
+  withInstructions,
 } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
-import type { SessionId } from '../../record/index.ts';
+import type { SessionId, SessionInfo } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { WorkEvent } from '../desk.ts';
-import { createWorkSummariser } from './work-summariser.ts';
 
 export interface Compactor {
   /**
@@ -30,6 +31,8 @@ const RETRY_MESSAGES = 20;
 export interface CompactorOptions {
   readonly budget: number;
   readonly summariser: Summariser | undefined;
+  /** What the agent of a session wants kept in summaries. */
+  readonly instructionsFor: (info: SessionInfo) => Promise<string | undefined>;
   /** How full the next request of a session is. */
   readonly measure: (id: SessionId) => Promise<Load>;
   readonly now: () => number;
@@ -43,27 +46,26 @@ interface Watched {
 }
 
 /** Automatic compaction with the preset `checkpoint` for each session of a desk, triggered by the budget of requests. */
-export function createCompactor({
-  budget,
-  summariser: model,
-  measure,
-  now,
-  emit,
-}: CompactorOptions): Compactor {
-  const summariser = createWorkSummariser(model);
+export function createCompactor(options: CompactorOptions): Compactor {
+  const { budget, summariser, instructionsFor, measure, now, emit } = options;
   // A digest takes no time worth hiding, so without a model nothing is prepared before it is needed.
-  const soft = model ? PRESETS.checkpoint.soft : 1;
+  const soft = summariser ? PRESETS.checkpoint.soft : 1;
   const settings: CompactionSettings = { ...PRESETS.checkpoint, trigger: { tokens: budget }, soft };
-  const watched = new Map<Session, Watched>();
+  const watched = new Map<Session, Promise<Watched>>();
   const running = new Map<SessionId, Promise<unknown>>();
 
-  function watch(session: Session): Watched {
-    let one = watched.get(session);
-    if (!one) {
+  async function howFor({ info }: Session): Promise<Pick<AutoOptions, 'settings' | 'summariser'>> {
+    if (!summariser) return { settings };
+    return { settings, summariser: withInstructions(summariser, await instructionsFor(info)) };
+  }
+
+  function watch(session: Session): Promise<Watched> {
+    const start = async () => {
       const load = () => measure(session.id);
-      one = { auto: createAutoCompaction(session, { settings, summariser, measure: load, now }) };
-      watched.set(session, one);
-    }
+      return { auto: createAutoCompaction(session, { ...(await howFor(session)), measure: load, now }) };
+    };
+    const one = watched.get(session) ?? start();
+    watched.set(session, one);
     return one;
   }
 
@@ -88,8 +90,8 @@ export function createCompactor({
   }
 
   async function attempt(session: Session): Promise<void> {
-    const one = watch(session);
     try {
+      const one = await watch(session);
       await resumeLater(one, session);
       const outcome = await one.auto.consider();
       if (outcome.did === 'compact') tell(session.id, outcome.result);
@@ -112,13 +114,19 @@ export function createCompactor({
     async compact(session) {
       for (let before = running.get(session.id); before; before = running.get(session.id))
         await before.catch(() => {});
-      watch(session).auto.resume();
-      const result = await alone(session.id, () => compactSession(session, { settings, summariser }));
+      const result = await alone(session.id, async () => {
+        (await watch(session)).auto.resume();
+        return compactSession(session, await howFor(session));
+      });
       tell(session.id, result);
       return result;
     },
     stop() {
-      for (const { auto } of watched.values()) void auto.cancel();
+      for (const one of watched.values())
+        void one.then(
+          ({ auto }) => auto.cancel(),
+          () => {},
+        );
     },
   };
 }

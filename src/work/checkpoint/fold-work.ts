@@ -1,5 +1,12 @@
 import { readCheckpoint } from '../../compaction/index.ts';
-import type { Compaction, Entry, EntryId, SessionInfo, Summary } from '../../record/index.ts';
+import {
+  CHECKPOINT_DOCUMENT,
+  type Compaction,
+  type Entry,
+  type EntryId,
+  type SessionInfo,
+  type Summary,
+} from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type Checkpoint, type CheckpointFile, foldCheckpoint } from '../../summary/index.ts';
 
@@ -94,7 +101,7 @@ function withFacts(checkpoint: Checkpoint, standing: ReadonlyMap<EntryId, Summar
 }
 
 function account(before: Accounting, { at, body }: Entry): Accounting {
-  const restored = body.kind === 'document' && body.id === 'checkpoint' && body.content !== null;
+  const restored = body.kind === 'document' && body.id === CHECKPOINT_DOCUMENT && body.content !== null;
   if (body.kind !== 'compaction' && body.kind !== 'merge' && !restored) return before;
   const next = { ...before, version: before.version + 1, updatedAt: at };
   if (body.kind !== 'compaction') return next;

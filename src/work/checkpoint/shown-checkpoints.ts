@@ -1,4 +1,10 @@
-import { digestEntries, foldNotes } from '../../compaction/index.ts';
+import {
+  digestEntries,
+  foldNotes,
+  saidEntries,
+  statedLines,
+  withStatedLines,
+} from '../../compaction/index.ts';
 import { ThroughlineError } from '../../errors.ts';
 import { projectOfSession } from '../../memory/index.ts';
 import { type SessionId, type SessionInfo, settingEntry, settingsOf } from '../../record/index.ts';
@@ -6,7 +12,6 @@ import { getSession, readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Checkpoint } from '../../summary/index.ts';
 import type { Desk } from '../desk.ts';
-import { withStatedLines } from './stated-lines.ts';
 
 // One session sees the checkpoint of another only because somebody named it: a tester is shown what the developer came to,
 // and not how. It is read when a request is built, and nothing of it is written anywhere.
@@ -52,14 +57,14 @@ export async function readShown(desk: Desk, id: SessionId): Promise<Checkpoint |
   const before = kept.get(id);
   if (before?.head === info.head) return before.checkpoint;
   const { frontier } = await readConversation(store, info);
-  const bare = frontier.filter(({ body }) => body.kind === 'message');
+  const bare = saidEntries(frontier.filter(({ body }) => body.kind === 'message'));
   const unwritten =
     bare.length === 0
       ? []
       : [
           {
             place: bare.at(-1)!.seq,
-            summary: withStatedLines(digestEntries(bare, { maxTokens: DIGEST_TOKENS }), bare),
+            summary: withStatedLines(digestEntries(bare, { maxTokens: DIGEST_TOKENS }), statedLines(bare)),
           },
         ];
   const checkpoint = await foldNotes(store, info, { unwritten });
@@ -68,7 +73,7 @@ export async function readShown(desk: Desk, id: SessionId): Promise<Checkpoint |
 }
 
 async function isOfProject(desk: Desk, info: SessionInfo): Promise<boolean> {
-  // Somebody else may have written the project down since: looking at the board finds that out.
+  // Another process may have written the project down since: looking at the board finds that out.
   if (!desk.place.project.known) await desk.board();
   return (await projectOfSession(desk.store, info))?.id === desk.place.project.id;
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { askGit } from '../../ask-git.ts';
-import { createInstructionReader } from '../../memory/index.ts';
+import { createInstructionReader, readInstructions } from '../../memory/index.ts';
 import { type ListedStructure, listStructure } from './list-structure.ts';
 import type { GitCommit, ProjectContext } from './session-context.ts';
 
@@ -46,7 +46,7 @@ export function createProjectReader(): ProjectReader {
           commits,
         },
         files,
-      ] = await Promise.all([listed(folder), instructions.read(folder, { top: folder })]);
+      ] = await Promise.all([listed(folder), readInstructions(folder, instructions)]);
       const texts = files.filter(
         ({ problem, sameAs, text }) => !problem && sameAs === undefined && text.trim() !== '',
       );

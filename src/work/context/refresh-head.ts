@@ -1,5 +1,5 @@
 import { isThroughlineError } from '../../errors.ts';
-import type { Document, NewEntry, SessionId } from '../../record/index.ts';
+import { type Document, type NewEntry, type SessionId, WORK_DOCUMENTS } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
 import type { AgentDescription } from '../agents/agent-description.ts';
 import { renderRole } from '../agents/render-role.ts';
@@ -13,8 +13,7 @@ import type { SessionContext } from './session-context.ts';
 // The role and the context of a session are documents in its log: what an agent was told at any time can be looked up, and
 // a new version is written only when what it was made from has changed.
 
-export const DESCRIPTION = 'agent-description';
-export const CONTEXT = 'context';
+const { description: DESCRIPTION, context: CONTEXT } = WORK_DOCUMENTS;
 
 export interface WorkHead {
   readonly description: AgentDescription;
@@ -27,7 +26,7 @@ export async function freshHead(desk: Desk, id: SessionId, place: SessionPlace):
   const gathered = await gatherContext(desk, place);
   return [
     entryOf(desk, DESCRIPTION, description),
-    entryOf(desk, CONTEXT, compose(desk, id, place, gathered), gathered.hash),
+    entryOf(desk, CONTEXT, compose(desk, id, { place, gathered }), gathered.hash),
   ];
 }
 
@@ -39,11 +38,11 @@ export async function refreshHead(desk: Desk, view: SessionView): Promise<WorkHe
   const description = await currentDescription(desk, view, place);
   if (description !== view.description) changed.push(entryOf(desk, DESCRIPTION, description));
   const gathered = await gatherContext(desk, place);
-  const stays = view.context !== undefined && view.contextHash === gathered.hash;
-  const context = stays ? view.context! : compose(desk, info.id, place, gathered);
-  if (!stays) changed.push(entryOf(desk, CONTEXT, context, gathered.hash));
+  const before = view.contextHash === gathered.hash ? view.context : undefined;
+  const context = compose(desk, info.id, { place, gathered, before });
+  if (!before) changed.push(entryOf(desk, CONTEXT, context, gathered.hash));
   if (changed.length > 0) await remember(desk, info.id, changed);
-  if (!stays) desk.emit({ type: 'context-refresh', session: info.id, tokens: context.tokens });
+  if (!before) desk.emit({ type: 'context-refresh', session: info.id, tokens: context.tokens });
   return { description, context };
 }
 
@@ -74,13 +73,19 @@ async function describe(
   return { sessionId, agentType: agent, ...told, createdAt, tokens: countText(renderRole(told)) };
 }
 
+interface Composed {
+  readonly place: SessionPlace;
+  readonly gathered: Gathered;
+  /** The context that the log has of the same sources. */
+  readonly before?: SessionView['context'];
+}
+
+/** Always of the sources: what a log says of them may have come with a file from anywhere. */
 function compose(
   desk: Desk,
   sessionId: SessionId,
-  place: SessionPlace,
-  { sources }: Gathered,
+  { place: { type, feature, task }, gathered: { sources }, before }: Composed,
 ): SessionContext {
-  const { type, feature, task } = place;
   const bare = {
     sessionId,
     type,
@@ -90,6 +95,7 @@ function compose(
     updatedAt: new Date(desk.now()).toISOString(),
     tokens: 0,
   };
+  if (before) return { ...bare, updatedAt: before.updatedAt, tokens: before.tokens };
   return { ...bare, tokens: countText(formatContext(bare)) };
 }
 
@@ -99,7 +105,7 @@ function entryOf(desk: Desk, id: string, content: object, hash?: string): NewEnt
   return { at: desk.now(), body: hash === undefined ? body : { ...body, meta: { hash } } };
 }
 
-/** Whoever only looks, or looks while another writes, is shown the newest all the same. */
+/** A reader, also one beside a writer, is shown the newest all the same. */
 async function remember(desk: Desk, id: SessionId, entries: readonly NewEntry[]): Promise<void> {
   if (desk.store.facts.readOnly !== undefined) return;
   try {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { CheckpointFile } from '../../summary/index.ts';
 import { exportSession } from '../../transcripts/index.ts';
 import type { Feature, SessionLink, Task } from '../board/board.ts';
+import { readCheckpointOf } from '../checkpoint/read-checkpoint-file.ts';
 import type { Desk } from '../desk.ts';
 import { DAGENT, NODES, WORKTREES } from './layout-files.ts';
 import { messageIds } from './take-back.ts';
@@ -39,12 +41,14 @@ export async function exportLayout(desk: Desk, folder: string): Promise<LayoutEx
         () => '{}',
       );
       // The checkpoint beside a chat that cannot be read was not imported, so it may be newer than what is known here.
-      const whyKeepCheckpoint = parse(chat) ? whyKeep : () => 'the chat that it belongs to could not be read';
+      const known = { ...(await readCheckpointOf(desk, session)), lines: await knownLines(desk, session) };
+      const whyKeepFile = (there: string) =>
+        parse(chat) ? whyKeepCheckpoint(there, known) : 'the chat that it belongs to could not be read';
       for (const [file, text] of texts) {
         const keep = file.startsWith('chat_')
           ? (there: string) => whyKeepChat(there, ids)
           : file.startsWith('checkpoint_')
-            ? whyKeepCheckpoint
+            ? whyKeepFile
             : whyKeep;
         await put(path.join(home, 'sessions', file), text, keep);
       }
@@ -67,7 +71,9 @@ export async function exportLayout(desk: Desk, folder: string): Promise<LayoutEx
 }
 
 function featureFields({ id, name, state, spec, sessions }: Feature): Record<string, unknown> {
-  const active = sessions.findLast(({ ended }) => !ended)?.session;
+  const open = sessions.filter(({ ended }) => !ended);
+  // The program goes on with this one in the feature's chat, so a merge or a harness takes it only if there is no other.
+  const active = (open.findLast(({ type }) => type === 'pm-feature') ?? open.at(-1))?.session;
   return {
     id,
     name,
@@ -107,7 +113,7 @@ function statesOf(
   );
 }
 
-/** With the fields of whoever wrote it before. */
+/** With the fields that other programs wrote. */
 async function merged(
   file: string,
   fields: (there: Record<string, unknown>) => Record<string, unknown>,
@@ -128,6 +134,42 @@ function whyKeepChat(there: string, ids: ReadonlySet<string>): string | undefine
   return unknown.length > 0
     ? `${unknown.length} of its messages are not in the store; import it first`
     : undefined;
+}
+
+/** A newer version says with the lines that it no longer has which points are closed, so the number alone counts too. */
+function whyKeepCheckpoint(
+  there: string,
+  known: CheckpointFile & { readonly lines: ReadonlySet<string> },
+): string | undefined {
+  const checkpoint = parse(there);
+  if (!checkpoint) return 'it could not be read as JSON';
+  const unknown = linesOf(checkpoint).filter((line) => !known.lines.has(line));
+  if (unknown.length > 0) return `${unknown.length} of its lines are not in the store; import it first`;
+  const { version, ralphLoop } = checkpoint;
+  if (Number(version) > known.version)
+    return `its version ${version} is newer than version ${known.version} in the store; import it first`;
+  const iteration = Number(fieldsOf(ralphLoop)?.currentIteration);
+  return iteration > (known.ralphLoop?.currentIteration ?? 0)
+    ? `its loop is at iteration ${iteration}, which is not in the store; import it first`
+    : undefined;
+}
+
+/** Every line that a checkpoint of the session had here at some time. */
+async function knownLines({ store }: Desk, session: string): Promise<Set<string>> {
+  const lines = new Set<string>();
+  for (const { body } of await store.read(session, { only: 'notes' })) {
+    if (body.kind !== 'compaction') continue;
+    const { completed, pending, decisions, blockers } = body.summary;
+    for (const { text } of [completed, pending, decisions, blockers].flat()) lines.add(text);
+    for (const line of linesOf(fieldsOf(body.meta?.dagent) ?? {})) lines.add(line);
+  }
+  return lines;
+}
+
+function linesOf({ summary }: Record<string, unknown>): string[] {
+  return Object.values(fieldsOf(summary) ?? {})
+    .flat()
+    .filter((line) => typeof line === 'string');
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isThroughlineError } from '../../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { LONGEST_SPEC, WorkName } from '../../record/index.ts';
 import type { ImportReport } from '../../transcripts/index.ts';
 import type { Feature, Task } from '../board/board.ts';
@@ -36,6 +36,8 @@ export async function importLayout(desk: Desk, folder: string): Promise<LayoutIm
   const sessions: ImportReport[] = [];
   const damaged: DamagedFile[] = [];
   const trees = path.join(folder, WORKTREES);
+  if (!existsSync(folder))
+    throw new ThroughlineError('usage', `There is no folder ${folder}.`, { details: { folder } });
   for (const name of await foldersIn(trees)) {
     const home = path.join(trees, name, DAGENT);
     if (!existsSync(home)) continue;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { isThroughlineError } from '../../errors.ts';
 import { type SessionId, settingEntries } from '../../record/index.ts';
-import { findFiles, type ImportReport, importFile } from '../../transcripts/index.ts';
+import { findFiles, type ImportReport, importFile, isHomedChat } from '../../transcripts/index.ts';
 import type { Desk } from '../desk.ts';
 import { putOnBoard } from '../sessions/make-session.ts';
 import { placeToJson, type SessionPlace } from '../sessions/session-place.ts';
@@ -34,6 +34,7 @@ export async function importSessions(
     .sort((a, b) => rank(a) - rank(b));
   const old = (await filesIn(home)).filter((file) => /^(?:chat|session)\.json$/.test(path.basename(file)));
   const reports: ImportReport[] = [];
+  const homeOfOld = await homeOf(desk, where, chats.map(nameOf));
   for (const file of [...old, ...chats]) {
     const name = nameOf(file);
     if (name !== undefined && (await isOurs(desk, name))) {
@@ -43,7 +44,8 @@ export async function importSessions(
     }
     for await (const one of findFiles([file])) {
       try {
-        const outcome = await importFile(desk.store, one, { format: 'dagent' });
+        const place = name === undefined ? homeOfOld : {};
+        const outcome = await importFile(desk.store, one, { format: 'dagent', ...place });
         for (const report of outcome.reports) {
           if (report.damage > 0) damaged.push({ file, what: Object.keys(report.damageKinds).join(', ') });
           await settle(desk, report.id, { name, where, home, damaged });
@@ -58,6 +60,25 @@ export async function importSessions(
     }
   }
   return reports;
+}
+
+/**
+ * Older chats have no name of their own, and two features may hold the same one: the place tells them apart. A place
+ * whose older chat is in the store without one goes on with that session.
+ */
+async function homeOf(
+  desk: Desk,
+  { feature, task }: Where,
+  named: readonly unknown[],
+): Promise<{ home?: string }> {
+  const known = (await desk.board()).features.get(feature);
+  const links = (task === undefined ? known : known?.tasks.get(task))?.sessions ?? [];
+  const sources = await Promise.all(
+    links.map(async ({ session }) => (await desk.store.session(session))?.state.settings.source),
+  );
+  const isOlder = (key: string) => !named.includes(key) && !isHomedChat(key);
+  const older = sources.some((source) => source?.format === 'dagent' && isOlder(source.session));
+  return older ? {} : { home: JSON.stringify(task === undefined ? [feature] : [feature, task]) };
 }
 
 /** The session whose chat a file is; an older chat has no name of its own. */

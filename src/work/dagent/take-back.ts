@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { z } from 'zod';
-import { deriveEntryId, type NewEntry, type SessionId } from '../../record/index.ts';
+import { deriveEntryId, type Entry, type NewEntry, type SessionId } from '../../record/index.ts';
 import type { ImportReport } from '../../transcripts/index.ts';
 import type { Desk } from '../desk.ts';
 import { type DamagedFile, readJsonFile } from './layout-files.ts';
+import { takeCheckpoint } from './take-checkpoint.ts';
 
 const Chat = z.looseObject({
   messages: z.array(
@@ -21,7 +23,7 @@ export async function isOurs({ store, place }: Desk, id: SessionId): Promise<boo
   return settings?.work !== undefined && settings.work.board === place.id && settings.source === undefined;
 }
 
-/** Takes back a chat that was written out: what another program added to it meanwhile goes on in the same session. */
+/** Takes back a chat that was written out, and its checkpoint: what another program added goes on in the same session. */
 export async function takeBack(
   desk: Desk,
   id: SessionId,
@@ -41,19 +43,26 @@ export async function takeBack(
         body: { kind: 'message', role, parts: [{ type: 'text', text: content }], meta: { dagent: rest } },
       };
     });
-  if (added.length > 0) await (await desk.handle(id)).append(added);
+  const listed = new Set(chat.messages.map((message) => message.id));
+  const checkpoint = await takeCheckpoint(desk, id, {
+    file: path.join(path.dirname(file), `checkpoint_${id}.json`),
+    isInChat: (entry) => namesOf(entry).some((name) => listed.has(name)),
+    damaged,
+  });
+  const entries = [...checkpoint, ...added];
+  if (entries.length > 0) await (await desk.handle(id)).append(entries);
   return {
     id,
     format: 'dagent',
     file,
     messages: chat.messages.length,
     toolPairs: 0,
-    compactions: 0,
+    compactions: checkpoint.filter(({ body }) => body.kind === 'compaction').length,
     branches: 0,
     unknownKept: 0,
     damage: 0,
     damageKinds: {},
-    added: added.length,
+    added: entries.length,
   };
 }
 
@@ -64,13 +73,13 @@ export async function messageIds({ store }: Desk, id: SessionId): Promise<Set<st
   const ids = new Set<string>();
   for (let after = 0; ; ) {
     const page = await store.read(id, { after, limit: PAGE, only: 'messages' });
-    for (const { id: entry, body } of page) {
-      ids.add(entry);
-      const own =
-        body.kind === 'message' ? (body.meta?.dagent as { id?: unknown } | undefined)?.id : undefined;
-      if (own !== undefined) ids.add(String(own));
-    }
+    for (const name of page.flatMap(namesOf)) ids.add(name);
     if (page.length < PAGE) return ids;
     after = page.at(-1)!.seq;
   }
+}
+
+function namesOf({ id, body }: Entry): string[] {
+  const own = body.kind === 'message' ? (body.meta?.dagent as { id?: unknown } | undefined)?.id : undefined;
+  return own === undefined ? [id] : [id, String(own)];
 }

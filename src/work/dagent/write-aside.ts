@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A file that was moved out of the way, and why. */
@@ -24,6 +24,7 @@ export async function writeAside(
   { keep }: WriteAsideOptions,
 ): Promise<KeptAside | undefined> {
   await mkdir(path.dirname(file), { recursive: true });
+  await removeOldDrafts(file);
   const there = await readFile(file, 'utf8').catch(() => undefined);
   if (there === text) return undefined;
   const why = there === undefined ? undefined : keep(there);
@@ -39,6 +40,19 @@ export async function writeAside(
   }
   await rename(temporary, file);
   return why === undefined ? undefined : { file, aside: aside!, why };
+}
+
+/** A draft that nothing has written to for so long belongs to a process that was killed. */
+const OLD_DRAFT_MS = 60_000;
+
+async function removeOldDrafts(file: string): Promise<void> {
+  const { dir, base } = path.parse(file);
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(`${base}.`) || !/^\.[0-9a-f]{12}\.tmp$/.test(name.slice(base.length))) continue;
+    const written = await stat(path.join(dir, name)).catch(() => undefined);
+    if (written && Date.now() - written.mtimeMs > OLD_DRAFT_MS)
+      await rm(path.join(dir, name), { force: true });
+  }
 }
 
 /** Links before it unlinks: the content has a name at every instant, and no other file is written over. */

@@ -8,15 +8,18 @@ import {
   type SessionId,
 } from '../../record/index.ts';
 import { openSession, refuseTrashed, type Session } from '../../session/index.ts';
+import { numberQuestion, withoutNumber } from '../../text/index.ts';
 import { CheckedLoopOptions, CheckedOutcome, checkText, checkValue } from '../check-values.ts';
 import type { Desk } from '../desk.ts';
 import { buildWorkRequest, considerCompaction } from '../request/build-request.ts';
 import type { WorkRequest } from '../request/lay-request.ts';
 import { messageText } from '../request/message-text.ts';
+import { LOOP_OWNER, takeLeft } from '../sessions/left-messages.ts';
+import { iterationsBefore, newReturn, roundEntry, withReturn } from './rounds.ts';
 
 // An iteration is three entries, in this order: what is asked, what the agent answered, how the checks came out. Their ids
-// follow from the session and the number of the iteration. So whoever takes over after a kill looks up how far it came and
-// goes on there; nothing is asked twice that was answered, and nothing is written twice.
+// follow from the session and the number of the iteration. So a process that takes over after a kill looks up how far the
+// loop came and goes on there; nothing is asked twice that was answered, and nothing is written twice.
 
 export interface LoopOptions {
   /** What is asked next. `before` is how the last iteration came out. */
@@ -30,6 +33,7 @@ export interface LoopOptions {
   apply?(answer: string, run: { readonly iteration: number }): Promise<void>;
   /** Build, lint, test: which pass, which fail, and what the last failure said. */
   check(run: { readonly iteration: number }): Promise<CheckOutcome>;
+  /** In one round: a task that is sent back begins another. 20 unless given. */
   readonly maxIterations?: number;
   /** Compacts after every so many iterations as well. 0 unless given: only a request over the budget is compacted. */
   readonly checkpointEvery?: number;
@@ -44,7 +48,7 @@ export interface CheckOutcome {
 }
 
 export interface LoopResult {
-  /** `passed`: nothing fails any more. `limit`: it was given no more iterations. `stopped`: somebody stopped it. */
+  /** `passed`: nothing fails any more. `limit`: it was given no more iterations. `stopped`: its signal was aborted. */
   readonly status: 'passed' | 'limit' | 'stopped';
   readonly iterations: number;
   readonly loop: Loop | undefined;
@@ -55,16 +59,19 @@ const LONGEST_ERROR = 4000;
 const NEVER = new AbortController().signal;
 
 /**
- * Lets an agent work in a session until all checks pass. Holds the session's lease meanwhile: a second loop in the same
- * session is `lease-held`. Run again after a kill at any point, it goes on where it was.
+ * Lets an agent work in a session until all checks pass. Holds the session's lease: a second loop in the same session is
+ * `lease-held`, and messages that other processes add wait until the next question. Run again after a kill at any point,
+ * it goes on where it was; run again after its task was sent back, it begins another round.
  */
 export async function runWorkLoop(desk: Desk, id: SessionId, options: LoopOptions): Promise<LoopResult> {
   checkValue(CheckedLoopOptions, options, 'The options of runLoop');
-  await using session = await openSession(desk.store, id, { owner: 'work loop', now: desk.now });
+  await using session = await openSession(desk.store, id, { owner: LOOP_OWNER, now: desk.now });
   refuseTrashed(session.info);
   const release = desk.hold(session);
   try {
-    return await iterate(desk, session, options);
+    const result = await iterate(desk, session, options);
+    await takeLeft(session);
+    return result;
   } finally {
     release();
   }
@@ -72,12 +79,12 @@ export async function runWorkLoop(desk: Desk, id: SessionId, options: LoopOption
 
 async function iterate(desk: Desk, session: Session, options: LoopOptions): Promise<LoopResult> {
   const { maxIterations = MOST_ITERATIONS, signal = NEVER } = options;
-  let loop = await checkAgain(session, (await desk.sessions.read(session.id)).loop, options);
+  let loop = await checkAgain(desk, session, options);
   for (let iteration = loop?.iteration ?? 0; ; iteration++) {
     const end = (status: LoopResult['status']): LoopResult => ({ status, iterations: iteration, loop });
     await checkpointAfter(desk, session, { iteration, every: options.checkpointEvery ?? 0 });
     if (loop && loop.failed.length === 0) return end('passed');
-    if (iteration >= maxIterations) return end('limit');
+    if (iteration - iterationsBefore(session) >= maxIterations) return end('limit');
     if (signal.aborted) return end('stopped');
     try {
       loop = await oneIteration(desk, session, { iteration: iteration + 1, before: loop, options, signal });
@@ -89,18 +96,29 @@ async function iterate(desk: Desk, session: Session, options: LoopOptions): Prom
   }
 }
 
-/** A loop that has passed before is checked again: the code may have changed since, or a tester sent the task back. */
+/**
+ * A loop that has passed is checked again: the code may have changed since. If its task was sent back, it goes on even if
+ * every check passes.
+ */
 async function checkAgain(
+  desk: Desk,
   session: Session,
-  before: Loop | undefined,
   { check, signal = NEVER }: LoopOptions,
 ): Promise<Loop | undefined> {
-  if (!before || before.failed.length > 0 || signal.aborted) return before;
-  const { iteration } = before;
+  const { loop: before } = await desk.sessions.read(session.id);
+  if (signal.aborted) return before;
+  const back = await newReturn(desk, session.info);
+  const iteration = before?.iteration ?? 0;
+  const round = back ? [roundEntry(back, { after: iteration })] : [];
+  if (!before || before.failed.length > 0) {
+    if (round.length > 0) await session.append(round);
+    return before;
+  }
   const now = toLoop(iteration, await check({ iteration }), givenBy('check', iteration));
-  if (now.failed.length === 0) return before;
-  await session.append([now]);
-  return now;
+  const loop = back ? withReturn(now, back) : now;
+  if (loop.failed.length === 0) return before;
+  await session.append([loop, ...round]);
+  return loop;
 }
 
 async function oneIteration(
@@ -114,11 +132,12 @@ async function oneIteration(
   }: { iteration: number; before: Loop | undefined; options: LoopOptions; signal: AbortSignal },
 ): Promise<Loop> {
   const idOf = (step: string) => entryId(session, iteration, step);
+  await takeLeft(session);
   const asked = await once(session, idOf('ask'), async () => {
     const question = checkText(await options.prompt(iteration, before), givenBy('prompt', iteration));
-    return said('user', `Iteration ${iteration}: ${question}`);
+    return said('user', numberQuestion(iteration, question));
   });
-  const prompt = messageText(asked as Message).replace(/^Iteration \d+: /, '');
+  const prompt = withoutNumber(messageText(asked as Message));
   const answered = await once(session, idOf('answer'), async () => {
     const request = await buildWorkRequest(desk, session.id, prompt);
     return said(

@@ -3,6 +3,9 @@ import {
   cutText,
   fitContext,
   type HeadPiece,
+  RECALL_TOKENS,
+  type Recalled,
+  recallPiece,
   withoutAnswers,
 } from '../../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
@@ -10,15 +13,18 @@ import { type Entry, isHidden, type Loop } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { formatContext } from '../context/format-context.ts';
 import type { SessionContext } from '../context/session-context.ts';
+import { layHead } from './lay-head.ts';
 import { withoutQuestion } from './recent-messages.ts';
-import { renderCheckpoint, type ShownCheckpoint } from './render-checkpoint.ts';
+import { type LeftOut, renderCheckpoint, type ShownCheckpoint } from './render-checkpoint.ts';
 import { limitsOf } from './request-shares.ts';
 
-// A request is sent as two texts, not as messages. The fitter of `context` decides which messages are in it; role,
-// context, checkpoints, loop and question are its head.
+// A request is sent as two texts, not as messages. The fitter of `context` decides which messages are in it; role, head,
+// context, checkpoints, loop and question are the fitter's head.
 
 export interface RequestParts {
   readonly role: string;
+  /** The agent module's instructions, the session's system prompt, the project's facts. */
+  readonly head?: readonly HeadPiece[];
   readonly context: SessionContext;
   /** Checkpoints of other sessions that this one is shown, by their id. */
   readonly shown: readonly { readonly session: string; readonly checkpoint: ShownCheckpoint }[];
@@ -30,6 +36,12 @@ export interface RequestParts {
   readonly marks?: ContextState['marks'];
   readonly loop?: Loop | undefined;
   readonly userMessage: string;
+  /** What compacted messages say about the question, best first. Shown where the other parts leave room. */
+  readonly recalled?: readonly Recalled[];
+  /** The most that is shown of it, 2,000 unless given. */
+  readonly recallTokens?: number;
+  /** The session of the request, for the note about lines that are not shown. */
+  readonly session?: string;
 }
 
 export interface WorkRequest {
@@ -37,23 +49,26 @@ export interface WorkRequest {
   readonly userPrompt: string;
   /** Of both, by the local estimate. Never more than the budget. */
   readonly totalTokens: number;
+  /** Lines of the checkpoint that there is no room for, by list; absent if all are shown. */
+  readonly leftOut?: LeftOut;
 }
 
 /** The least room that the other parts get beside a question that is too long. */
 const LEAST_ROOM = 0.1;
 const NOTE = '[… left out: the message is over the budget of the request …]';
 const HEADING = '# Recent Conversation';
+const RECALLED = '# Recalled From Earlier Messages';
 const NO_MARKS: ContextState['marks'] = { pinned: [], excluded: [], removed: [] };
 /** Headings and blank lines. */
-const FRAME = 20 + countText(`${HEADING}\n\n${notShown(100_000)}\n\n`);
+const frameTokens = () => 20 + countText(`${HEADING}\n\n${notShown(100_000)}\n\n`);
 
 /**
- * Role, context, checkpoint, recent conversation, in this order and from what changes least to what changes most; then
- * the question. Pure, and never over the budget: a role or pins that do not fit are `head-too-large`.
+ * Role, head, context, checkpoint, recent conversation, loop, recalled messages: from what changes least to what changes
+ * most; then the question. Pure, and never over the budget: a role or pins that do not fit are `head-too-large`.
  */
 export function layRequest(parts: RequestParts, budget: number): WorkRequest {
   const { role, userMessage } = parts;
-  const firm = countText(role) + FRAME;
+  const firm = countText(role) + frameTokens();
   const userPrompt =
     cutText(userMessage.toWellFormed(), {
       maxTokens: Math.floor(budget * (1 - LEAST_ROOM)) - firm,
@@ -62,29 +77,51 @@ export function layRequest(parts: RequestParts, budget: number): WorkRequest {
   const asked = countText(userPrompt);
   // Texts that stand side by side may count as a few tokens more than each alone, so the whole is counted.
   for (let most = budget; most - firm - asked > 0; ) {
-    const systemPrompt = laySystem(parts, { most, fixed: firm + asked }).toWellFormed();
+    const { text, leftOut } = laySystem(parts, { most, fixed: firm + asked });
+    const systemPrompt = text.toWellFormed();
     const totalTokens = countText(systemPrompt) + asked;
-    if (totalTokens <= budget) return { systemPrompt, userPrompt, totalTokens };
+    if (totalTokens <= budget)
+      return { systemPrompt, userPrompt, totalTokens, ...(Object.keys(leftOut).length > 0 && { leftOut }) };
     most -= Math.max(10, totalTokens - budget);
   }
   return refuse(role, budget);
 }
 
-function laySystem(parts: RequestParts, { most, fixed }: { most: number; fixed: number }): string {
+function laySystem(
+  parts: RequestParts,
+  { most, fixed }: { most: number; fixed: number },
+): { text: string; leftOut: LeftOut } {
   const limits = limitsOf(most - fixed);
-  const context = formatContext(parts.context, limits.context);
+  const around = layHead(parts.head ?? [], limits.head);
+  const context = formatContext(parts.context, limits.context(countText(around)));
   const each = Math.floor(limits.shown / Math.max(1, parts.shown.length));
-  const shown = parts.shown.map(({ session, checkpoint }) =>
-    renderCheckpoint(checkpoint, { title: `# Checkpoint of ${session} (read-only)`, maxTokens: each }),
-  );
+  const shown = parts.shown.map(({ session, checkpoint }) => {
+    const title = `# Checkpoint of ${session} (read-only)`;
+    return renderCheckpoint(checkpoint, { title, maxTokens: each, session }).text;
+  });
   const loop = parts.loop ? renderLoop(parts.loop, limits.loop) : '';
-  const used = [context, ...shown, loop].reduce((sum, text) => sum + countText(text), 0);
-  const checkpoint = renderCheckpoint(parts.checkpoint, { maxTokens: limits.checkpoint(used) });
-  const head = [context, ...shown, checkpoint, loop].map((text): HeadPiece => ({ part: 'work', text }));
+  const used = countAll([around, context, ...shown, loop]);
+  const { text: checkpoint, leftOut } = renderCheckpoint(parts.checkpoint, {
+    maxTokens: limits.checkpoint(used),
+    ...(parts.session !== undefined && { session: parts.session }),
+  });
+  const firm = [around, context, ...shown, checkpoint, loop];
+  const head = firm.map((text): HeadPiece => ({ part: 'work', text }));
   const conversation = layConversation(parts, { most: most - fixed, head });
-  return [parts.role, context, ...shown, checkpoint, conversation, loop]
-    .filter((text) => text !== '')
-    .join('\n\n');
+  const recalled = layRecalled(parts, most - fixed - countAll([...firm, conversation]));
+  const all = [parts.role, around, context, ...shown, checkpoint, conversation, loop, recalled];
+  return { text: all.filter((text) => text !== '').join('\n\n'), leftOut };
+}
+
+function countAll(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + countText(text), 0);
+}
+
+/** Messages are never left out for it, as in every other context. */
+function layRecalled({ recalled = [], recallTokens = RECALL_TOKENS }: RequestParts, left: number): string {
+  if (recalled.length === 0) return '';
+  const found = recallPiece(recalled, Math.min(recallTokens, left - countText(`${RECALLED}\n\n`)));
+  return found ? [RECALLED, ...found.piece.parts.map(({ text }) => String(text))].join('\n\n') : '';
 }
 
 /** The newest messages that fit beside the head, and every pin. Says how many messages are not shown. */

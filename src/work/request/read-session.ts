@@ -1,20 +1,23 @@
+import { z } from 'zod';
 import {
   type Compaction,
   type Document,
   type Entry,
+  isHidden,
   type Loop,
   type Message,
   type SeqRange,
   type SessionId,
   type SessionInfo,
+  standingInstructions,
   summaryIn,
+  WORK_DOCUMENTS,
 } from '../../record/index.ts';
 import { getSession, readConversation } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
-import type { AgentDescription } from '../agents/agent-description.ts';
+import { type AgentDescription, AgentFile } from '../agents/agent-description.ts';
 import { foldOn, foldWork } from '../checkpoint/fold-work.ts';
-import { CONTEXT, DESCRIPTION } from '../context/refresh-head.ts';
-import type { SessionContext } from '../context/session-context.ts';
+import { messageText } from './message-text.ts';
 import { toLine } from './recent-messages.ts';
 import type { SessionReader, SessionView } from './session-view.ts';
 
@@ -48,11 +51,14 @@ async function readOn(store: Store, known: SessionView, info: SessionInfo): Prom
   let view: SessionView = { ...known, info };
   for (const entry of entries) {
     const { body } = entry;
-    if (body.kind === 'message' && !isSetAside(body)) {
+    if (body.kind === 'message' && !isSetAside(body) && body.role !== 'system') {
       const line = toLine(entry);
       if (line) view = { ...view, messages: [...view.messages, line] };
     } else if (body.kind === 'loop') view = { ...view, loop: body };
-    else if (body.kind === 'document' && (body.id === CONTEXT || body.id === DESCRIPTION))
+    else if (
+      body.kind === 'document' &&
+      (body.id === WORK_DOCUMENTS.context || body.id === WORK_DOCUMENTS.description)
+    )
       view = { ...view, ...documentFields(await whole(store, entry)) };
     else if (body.kind === 'compaction' && !hasMarks(info)) {
       const fold = foldOn(view.fold, entry, info);
@@ -96,15 +102,20 @@ async function readWhole(store: Store, info: SessionInfo): Promise<SessionView> 
   const { loop, documents } = info.state;
   const [loopEntry, ...heads] = await Promise.all([
     at(loop),
-    at(documents[DESCRIPTION]),
-    at(documents[CONTEXT]),
+    at(documents[WORK_DOCUMENTS.description]),
+    at(documents[WORK_DOCUMENTS.context]),
   ]);
   const fields = await Promise.all(
     heads.map(async (entry) => (entry ? documentFields(await whole(store, entry)) : {})),
   );
+  const standing = new Set(standingInstructions(frontier));
+  const isSaid = (entry: Entry) => entry.body.kind === 'message' && !standing.has(entry);
   return {
     info,
-    messages: frontier.flatMap((entry) => (entry.body.kind === 'message' ? (toLine(entry) ?? []) : [])),
+    system: [...standing].flatMap((entry) =>
+      isHidden(marks, entry) ? [] : [messageText(entry.body as Message)],
+    ),
+    messages: frontier.flatMap((entry) => (isSaid(entry) ? (toLine(entry) ?? []) : [])),
     pinned: pinned.flatMap((entry) => toLine(entry) ?? []),
     marks,
     records: frontier.filter(({ body }) => summaryIn(body) !== undefined),
@@ -118,15 +129,18 @@ function documentFields({ body }: Entry): Partial<SessionView> {
   const { id, content, meta } = body as Document;
   if (content === null || typeof content !== 'object') return {};
   // A document of another program may hold anything; then the session is described and its context gathered anew.
-  if (id === DESCRIPTION) return isDescription(content) ? { description: content } : {};
+  if (id === WORK_DOCUMENTS.description) return isDescription(content) ? { description: content } : {};
+  const kept = KeptContext.safeParse(content).data;
   const hash = meta?.hash;
-  return typeof hash === 'string' ? { context: content as SessionContext, contextHash: hash } : {};
+  return kept && typeof hash === 'string' ? { context: kept, contextHash: hash } : {};
 }
 
+const Tokens = z.int().min(0);
+const KeptContext = z.object({ updatedAt: z.string(), tokens: Tokens });
+const KeptDescription = AgentFile.extend({ createdAt: z.string().optional(), tokens: Tokens }).loose();
+
 function isDescription(content: object): content is AgentDescription {
-  const { role, instructions, allowedTools, tokens } = content as Partial<AgentDescription>;
-  const lists = Array.isArray(instructions) && Array.isArray(allowedTools);
-  return typeof role === 'string' && typeof tokens === 'number' && lists;
+  return KeptDescription.safeParse(content).success;
 }
 
 async function whole(store: Store, entry: Entry): Promise<Entry> {

@@ -1,15 +1,16 @@
 import type { Entry, Message } from '../../record/index.ts';
+import { withoutNumber } from '../../text/index.ts';
 import { countMessage } from '../../tokens/index.ts';
 import { messageText } from './message-text.ts';
 
 /**
  * A message as the line of text that a request shows, in the form that the fitter takes: an entry with the same id and
- * number. `undefined` for a message without text, and for one of the system: the role takes its place.
+ * number. `undefined` for a message without text.
  */
 export function toLine(entry: Entry): Entry | undefined {
   const { role } = entry.body as Message;
   const text = messageText(entry.body as Message).trimEnd();
-  if (role === 'system' || text === '') return undefined;
+  if (text === '') return undefined;
   const body: Message = {
     kind: 'message',
     // Tool calls and results are part of the line, so nothing is left to be paired.
@@ -19,7 +20,7 @@ export function toLine(entry: Entry): Entry | undefined {
   return { ...entry, body, tokens: countMessage(body) };
 }
 
-const SPEAKERS = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
+const SPEAKERS = { user: 'User', assistant: 'Assistant', tool: 'Tool', system: 'System' } as const;
 
 /** Leaves out a message that was just added and is now asked, with or without the number of its iteration before it. */
 export function withoutQuestion(lines: readonly Entry[], question: string): readonly Entry[] {
@@ -29,9 +30,11 @@ export function withoutQuestion(lines: readonly Entry[], question: string): read
 }
 
 function isAsked(line: string, question: string): boolean {
-  if (line === `**User**: ${question}`) return true;
-  const before = line.slice(0, -question.length);
-  return question !== '' && line.endsWith(question) && /^\*\*User\*\*: Iteration \d+: $/.test(before);
+  const lead = `**${SPEAKERS.user}**: `;
+  const said = line.slice(lead.length);
+  return (
+    line.startsWith(lead) && (said === question || (question !== '' && withoutNumber(said) === question))
+  );
 }
 
 function lineOf({ body }: Entry): string {

@@ -1,4 +1,5 @@
-import type { Checkpoint } from '../../summary/index.ts';
+import type { SummaryLine } from '../../record/index.ts';
+import { type Checkpoint, sayItem, sayLine } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 
 /** A checkpoint with the overviews of the summaries that still stand, oldest first. */
@@ -6,9 +7,12 @@ export interface ShownCheckpoint extends Checkpoint {
   readonly overview?: readonly string[];
 }
 
-type List = 'completed' | 'pending' | 'decisions' | 'blockers' | 'overview' | 'facts' | 'files';
+export type ShownList = 'completed' | 'pending' | 'decisions' | 'blockers' | 'overview' | 'facts' | 'files';
 
-const SECTIONS: readonly (readonly [title: string, list: List])[] = [
+/** Numbers of lines that a request has no room for, by their lists. */
+export type LeftOut = Partial<Record<ShownList, number>>;
+
+const SECTIONS: readonly (readonly [title: string, list: ShownList])[] = [
   ['Completed', 'completed'],
   ['Still To Do', 'pending'],
   ['Key Decisions', 'decisions'],
@@ -18,76 +22,102 @@ const SECTIONS: readonly (readonly [title: string, list: List])[] = [
   ['Files Touched', 'files'],
 ];
 
-/** The order in which lists are shortened: decisions and blockers last. */
-const ORDER: readonly List[] = [
-  'files',
-  'facts',
-  'overview',
-  'completed',
-  'pending',
-  'decisions',
-  'blockers',
+/** The order in which lists are shortened, and the least that each keeps: decisions and blockers go last. */
+const ORDER: readonly (readonly [list: ShownList, least: number])[] = [
+  ['files', 0],
+  ['facts', 0],
+  ['overview', 1],
+  ['completed', 3],
+  ['pending', 3],
+  ['decisions', 4],
+  ['blockers', 4],
 ];
-const LEAST: Readonly<Record<List, number>> = {
-  files: 0,
-  facts: 0,
-  overview: 1,
-  completed: 3,
-  pending: 3,
-  decisions: 4,
-  blockers: 4,
-};
+
+interface RenderOptions {
+  readonly title?: string;
+  readonly maxTokens?: number;
+  /** The session that has every line, for the note about those that are not shown. */
+  readonly session?: string;
+}
 
 /**
- * The checkpoint as a request shows it; empty while nothing has been compacted. With `maxTokens` lists are shortened in
- * their middle: the beginning of the work and its newest lines are needed most.
+ * The checkpoint as a request shows it; empty while nothing has been compacted. With `maxTokens` no more lines go than
+ * have to: in each list first those that were not stated, the oldest first, then those in the middle, because the
+ * beginning of the work and its newest lines are needed most. Where not even the least of each list fits, a note says so.
  */
 export function renderCheckpoint(
   checkpoint: ShownCheckpoint,
   {
     title = '# Checkpoint (Work Progress)',
     maxTokens = Number.POSITIVE_INFINITY,
-  }: { title?: string; maxTokens?: number } = {},
-): string {
-  const texts = new Map(SECTIONS.map(([, list]) => [list, textsOf(checkpoint, list)]));
-  if ([...texts.values()].every((lines) => lines.length === 0)) return '';
-  const most = new Map<List, number>();
+    session,
+  }: RenderOptions = {},
+): { readonly text: string; readonly leftOut: LeftOut } {
+  const lines = new Map(SECTIONS.map(([, list]) => [list, linesOf(checkpoint, list)]));
+  if ([...lines.values()].every((list) => list.length === 0)) return { text: '', leftOut: {} };
+  const most = new Map<ShownList, number>();
+  const where = session === undefined ? '' : `: the checkpoint of session ${session} has them`;
   const render = () =>
     [
       title,
-      ...SECTIONS.flatMap(([name, list]) => section(name, shorten(texts.get(list)!, most.get(list)))),
+      ...SECTIONS.flatMap(([name, list]) => section(name, shorten(lines.get(list)!, most.get(list), where))),
     ].join('\n');
-  let text = render();
-  for (const list of ORDER) {
-    for (let kept = texts.get(list)!.length; countText(text) > maxTokens && kept > LEAST[list]; ) {
-      kept = Math.max(LEAST[list], Math.floor(kept * 0.7));
-      most.set(list, kept);
-      text = render();
+  const fits = (list: ShownList, count: number) => {
+    most.set(list, count);
+    return countText(render()) <= maxTokens;
+  };
+  let isFit = countText(render()) <= maxTokens;
+  for (const [list, least] of isFit ? [] : ORDER) {
+    let [low, high] = [Math.min(least, lines.get(list)!.length), lines.get(list)!.length];
+    if (low === high) continue;
+    isFit = fits(list, low);
+    while (isFit && low < high - 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (fits(list, middle)) low = middle;
+      else high = middle;
     }
+    most.set(list, low);
+    if (isFit) break;
   }
-  return countText(text) <= maxTokens ? text : '';
+  const left = SECTIONS.flatMap(([, list]) => {
+    const count = lines.get(list)!.length - (isFit ? (most.get(list) ?? lines.get(list)!.length) : 0);
+    return count > 0 ? [[list, count] as const] : [];
+  });
+  const all = left.reduce((sum, [, count]) => sum + count, 0);
+  const nothing = `${title}\n\n(${all} lines not shown${where})`;
+  const text = isFit ? render() : countText(nothing) <= maxTokens ? nothing : '';
+  return { text, leftOut: Object.fromEntries(left) };
 }
 
-function textsOf(checkpoint: ShownCheckpoint, list: List): readonly string[] {
-  if (list === 'overview') return checkpoint.overview ?? [];
+type Shown = Omit<SummaryLine, 'from'>;
+
+function linesOf(checkpoint: ShownCheckpoint, list: ShownList): readonly Shown[] {
+  if (list === 'overview') return (checkpoint.overview ?? []).map((text) => ({ text }));
   if (list === 'files')
-    return checkpoint.files.map(({ path, operations }) => `${path} (${operations.join(', ')})`);
-  return checkpoint[list].map(({ text }) => text);
+    return checkpoint.files.map(({ path, operations }) => ({ text: `${path} (${operations.join(', ')})` }));
+  return checkpoint[list];
 }
 
-function section(name: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', `## ${name}:`, '', ...lines];
+function section(name: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : ['', `## ${name}:`, '', ...items];
 }
 
-function shorten(texts: readonly string[], most: number = texts.length): string[] {
-  const item = (text: string) => `- ${text.replace(/\s*\n\s*/g, ' ')}`;
-  if (texts.length <= most) return texts.map(item);
+function shorten(lines: readonly Shown[], most: number | undefined, where: string): string[] {
+  const item = (line: Shown) => sayItem(sayLine(line));
+  if (most === undefined || lines.length <= most) return lines.map(item);
   if (most === 0) return [];
+  const kept = keptOf(lines, most);
+  const gap = lines.findIndex((line) => !kept.has(line));
+  const shown = lines.filter((line) => kept.has(line)).map(item);
+  return shown.toSpliced(gap, 0, `- (${lines.length - most} more, not shown${where})`);
+}
+
+function keptOf(lines: readonly Shown[], most: number): ReadonlySet<Shown> {
+  const stated = lines.filter((line) => line.stated);
+  if (stated.length <= most) {
+    const others = lines.filter((line) => !line.stated);
+    return new Set([...stated, ...others.slice(others.length - (most - stated.length))]);
+  }
   const first = Math.floor(most / 3);
-  const left = texts.length - most;
-  return [
-    ...texts.slice(0, first).map(item),
-    `- (${left} more, not shown)`,
-    ...texts.slice(first + left).map(item),
-  ];
+  return new Set([...stated.slice(0, first), ...stated.slice(stated.length - (most - first))]);
 }

@@ -7,6 +7,8 @@ import type { SessionContext } from '../context/session-context.ts';
 /** Everything of a session that a request is made from. */
 export interface SessionView {
   readonly info: SessionInfo;
+  /** Texts of the system messages that the session began with. No compaction covers them. */
+  readonly system: readonly string[];
   /** Messages that no compaction covers, as lines of text, oldest first. */
   readonly messages: readonly Entry[];
   /** Pinned messages that a compaction covers, as lines of text. */
@@ -17,7 +19,8 @@ export interface SessionView {
   readonly fold: WorkFold;
   readonly loop?: Loop;
   readonly description?: AgentDescription;
-  readonly context?: SessionContext;
+  /** Of the newest context that the log has; its text is made from the project again. */
+  readonly context?: Pick<SessionContext, 'updatedAt' | 'tokens'>;
   readonly contextHash?: string;
 }
 

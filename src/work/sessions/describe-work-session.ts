@@ -3,7 +3,13 @@ import type { CheckpointFile } from '../../summary/index.ts';
 import { readCheckpointOf } from '../checkpoint/read-checkpoint-file.ts';
 import { shownIn } from '../checkpoint/shown-checkpoints.ts';
 import type { Desk } from '../desk.ts';
-import { checkpointTokens, measureView, sumTokens, visibleMessages } from '../request/build-request.ts';
+import {
+  checkpointTokens,
+  headTokens,
+  measureView,
+  sumTokens,
+  visibleMessages,
+} from '../request/build-request.ts';
 import { placeOfSession } from './session-place.ts';
 
 /** A session of a board as lists show it. A contract: fields are added, never changed. */
@@ -19,6 +25,8 @@ export interface WorkSessionDescription {
   /** What the next request would take, part by part, and what it may take. */
   readonly tokens: {
     readonly role: number;
+    /** Instructions of the session and its agent module, and the project's facts. */
+    readonly head: number;
     readonly context: number;
     readonly checkpoint: number;
     readonly messages: number;
@@ -35,6 +43,7 @@ export async function describeWorkSession(desk: Desk, id: SessionId): Promise<Wo
   const view = await desk.sessions.read(id);
   const { info, description, context, loop } = view;
   const { feature, task, state, type, agent } = placeOfSession(info);
+  const prepared = await desk.heads.read(info);
   const { kind: _, ...stands } = loop ?? { kind: 'loop' };
   return {
     session: id,
@@ -47,10 +56,11 @@ export async function describeWorkSession(desk: Desk, id: SessionId): Promise<Wo
     updatedAt: info.updatedAt,
     tokens: {
       role: description?.tokens ?? 0,
+      head: headTokens(view, prepared),
       context: context?.tokens ?? 0,
       checkpoint: checkpointTokens(view),
       messages: sumTokens(visibleMessages(view)),
-      request: measureView(desk, view).tokens,
+      request: measureView(desk, view, prepared).tokens,
       budget: desk.budget,
     },
     checkpoint: await readCheckpointOf(desk, id),

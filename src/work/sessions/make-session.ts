@@ -4,6 +4,7 @@ import {
   equalJson,
   type NewEntry,
   type SessionId,
+  type SessionInfo,
   settingEntries,
   type WorkSession,
 } from '../../record/index.ts';
@@ -87,9 +88,10 @@ async function make(desk: Desk, asked: Asked, { adopt }: { adopt: boolean }): Pr
       entries: [...birthSettings(desk, place, at), ...(await freshHead(desk, id, place))],
     };
   };
-  for await (const { id, info, made } of sessionsNamed(desk.store, nameSession(place), { bear })) {
-    // One that was made for this very place may be missing on the board: its maker died before.
-    if (!equalJson(info?.state.settings.work, work)) continue;
+  const belongs = ({ state }: SessionInfo) => equalJson(state.settings.work, work);
+  for await (const { id, info, made } of sessionsNamed(desk.store, nameSession(place), { belongs, bear })) {
+    if (!info) continue;
+    // A session of this place may be missing on the board: its maker died before.
     const over = await putOnBoard(desk, id, place);
     if (made || (adopt && !over)) return id;
   }

@@ -160,7 +160,7 @@ describe('throughline compact-file', () => {
     expect(code).toBe(EXIT_CODES['transcript-unknown']);
   });
 
-  it('uses the digest where the model of the settings has no key, and fails where one is asked for', async () => {
+  it('leaves files alone where the model of the settings has no key, unless the digest may do it, and fails where one is asked for', async () => {
     using machine = createMachine();
     const folder = withRepository(machine);
     writeFileSync(path.join(folder, 'talk.jsonl'), longPi());
@@ -174,27 +174,73 @@ describe('throughline compact-file', () => {
     const asked = await machine.run(['compact-file', 'talk.jsonl', '--model', 'anthropic:x'], { env });
     expect(asked.code).toBe(61);
     expect(readFileSync(path.join(folder, 'talk.jsonl'), 'utf8')).toBe(longPi());
-    const usual = await machine.run(['compact-file', 'talk.jsonl', '--settings', 'settings.json'], { env });
+    const args = ['compact-file', 'talk.jsonl', '--settings', 'settings.json'];
+    const left = await machine.run(args, { env });
+    expect([left.code, left.stdout]).toEqual([0, expect.stringContaining('the next run tries again')]);
+    expect(readFileSync(path.join(folder, 'talk.jsonl'), 'utf8')).toBe(longPi());
+    const usual = await machine.run([...args, '--or-digest'], { env });
     expect([usual.code, usual.stdout]).toEqual([0, expect.stringContaining('by the digest')]);
   });
 });
 
-describe('examples/compact-sessions.yml', () => {
-  it('says what the command line understands', async () => {
+describe('throughline resume', () => {
+  /** An agent that adds a turn to the file it is given, and says what it was asked. */
+  const AGENT = `import { appendFileSync, readFileSync } from 'node:fs';
+const [, , , file, , words] = process.argv;
+const lines = readFileSync(file, 'utf8').trimEnd().split('\\n').length;
+appendFileSync(file, '{"type":"late"}\\n');
+console.log(\`agent: \${lines} lines, \${words}\`);
+process.exitCode = words === 'Fail.' ? 7 : 0;
+`;
+
+  it('shortens the file of a session, runs the agent as the example does, and reads the session into the store', async () => {
     using machine = createMachine();
     const folder = withRepository(machine);
     withRemote(machine);
-    const sessions = path.join(folder, 'state', 'sessions');
-    mkdirSync(sessions, { recursive: true });
     mkdirSync(path.join(folder, '.pi'));
-    const files = ['one.jsonl', 'two.jsonl'].map((name) => path.join(sessions, name));
-    for (const file of files) writeFileSync(file, longPi({ turns: 60 }));
-    writeFileSync(path.join(folder, '.pi', 'settings.json'), '{"sessionManagement":{"maxSessionLines":100}}');
+    const settings = '{"sessionManagement":{"maxSessionLines":100,"recentTurnsToKeep":4}}';
+    writeFileSync(path.join(folder, '.pi', 'settings.json'), settings);
+    writeFileSync(path.join(folder, 'agent.mjs'), AGENT);
+    writeFileSync(path.join(folder, 'talk.jsonl'), longPi({ turns: 60 }));
     const workflow = readFileSync('examples/compact-sessions.yml', 'utf8');
     const [, said = ''] = /run: npx throughline (.*)/.exec(workflow) ?? [];
-    const words = said.split(' ').flatMap((word) => (word.includes('*') ? files : [word]));
-    const { code, stdout } = await machine.run(words, { env: { ANTHROPIC_API_KEY: '' } });
-    expect([code, stdout.match(/Session compressed/g)?.length]).toEqual([0, 2]);
+    const stands: Record<string, string> = {
+      npx: 'node',
+      pi: 'agent.mjs',
+      '"$SESSION"': 'talk.jsonl',
+      '"$COMMENT"': 'Go on.',
+    };
+    const words = said.split(' ').map((word) => stands[word] ?? word);
+    const first = await machine.run(words, { env: { ANTHROPIC_API_KEY: '' } });
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('Session compressed')]);
+    const [, lines] = /agent: (\d+) lines, Go on\./.exec(first.stdout)!;
+    expect(Number(lines)).toBeLessThan(100);
+    expect(first.stderr).not.toContain('new entries');
+
+    const again = await machine.run([
+      'resume',
+      '--',
+      'node',
+      'agent.mjs',
+      '--session',
+      'talk.jsonl',
+      '-p',
+      'Fail.',
+    ]);
+    expect([again.code, again.stderr]).toEqual([7, expect.stringContaining('left alone')]);
+    expect(again.stderr).toMatch(/1 session, \d+ new entries/);
+  });
+
+  it('runs the agent when the file cannot be shortened, and asks for the file when the command names none', async () => {
+    using machine = createMachine();
+    const folder = withRepository(machine);
+    writeFileSync(path.join(folder, 'agent.mjs'), AGENT);
+    writeFileSync(path.join(folder, 'talk.jsonl'), 'hello\n');
+    const args = ['--', 'node', 'agent.mjs', '--session', 'talk.jsonl', '-p', 'Go on.'];
+    const { code, stdout, stderr } = await machine.run(['resume', ...args]);
+    expect([code, stdout.trim()]).toEqual([0, 'agent: 1 lines, Go on.']);
+    expect(stderr).toContain('Not shortened:');
+    expect((await machine.run(['resume', '--', 'node', '-e', '0'])).code).toBe(2);
   });
 });
 

@@ -68,7 +68,7 @@ describe('throughline compact, expand and collapse', () => {
   it('say in words what was saved and how to undo it', async () => {
     using machine = await withTalk();
     const { stdout } = await machine.run(['compact', 'talk', '--keep', '4']);
-    expect(stdout).toMatch(/Summarised 12 messages, saved about [\d,K]+ tokens/);
+    expect(stdout).toMatch(/Summarised 12 messages, kept 4 messages, saved about [\d,K]+ tokens/);
     expect(stdout).toContain('Undo: throughline expand talk ');
   });
 
@@ -149,11 +149,14 @@ describe('throughline compact, expand and collapse', () => {
     const { stdout, code } = await machine.run(['compact', 'talk', '--keep', '4', '--model', 'offline']);
     expect(code).toBe(0);
     expect(stdout).toContain('by the digest');
-    expect(stdout).toContain('Not used: offline:quotes: it only quotes and writes no summaries');
+    expect(stdout).toContain(
+      'The digest wrote the summary, because offline:quotes did not: it only quotes and writes no summaries.',
+    );
   });
 
-  it('refuse a model that nobody knows before anything is summarised', async () => {
-    using machine = await withTalk();
+  it('refuse a model that neither its name nor the session tells a provider of, before anything is summarised', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'talk' }, (session) => session.append([user('Hello?'), assistant('Yes.')]));
     for (const more of [[], ['--preview']])
       expect((await machine.run(['compact', 'talk', '--model', 'nope', ...more])).code).toBe(60);
   });
@@ -166,8 +169,10 @@ describe('throughline compact, expand and collapse', () => {
     expect(stderr).toContain('The newest 20,000 tokens are kept. Keep less with --keep <messages>.');
     expect(code).toBe(50);
     const kept = await machine.run(['compact', 'short', '--keep', '2', '--preview']);
-    expect(kept.stderr).toContain('The newest 2 messages are kept.');
-    expect(kept.stderr).not.toContain('--keep');
+    expect(kept).toMatchObject({ code: 0, stderr: '' });
+    expect(kept.stdout).toContain('The newest 2 messages are kept.');
+    expect(kept.stdout).not.toContain('--keep');
+    expect((await machine.run(['compact', 'short', '--preview', '--json'])).code).toBe(50);
     const least = await machine.run(['compact', 'short', '--keep', '1']);
     expect(least.stderr).toContain('The newest message is kept.');
   });

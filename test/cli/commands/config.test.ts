@@ -50,6 +50,10 @@ describe('throughline config', () => {
     const { stdout } = await machine.runBare(['config'], { folder: inside });
     expect(stdout).toContain('repo');
     expect(stdout).toContain(path.join(machine.folder, '.throughline', 'config.json'));
+    const [titles, ...rows] = stdout.split('\n');
+    expect(titles!.trim().split(/ +/)).toEqual(['Setting', 'Value', 'From', 'About']);
+    const row = rows.find((line) => line.startsWith('recall'))!;
+    expect(row.split(/ {2,}/).slice(0, 3)).toEqual(['recall', '(2000)', 'default']);
   });
 
   it('uses the store a file names, seen from where the file is, and says so', async () => {

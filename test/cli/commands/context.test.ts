@@ -54,6 +54,11 @@ describe('throughline context', () => {
     expect(await told('offline')).toEqual(['200K', '']);
     expect(await told('bare')).toEqual(['200K', expect.stringContaining('--model or --window')]);
     expect(await told('keyless')).toEqual([undefined, expect.stringContaining('OpenAI needs a key')]);
+    expect((await told('keyless'))[1]).toMatch(/ offline:quotes would answer\.$/m);
+    expect(await machine.json('context', 'keyless')).toMatchObject({
+      model: 'openai:gpt-4',
+      answeredBy: 'offline:quotes',
+    });
     expect(await told('imported')).toEqual(['200K', expect.stringContaining('offline:quotes would answer')]);
   });
 });

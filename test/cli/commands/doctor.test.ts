@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { user } from '../../../src/testing/index.ts';
@@ -28,10 +28,31 @@ function ruin(machine: Machine): void {
 }
 
 describe('throughline doctor', () => {
+  it.each([
+    { beside: [], mend: 'backup', salvage: false },
+    { beside: ['-wal'], mend: 'salvage', salvage: true },
+  ])('says once that a store is empty, and what can be done ($mend)', async ({ beside, mend, salvage }) => {
+    using machine = await twoSessions();
+    for (const end of beside) writeFileSync(machine.storeFile + end, 'x');
+    // As if it was written long after it was made, and read since.
+    writeFileSync(machine.storeFile, '');
+    const changed = Date.now() / 1000 + 60;
+    utimesSync(machine.storeFile, changed + 1, changed);
+    const { stderr, code } = await machine.run(['doctor']);
+    expect(stderr.match(/0 bytes/g)).toHaveLength(1);
+    expect(stderr).not.toContain('cannot be read to its end');
+    expect(stderr.includes('--salvage')).toBe(salvage);
+    expect(code).toBe(44);
+    const { error } = JSON.parse((await machine.run(['doctor', '--json'])).stderr);
+    expect(error).toMatchObject({ code: 'store-damaged', details: { mend } });
+  });
+
   it('says that a sound store is sound', async () => {
     using machine = await twoSessions();
     const { stdout, code } = await machine.run(['doctor']);
-    expect(stdout).toMatch(/Sessions {2}2 stored, 2 listed\nEntries {3}8\nBlobs {5}1\n\nSound/);
+    expect(stdout).toMatch(
+      /Sessions {2}2 stored, 2 listed\n {10}2 conversations\nEntries {3}8\nBlobs {5}1\n\nSound/,
+    );
     expect(code).toBe(0);
     expect(await machine.json('doctor')).toEqual({
       location: machine.storeFile,
@@ -39,6 +60,7 @@ describe('throughline doctor', () => {
       sound: true,
       stored: 2,
       listed: 2,
+      places: { active: 2, archived: 0, trashed: 0, memory: 0 },
       entries: 8,
       blobs: 1,
       problems: [],

@@ -142,6 +142,23 @@ describe('throughline merge', () => {
     expect(await hashes(machine)).toEqual(before);
   });
 
+  it('names the whole command in a refusal, with its options and its store', async () => {
+    using machine = await withPlans();
+    const asked = ['--leave', '1,facts', '--take', 'newest', '--resolve', '1=ours', '--plan', '01234567'];
+    const named = ['--store', machine.storeFile];
+    const { stderr } = await machine.run(['merge', 'dis', '--yes', ...asked, ...named]);
+    expect(stderr).toContain(
+      `throughline merge disk --into main --plan 01234567 --yes --leave 1,facts --take newest --resolve 1=ours --store ${machine.storeFile}\n`,
+    );
+    for (const [command, ...words] of [['trash'], ['purge', '--yes'], ['scrub', '--text', 'x', '--yes']]) {
+      if (command === 'purge') await machine.change((store) => trashSession(store, 'disk'));
+      const refused = await machine.run([command!, 'dis', ...words, ...named]);
+      expect(refused.stderr).toMatch(
+        new RegExp(`throughline ${command} disk.* --store ${machine.storeFile}\n`),
+      );
+    }
+  });
+
   it('merges whole ids, and previews any', async () => {
     using machine = await withPlans();
     expect((await machine.run(['merge', 'dis'])).stdout).toMatch(/^disk \(Cache\) into main \(Cache\)/);

@@ -43,6 +43,18 @@ describe('throughline pin', () => {
   });
 });
 
+describe('the lists of pinned and left out entries', () => {
+  it('are both shown when looked at, and an empty one not behind a change of the other', async () => {
+    using machine = await withTalk();
+    const run = async (...args: string[]) => (await machine.run(['pin', 'talk', ...args])).stdout;
+    expect(await run()).toBe('Nothing is pinned.\nNothing is left out.\n');
+    expect(await run('2-3')).toBe('pinned: entries 2–3\n');
+    expect(await run('2-3', '--remove')).toBe('Nothing is pinned.\n');
+    expect(await run('4', '--exclude')).toBe('left out: entry 4\n');
+    expect(await run('2')).toBe('pinned: entry 2\nleft out: entry 4\n');
+  });
+});
+
 describe('an amount', () => {
   it('may be nothing, and says so', async () => {
     using machine = await withTalk();

@@ -41,6 +41,7 @@ describe('throughline scrub', () => {
     expect(JSON.parse(done.stdout)).toEqual({
       dryRun: false,
       sessions: [{ id: 'cart', entries: 2 }],
+      shared: [],
       busy: [],
       secrets: 1,
       named: [],

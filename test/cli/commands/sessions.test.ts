@@ -122,6 +122,25 @@ describe('throughline sessions', () => {
     expect((await machine.run(['sessions', '--hidden', '--trashed'])).code).toBe(2);
   });
 
+  it('leaves out sessions in which nothing was said, unless they have a title, and says how many', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'spoken', title: 'Plan' }, async (session) => {
+      await session.append([user('Plan it')]);
+      const summary = emptySummary('A plan');
+      await using _ = await resumeSession(session.store, session.info, { summary, birth: { id: 'left' } });
+    });
+    await machine.session({ id: 'made-by-a-program' }, async () => {});
+    await machine.session({ id: 'announced', title: 'For tomorrow' }, async () => {});
+    const { stdout, stderr } = await machine.run(['sessions']);
+    const ids = linesOf(stdout)
+      .slice(1)
+      .map((line) => line.split(/ +/)[1]);
+    expect(ids.sort()).toEqual(['announced', 'spoken']);
+    expect(stderr).toContain('Nothing was said in 2 more sessions (--all).');
+    expect(linesOf((await machine.run(['sessions', '--all'])).stdout)).toHaveLength(5);
+    expect(await machine.json('sessions')).toHaveLength(4);
+  });
+
   it('draws who came from whom', async () => {
     using machine = createMachine();
     await threeSessions(machine);
@@ -183,8 +202,11 @@ describe('throughline sessions', () => {
     const { stdout } = await machine.run(['sessions'], { columns: 80, env: { NO_COLOR: '1' } });
     expect(linesOf(stdout)).toHaveLength(4);
     expect(linesOf(stdout).filter((line) => textWidth(line) > 80)).toEqual([]);
-    const narrow = await machine.run(['sessions'], { columns: 44, env: { NO_COLOR: '1' } });
-    expect(linesOf(narrow.stdout).filter((line) => textWidth(line) > 44)).toEqual([]);
+    for (const columns of [44, 34]) {
+      const narrow = await machine.run(['sessions'], { columns, env: { NO_COLOR: '1' } });
+      expect(linesOf(narrow.stdout)).toHaveLength(4);
+      expect(linesOf(narrow.stdout).filter((line) => textWidth(line) > columns)).toEqual([]);
+    }
     expect(stdout).toContain('a␛[2Jb␇ c');
     expect(stdout).toMatch(/認証モジュール.*…/);
   });

@@ -34,7 +34,7 @@ describe('throughline show', () => {
     const time = /\d{4}-\d\d-\d\d \d\d:\d\d/g;
     expect(stdout.replace(time, 'TIME').replace(/\d+ tokens/, 'N tokens')).toBe(`Auth
 talk
-6 messages · N tokens · just now
+6 messages · N tokens in the log · just now
 
 1  title: Auth
 

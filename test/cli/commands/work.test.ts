@@ -227,4 +227,71 @@ describe('throughline work', () => {
     expect(stdout).toContain(`kept aside: ${chat} is now ${chat}.aside-1`);
     expect(readFileSync(`${chat}.aside-1`, 'utf8')).toBe('{ torn');
   });
+
+  it('adds a message while a loop runs in another process, and the loop takes it up', async () => {
+    using machine = createMachine();
+    const id = await begin(machine);
+    const requests: string[] = [];
+    let added: unknown;
+    await onBoard(machine, (work) =>
+      work.runLoop(id, {
+        prompt: () => 'Make the tests pass.',
+        async ask({ systemPrompt }, { iteration }) {
+          requests.push(systemPrompt);
+          if (iteration === 1)
+            added = await machine.json('work', 'add', id, 'user', 'Mind the second field.');
+          return 'I looked at it.';
+        },
+        check: async ({ iteration }) => ({ passed: [], failed: iteration < 2 ? ['test'] : [] }),
+      }),
+    );
+    expect(added).toMatchObject({ session: id, waiting: true });
+    expect(requests.map((request) => request.split('Mind the second field.').length - 1)).toEqual([0, 1]);
+  });
+
+  it('says how many lines of a checkpoint a request has no room for, and where they are', async () => {
+    using machine = createMachine();
+    const id = await begin(machine);
+    await onBoard(machine, async (work) => {
+      const decisions = Array.from({ length: 200 }, (_, n) => `Decision: part ${n} is made by plan ${n}.`);
+      await work.addMessage(id, 'assistant', decisions.join('\n'));
+      for (const role of ['user', 'assistant'] as const) await work.addMessage(id, role, 'Go on.');
+      await work.compact(id);
+    });
+    const asked = ['work', 'request', id, 'Go on.', '--budget', '2000'];
+    const { leftOut } = (await machine.json(...asked)) as { leftOut: Record<string, number> };
+    expect(leftOut.decisions).toBeGreaterThan(50);
+    const { stderr } = await machine.run(asked);
+    expect(stderr).toMatch(
+      new RegExp(
+        `no room for \\d+ lines of the checkpoint. "throughline work checkpoint ${id}" has every line`,
+      ),
+    );
+  });
+
+  it('builds the request of a session from the project of the session, wherever the command is run', async () => {
+    using machine = createMachine();
+    const elsewhere = path.join(machine.home, 'elsewhere');
+    mkdirSync(elsewhere);
+    for (const [folder, word] of [
+      [machine.folder, 'maple'],
+      [elsewhere, 'willow'],
+    ] as const) {
+      writeFileSync(path.join(folder, 'AGENTS.md'), `Rules of ${word}.\n`);
+      await machine.run(['work', 'feature', 'f', '--name', word, '--spec', `Spec of ${word}.`], { folder });
+    }
+    await machine.run(['work', 'session', 'pm-feature', 'f']);
+    const asked = ['work', 'request', 'pm_f', 'What is next?', '--json'];
+    const request = async (folder: string, ...more: string[]) =>
+      JSON.parse((await machine.run([...asked, ...more], { folder })).stdout) as {
+        systemPrompt: string;
+        userPrompt: string;
+      };
+    const here = await request(machine.folder);
+    expect(JSON.stringify(here)).toMatch(/Rules of maple.*Spec of maple/s);
+    expect(await request(elsewhere)).toEqual(here);
+    expect(await request(machine.folder, '--project', elsewhere)).toEqual(here);
+    const { stdout: log } = await machine.run(['show', 'pm_f', '--json', '--all']);
+    expect(log).not.toContain('willow');
+  });
 });

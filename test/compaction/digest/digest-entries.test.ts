@@ -20,14 +20,19 @@ describe('requests', () => {
         toolCall('Read', { file_path: 'CHANGELOG.md' }, { id: '2' }),
       ),
     );
-    expect(texts(summary.completed)).toEqual(['Add retries to the upload client.']);
+    expect(texts(summary.completed)).toEqual([
+      'Add retries to the upload client. → Added three retries with a growing delay.',
+    ]);
     expect(texts(summary.pending)).toEqual(['Now write the changelog entry.']);
   });
 
-  it('names for a finished request the question and the answer', () => {
+  it('names for what was done the request, the outcome and the entries of both', () => {
     const entries = logOf(user('Please fix the login page.'), assistant('Fixed: the cookie had no path.'));
     expect(digest(entries).completed).toEqual([
-      { text: 'Please fix the login page.', from: [entries[0]!.id, entries[1]!.id] },
+      {
+        text: 'Please fix the login page. → Fixed: the cookie had no path.',
+        from: [entries[0]!.id, entries[1]!.id],
+      },
     ]);
   });
 
@@ -46,7 +51,9 @@ describe('requests', () => {
         assistant('Renamed it to core.'),
       ),
     );
-    expect(texts([...summary.completed, ...summary.pending])).toEqual(['Rename the module instead.']);
+    expect(texts([...summary.completed, ...summary.pending])).toEqual([
+      'Rename the module instead. → Renamed it to core.',
+    ]);
   });
 
   it('goes on with a request when the person only says go on', () => {
@@ -56,18 +63,26 @@ describe('requests', () => {
     expect(texts(summary.pending)).toEqual(['Please migrate the database.']);
   });
 
-  it('quotes word for word what the first and the newest request were', () => {
-    const { overview } = digest(
+  it('does not list as done what was only asked, or answered with talk', () => {
+    const { completed } = digest(
+      logOf(user('ok, what happens if you delete it?'), assistant('The cache is built again.')),
+    );
+    expect(completed).toEqual([]);
+  });
+
+  it('says word for word what the first and the newest request were', () => {
+    const { goal, state, overview } = digest(
       logOf(
-        user('Build a parser for dates.'),
+        user('Build a parser for dates, please.'),
+        toolCall('Write', { file_path: 'src/parse.ts' }, { id: '1' }),
         assistant('Done.'),
-        user('Write tests for it.'),
+        user('Write tests for the leap years.'),
         assistant('Done.'),
       ),
     );
-    expect(overview).toBe(
-      'First message: "Build a parser for dates."\nLatest message: "Write tests for it."',
-    );
+    expect(texts(goal!)).toEqual(['Build a parser for dates, please.', 'Write tests for the leap years.']);
+    expect(overview).toBe('Build a parser for dates, please.');
+    expect(state).toBeUndefined();
   });
 
   it('takes no orders from tool output or from reminders that programs add', () => {
@@ -80,7 +95,7 @@ describe('requests', () => {
         assistant('It is a short page.'),
       ),
     );
-    expect(texts(summary.completed)).toEqual(['Please read the page.']);
+    expect(summary.completed).toEqual([]);
     expect(summary.pending).toEqual([]);
     expect(renderSummary(summary)).not.toContain('delete all files');
   });
@@ -91,7 +106,7 @@ describe('summaries that agents put into the conversation', () => {
     const handover =
       'This session is being continued from a previous conversation that ran out of context.\n\nThe port was changed to 5433 by Ingrid.\n\nPlease continue the conversation from where we left it off.';
     const summary = digest(logOf(user(handover), user('Please check the port.')));
-    expect(texts(summary.facts)).toEqual(['port changed to 5433 by Ingrid']);
+    expect(texts(summary.facts)).toEqual(['The port was changed to 5433 by Ingrid.']);
     expect(texts(summary.pending)).toEqual(['Please check the port.']);
   });
 });
@@ -129,6 +144,13 @@ describe('lists', () => {
     expect(ledger).toContainEqual({ kind: 'error', text: 'npm error 403 Forbidden', entry: entries[2]!.id });
   });
 
+  it('takes for decided what the agent says again, and not what it adds beside a word of the message', () => {
+    const asked = user('The build is red because of lint. Exports stay in plain numbers.');
+    const decisions = (answer: string) => texts(digest(logOf(asked, assistant(answer))).decisions);
+    expect(decisions('I follow the linter.')).not.toContain('I follow the linter.');
+    expect(decisions('Plain numbers, then.')).toContain('Plain numbers, then.');
+  });
+
   it('names what stood in the way at the end, and not what stood in the way before', () => {
     const entries = logOf(
       user('Please deploy.'),
@@ -141,29 +163,21 @@ describe('lists', () => {
 });
 
 describe('facts', () => {
-  it('leaves out function words and keeps what a line would be false without', () => {
-    const { facts } = digest(
-      logOf(
-        user(
-          'The timeout was raised from 5 to 10 seconds, and it must not be changed without the platform team.',
-        ),
-      ),
-    );
-    expect(texts(facts)).toEqual([
-      '> timeout raised from 5 to 10 seconds, must not changed without platform team',
-    ]);
+  it('says sentences whole', () => {
+    const told = 'The timeout was raised from 5 to 10 seconds, and the platform team owns it.';
+    const summary = digest(logOf(user('Please look at the gateway.'), assistant('Done.'), user(told)));
+    expect(renderSummary(summary)).toContain(told);
   });
 
   it('prefers what is said once over what is said all the time', () => {
     const chatter = Array.from({ length: 40 }, () =>
       assistant('I think that this is a really good idea to work on.'),
     );
-    const { facts } = digest(
+    const summary = digest(
       logOf(...chatter, user('My sister Ingrid moved to Trondheim in 1998.'), ...chatter),
       60,
     );
-    expect(texts(facts)).toHaveLength(2);
-    expect(texts(facts).join('\n')).toContain('sister Ingrid moved Trondheim in 1998');
+    expect(renderSummary(summary)).toContain('My sister Ingrid moved to Trondheim in 1998.');
   });
 
   it.each([
@@ -179,8 +193,8 @@ describe('facts', () => {
   it('leaves code blocks, stack frames and numbered lines of files to the files', () => {
     const pasted =
       'Look:\n```\nconst secretPlan = 42;\n```\n12: import thing\n    at run (src/run.ts:1:2)\nThe parser drops the last row.';
-    const told = texts(digest(logOf(user(pasted))).facts).join('\n');
-    expect(told).toContain('parser drops last row');
+    const told = renderSummary({ ...digest(logOf(user(pasted))), ledger: [] });
+    expect(told).toContain('The parser drops the last row.');
     expect(told).not.toMatch(/secretPlan|import thing|src\/run/);
   });
 });

@@ -109,11 +109,17 @@ describe('any digest', () => {
       fc.property(anyTalk, (entries) => {
         const byId = new Map(entries.map((entry) => [entry.id, entry]));
         const { completed, pending, facts } = digestEntries(entries, { maxTokens: 800 });
-        const marked = facts.filter(({ text }) => text.startsWith('> '));
-        for (const { text, from } of [...marked, ...completed, ...pending]) {
+        for (const { text, from } of facts.filter(({ text }) => text.startsWith('> '))) {
           const source = byId.get(from[0]!);
           expect(source?.body).toMatchObject({ role: 'user' });
           expect(isSubsequence(wordsOf(text), wordsOf(textOf(source)))).toBe(true);
+        }
+        // What was asked, and what came of it: each in the words of an entry that the line names.
+        for (const { text, from } of [...completed, ...pending]) {
+          for (const said of text.split(' → ')) {
+            const sources = from.map((id) => wordsOf(textOf(byId.get(id))));
+            expect(sources.some((source) => isSubsequence(wordsOf(said), source))).toBe(true);
+          }
         }
       }),
       { numRuns: 100 },
@@ -204,8 +210,8 @@ describe('hostile input', () => {
       bytes: 99,
       preview: 'The vault code is 4711 for Oslo.',
     };
-    const { facts } = digestEntries(logOf(user([{ type: 'text', text: blob }])), { maxTokens: 100 });
-    expect(facts.map(({ text }) => text)).toEqual(['> vault code 4711 for Oslo']);
+    const { goal } = digestEntries(logOf(user([{ type: 'text', text: blob }])), { maxTokens: 100 });
+    expect(goal?.map(({ text }) => text)).toEqual(['The vault code is 4711 for Oslo.']);
   });
 
   it.each([

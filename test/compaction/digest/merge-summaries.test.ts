@@ -86,6 +86,16 @@ describe('merging summaries', () => {
     expect(summary.ledger).toEqual([{ kind: 'command', text: 'npm test → exit 0', entry: b }]);
   });
 
+  it('carries the reason of a decision and what it took the place of', () => {
+    const decided = {
+      ...line('the lease is 2 minutes', a),
+      reason: 'jobs are short',
+      supersedes: '3 minutes',
+    };
+    const summary = digestEntries([], { maxTokens: 500, earlier: [part({ decisions: [decided] })] });
+    expect(summary.decisions).toEqual([decided]);
+  });
+
   it('merges compactions and restorations that stand in the range itself', () => {
     const summary = digest(
       logOf(
@@ -99,27 +109,27 @@ describe('merging summaries', () => {
     expect(texts(summary.facts)).toEqual(['parent session used port 5433', 'child used port 6544']);
   });
 
-  it('quotes on: the first message of the oldest part and the newest of the newest', () => {
+  it('carries the goal of the oldest part and what it became', () => {
     const first = digest(logOf(user('Build a date parser.'), assistant('Built.')));
     const second = digest(
       logOf(
-        user('Please make it faster.'),
+        user('Please make the parser faster.'),
         assistant('Twice as fast.'),
         user('Please ship it.'),
         assistant('Shipped.'),
       ),
     );
-    expect(digestEntries([], { maxTokens: 500, earlier: [first, second] }).overview).toBe(
-      'First message: "Build a date parser."\nLatest message: "Please ship it."',
-    );
+    const { goal, overview } = digestEntries([], { maxTokens: 500, earlier: [first, second] });
+    expect(texts(goal!)).toEqual(['Build a date parser.', 'Please make the parser faster.']);
+    expect(overview).toBe('Build a date parser.');
   });
 
   it('hands on what somebody else wrote about the beginning', () => {
     const earlier = [part({ overview: 'A date parser was built.' })];
-    const summary = digestEntries(logOf(user('Please ship it.'), assistant('Shipped.')), {
+    const summary = digestEntries(logOf(user('Please ship the parser today.'), assistant('Shipped.')), {
       maxTokens: 500,
       earlier,
     });
-    expect(summary.overview).toBe('A date parser was built.\nLatest message: "Please ship it."');
+    expect(texts(summary.goal!)).toEqual(['A date parser was built.', 'Please ship the parser today.']);
   });
 });

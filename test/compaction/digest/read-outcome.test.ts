@@ -85,7 +85,7 @@ describe('a request that was refused', () => {
     (answer) => {
       const entries = logOf(...refused, user('go ahead'), assistant(answer));
       const { completed, pending } = digestEntries(entries, { maxTokens: 800 });
-      expect([texts(completed), texts(pending)]).toEqual([['Delete the old branch.'], []]);
+      expect([texts(completed), texts(pending)]).toEqual([[`Delete the old branch. → ${answer}`], []]);
     },
   );
 
@@ -93,7 +93,7 @@ describe('a request that was refused', () => {
     const entries = logOf(...refused, user('Then rename the tag.'), assistant('I renamed the tag.'));
     const { completed, pending } = digestEntries(entries, { maxTokens: 800 });
     expect([texts(completed), texts(pending)]).toEqual([
-      ['Then rename the tag.'],
+      ['Then rename the tag. → I renamed the tag.'],
       ['Delete the old branch.'],
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitFacts } from '../../../src/memory/facts/fit-facts.ts';
-import { foldFacts } from '../../../src/memory/facts/fold-facts.ts';
+import { foldFacts } from '../../../src/memory/facts/read-memory.ts';
 import { showFacts } from '../../../src/memory/facts/show-facts.ts';
 import { added, idOf, logOf, type Step } from './logs.ts';
 

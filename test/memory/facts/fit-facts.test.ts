@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitFacts } from '../../../src/memory/facts/fit-facts.ts';
-import { foldFacts } from '../../../src/memory/facts/fold-facts.ts';
+import { foldFacts } from '../../../src/memory/facts/read-memory.ts';
 import { showFacts } from '../../../src/memory/facts/show-facts.ts';
 import { countText } from '../../../src/tokens/index.ts';
 import { anyText } from '../../record/arbitraries.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_MEMORY, foldFacts, type Memory } from '../../../src/memory/facts/fold-facts.ts';
+import { EMPTY_MEMORY, foldFacts, type Memory } from '../../../src/memory/facts/read-memory.ts';
 import { added, idOf, judged, logOf, proposed, type Step } from './logs.ts';
 
 const statuses = (steps: readonly Step[]) =>

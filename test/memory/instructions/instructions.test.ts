@@ -6,7 +6,7 @@ import {
   type InstructionFile,
   nestedInstructions,
 } from '../../../src/memory/index.ts';
-import { fitInstructions } from '../../../src/memory/instructions/fit-instructions.ts';
+import { fitInstructions } from '../../../src/memory/instructions/read-instructions.ts';
 import { countText } from '../../../src/tokens/index.ts';
 import { tempFolder } from '../../flows/child.ts';
 import { makeFolder } from '../benches.ts';

@@ -16,6 +16,7 @@ describe.each(DRIVERS)('compacting over %s', (_, open) => {
       compactionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       summary: expect.stringMatching(/^## Conversation Summary\n/),
       messagesCompacted: 42,
+      kept: { messages: 10, tokens: expect.any(Number) },
       originalTokenCount: all.messages.slice(0, 42).reduce((sum, { tokens }) => sum + tokens, 0),
       compressedTokenCount: expect.any(Number),
       retention: expect.any(Number),

@@ -21,6 +21,7 @@ describe.each(DRIVERS)('resuming over %s', (_, open) => {
       contextTokens: meter.tokens,
       contextWindow: modelLimits('claude-sonnet-4-5-20250929').window,
       modelProblem: expect.stringContaining('Anthropic needs a key'),
+      answeredBy: 'offline:quotes',
       messagesLoaded: 10,
       compactionsApplied: 1,
       autoCompacted: false,

@@ -9,7 +9,7 @@ import {
   type TurnEvent,
   waitForTurn,
 } from '../../../src/run/index.ts';
-import { createSession, openSession, type Session } from '../../../src/session/index.ts';
+import { createSession, forkSession, openSession, type Session } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
 import { assistant, crashAfter, fixedClock, user } from '../../../src/testing/index.ts';
 import { rehearse } from '../rehearsed-turn.ts';
@@ -29,6 +29,30 @@ const stopAtFirstWord = (stop: AbortController) => ({
 });
 
 describe('the record of a turn', () => {
+  it('of a fork does not say that a process died while the turn runs on in the parent', async () => {
+    const session = await open();
+    const half = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const running = ask(session, [
+      {
+        text: 'One, two.',
+        async onHalf() {
+          half.resolve();
+          await go.promise;
+        },
+      },
+    ]);
+    await half.promise;
+    const { id } = await forkSession(session.store, await session.refresh());
+    await using fork = await openSession(session.store, id);
+    expect(await turnsOf(fork)).toMatchObject([{ status: 'interrupted', cutBy: null }]);
+    expect((await recoverTurn(fork)).turn).toMatchObject({ status: 'interrupted', cutBy: null });
+    go.resolve();
+    await running;
+    expect(await turnsOf(fork)).toMatchObject([{ status: 'interrupted', cutBy: null }]);
+    expect(await turnsOf(session)).toMatchObject([{ status: 'complete' }]);
+  });
+
   it('says what a whole turn used, when it began and ended, and who answered', async () => {
     const clock = fixedClock();
     const store = createMemoryStore({ now: clock.now });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeEntry } from '../../../src/store/encode-entry.ts';
+import { encodeEntry } from '../../../src/store/entry-format.ts';
 import { createSession } from '../../../src/store/memory/create-session.ts';
 import { openTables, type SessionRow, type Tables } from '../../../src/store/memory/tables.ts';
 import { rebuildStore, verifyStore } from '../../../src/store/memory/verify-store.ts';

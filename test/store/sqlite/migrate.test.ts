@@ -3,7 +3,13 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/index.ts';
-import { MIGRATIONS, type Migration, migrate, schemaVersion } from '../../../src/store/sqlite/migrate.ts';
+import {
+  fileKind,
+  MIGRATIONS,
+  type Migration,
+  migrate,
+  schemaVersion,
+} from '../../../src/store/sqlite/migrate.ts';
 import { assistant, user } from '../../../src/testing/index.ts';
 import { tempFolder } from '../../flows/child.ts';
 
@@ -79,4 +85,27 @@ describe('a store of an older version', () => {
       db.close();
     },
   );
+});
+
+describe('a file that another process makes a store of', () => {
+  it.each([0, 1, 2])('after %i looks at it is never taken for a file of another program', (looks) => {
+    using folder = tempFolder();
+    const db = new DatabaseSync(folder.file('store.db'));
+    const other = new DatabaseSync(folder.file('store.db'));
+    let left = looks;
+    const makeWhenDue = () => {
+      if (left-- === 0) migrate(other);
+    };
+    const watched = {
+      prepare: (sql: string) => ({
+        get: () => {
+          makeWhenDue();
+          return db.prepare(sql).get();
+        },
+      }),
+    };
+    expect(fileKind(watched as unknown as DatabaseSync)).toBe(looks === 2 ? 'empty' : 'store');
+    db.close();
+    other.close();
+  });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { entryIdFromBytes } from '../../../src/record/index.ts';
-import { entryCrc } from '../../../src/store/encode-entry.ts';
+import { entryCrc } from '../../../src/store/entry-format.ts';
 import { type SalvageReport, salvageStore } from '../../../src/store/sqlite/index.ts';
 import {
   type Contents,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/record/index.ts';
-import { entryCrc } from '../../../src/store/encode-entry.ts';
+import { entryCrc } from '../../../src/store/entry-format.ts';
 import { assistant, conversation, setting, user } from '../../../src/testing/index.ts';
 import { openFile } from '../../session/stores.ts';
 

@@ -28,7 +28,7 @@ export const openaiResponses: Dialect = {
         ),
         event('response.output_item.done', { output_index, item: whole }),
       ]),
-      event(turn.finish === 'length' ? 'response.incomplete' : 'response.completed', {
+      event(reasonOf(turn) ? 'response.incomplete' : 'response.completed', {
         response: response(turn, request, { output: items(turn).map(({ whole }) => whole) }),
       }),
     ];
@@ -117,6 +117,12 @@ function reasoningItem({ text, signature }: { text: string; signature: string })
   };
 }
 
+/** Why the response is incomplete, if it is. */
+function reasonOf({ finish }: Turn): string | undefined {
+  if (finish === 'length') return 'max_output_tokens';
+  return finish === 'content-filter' ? 'content_filter' : undefined;
+}
+
 function response(turn: Turn, request: WireRequest, fields: object) {
   const { input, output, cacheRead = 0, reasoning = 0 } = turn.usage;
   return {
@@ -124,9 +130,9 @@ function response(turn: Turn, request: WireRequest, fields: object) {
     object: 'response',
     created_at: 1_790_000_000,
     model: request.body.model,
-    status: turn.finish === 'length' ? 'incomplete' : 'completed',
+    status: reasonOf(turn) ? 'incomplete' : 'completed',
     error: null,
-    incomplete_details: turn.finish === 'length' ? { reason: 'max_output_tokens' } : null,
+    incomplete_details: reasonOf(turn) ? { reason: reasonOf(turn) } : null,
     output: [],
     usage: {
       input_tokens: input,

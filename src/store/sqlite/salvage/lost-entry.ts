@@ -1,5 +1,5 @@
 import type { UnknownBody } from '../../../record/index.ts';
-import { type EncodedEntry, encodeEntry } from '../../encode-entry.ts';
+import { type EncodedEntry, encodeEntry } from '../../entry-format.ts';
 
 /**
  * Stands where an entry was lost, so that the entries after it keep their numbers and whatever refers to those (forks,

@@ -6,7 +6,7 @@ import {
   type Parent,
   type SessionId,
 } from '../../../record/index.ts';
-import { entryCrc } from '../../encode-entry.ts';
+import { entryCrc } from '../../entry-format.ts';
 import { type Column, isNull, readBytes, readInteger, readText } from './decode-record.ts';
 import type { TableShape } from './table-shapes.ts';
 

@@ -8,7 +8,7 @@ import {
   FORMAT_VERSION,
   type SessionId,
 } from '../../../record/index.ts';
-import { type EncodedEntry, entryCrc, storedEntry, toBytes } from '../../encode-entry.ts';
+import { type EncodedEntry, entryCrc, storedEntry, toBytes } from '../../entry-format.ts';
 import { emptyTally, NO_TOTALS, tallyEntry } from '../../tally.ts';
 import type { Tables } from '../tables.ts';
 import type { FoundBlob } from './find-rows.ts';

@@ -1,0 +1,119 @@
+// Words by which people decide, forbid, promise and take back, in ten languages. A cue is looked for in one sentence, never
+// in a message: otherwise the reason would be taken for the decision. Lists are never complete, so a cue raises the worth
+// of a sentence or puts it under a heading; a sentence without one is still there.
+
+/** Words of one meaning by language; `spaceless` are those of scripts that set no spaces between words. */
+export interface CueWords {
+  readonly en: string;
+  readonly de: string;
+  readonly fr: string;
+  readonly es: string;
+  readonly pt: string;
+  readonly it: string;
+  readonly ru: string;
+  readonly ko: string;
+  readonly spaceless?: string;
+  /** They open the sentence. */
+  readonly opening?: true;
+}
+
+/** A rule that leaves no choice: an order, a prohibition, a law. */
+const strict: CueWords = {
+  en: "must(?:n['’]t)?|never|always|under no circumstances|no exceptions?|not negotiable|non-negotiable|forbidden|not allowed|has to|have to (?:be|stay|go)|required by|legal(?:ly)? (?:says|requires?|wants?)|gdpr|by law|my rules?|our rules?|(?:ground|house) rules?|rules?:|from now on|mandatory|(?:make|be) sure (?:you|to|that|it)|leave [\\p{L}\\p{N}\\s'’.-]{1,40} alone|(?:do not|don['’]t|dont) (?:ever|use|touch|add|commit|push|change|delete|remove|write|create|edit|modify|run|install|deploy|start|put|make|rename|include|mention|send|merge|build|break|store|log)",
+  de: 'muss|müssen|darf|dürfen|nie|niemals|immer|auf keinen fall|auf jeden fall|bloß nicht|verboten|pflicht|zwingend|regel|verbindlich|nicht verhandelbar|allergie|\\p{L}+allergie|ab jetzt|ausnahmslos',
+  fr: 'jamais|toujours|interdit\\p{L}*|obligat\\p{L}+|il faut|doit|doivent|aucune? exception|règle|impératif|impérativement|en aucun cas|non négociable|désormais',
+  es: 'nunca|jamás|siempre|prohibid[oa]s?|obligatori[oa]s?|no (?:se )?pueden?|regla|debe|deben|sin excepci[oó]n|bajo ning[uú]n concepto|a partir de ahora|innegociable',
+  pt: 'nunca|jamais|sempre|proibid[oa]s?|obrigat[óo]ri[oa]s?|não pode[m]?|regra|deve[m]?|tem que|têm que|tem de|de jeito nenhum|nem pensar|em hipótese alguma|sem exceção|a partir de agora',
+  it: "vietat[oa]|obbligatori[oa]|non si può|non può|non possono|regola|deve|devono|mai|sempre|in nessun caso|senza eccezioni|d[’']ora in poi",
+  ru: 'нельзя|никогда|всегда|никак(?:ой|ая|ое|их|ого)|ни за что|обязательно|обязан\\p{L}*|запрещ\\p{L}+|правило|должн\\p{L}+|ни в коем случае|без исключений|отныне',
+  ko: '절대(?:로)?|반드시|항상|꼭|금지|규칙',
+  spaceless:
+    '必须|必須|絶対|必ず|禁止|不要|不能|别(?=[用把给写改动放再让])|不准|不许|不得|千万|永远|总是|一律|規則|规则|しないで|してはいけない|してはならない|てはだめ|ちゃだめ|厳禁|절대|반드시|금지|하지 ?마|안 ?됩니다|안 ?돼',
+};
+
+/** A limit or a taste. */
+const weak: CueWords = {
+  en: "only|at most|at least|no more than|no less than|prefer|rather not|please|until|without|avoid|(?:hate|dislike)|keep (?:it|them|the)|should(?:n['’]t| not)?|under \\d+|less than|within \\d+|allergic|no (?:new|more|framework|extra|other)\\b|don['’]?t want",
+  de: 'nur|höchstens|mindestens|kein\\p{L}{0,2}|bitte|lieber|ohne|bis spätestens|maximal|soll(?:en|te|ten)?',
+  fr: "seulement|uniquement|au plus|au maximum|maximum|au moins|pas de|sauf|sans|préfère|s['’]il (?:te|vous) plaît|merci de",
+  es: 'solo|sólo|como máximo|máximo|al menos|sin|prefiero|por favor|nada de|quiero que',
+  pt: 'somente|apenas|no máximo|pelo menos|sem|prefiro|nada de|quero que',
+  it: 'soltanto|solo|al massimo|almeno|senza|preferisco|per favore|niente',
+  ru: 'только|не более|не больше|не менее|без|предпочита\\p{L}+|пожалуйста|максимум|минимум',
+  ko: '만|이내|최대|최소|선호|없이',
+  spaceless:
+    'だけ|のみ|以内|以下|以上|まで(?:に|は)|なしで|抜きで|してほしい|してください|只(?!是)|最多|至少|以内|不超过|请|希望|偏好|이내|최대|최소',
+};
+
+/** A taste or a limit that outlasts one task, also where "please" and "only" are said of each. */
+const tastes: CueWords = {
+  en: "(?:only|just) (?:ever )?want|prefer|rather not|(?:hate|dislike)|avoid|at most|no more than|(?:under|less than|within|max(?:imum)?(?: of)?) \\d+|don['’]?t (?:want|like)",
+  de: 'ich (?:mag|will) (?:nur|kein\\p{L}*)|lieber|bevorzuge|höchstens|maximal|vermeide\\p{L}*|weniger als \\d+',
+  fr: 'je veux seulement|je ne veux (?:que|pas)|préfère|évite\\p{L}*|au (?:plus|maximum)|moins de \\d+',
+  es: 'prefiero|solo quiero|sólo quiero|evita\\p{L}*|como máximo|menos de \\d+|no quiero',
+  pt: 'prefiro|só quero|evit[ae]\\p{L}*|no máximo|menos de \\d+|não quero',
+  it: 'preferisco|voglio solo|evita\\p{L}*|al massimo|meno di \\d+|non voglio',
+  ru: 'предпочита\\p{L}+|хочу только|избегай\\p{L}*|не более|не больше|максимум|не хочу',
+  ko: '선호\\p{L}*|최대|이내|싫\\p{L}*',
+  spaceless: '以内|嫌い|避けて|最多|不超过|偏好|不想|不喜欢',
+};
+
+/** Takes what was proposed. */
+const accepts: CueWords = {
+  en: "ok(?:ay)?|okey|k|yes|yep|yeah|yup|sure|fine|good|great|perfect|nice|agreed|exactly|right|correct|sounds (?:good|reasonable|right|fine|great)|makes sense|looks good|lgtm|works for me|deal|do (?:it|that|so)|go (?:ahead|for it)|please do|let['’]?s (?:do|try|go)|proceed|approved|absolutely|of course|i agree|that['’]?s (?:fine|good|right|it)|alright|all right|cool|brilliant|love it|that one|happy with that",
+  de: 'ja(?:wohl)?|gut|passt|genau|stimmt|einverstanden|in ordnung|klar|gerne|super|prima|okay|mach (?:das|es|mal)|machen wir|so machen|nehmen wir|dabei bleibt|klingt gut|gern|gefällt mir|finde? ich gut|dann das|abgemacht',
+  fr: "oui|d['’]accord|ça me va|ca me va|voilà|parfait|très bien|exact(?:ement)?|entendu|ok pour|allons-y|vas-y|on (?:fait|part|prend)|bien|va pour|c['’]est bon|super|ça marche|j['’]adore|j['’]aime bien|volontiers",
+  es: 'sí|si|vale|eso es|de acuerdo|perfecto|genial|claro|bien|hazlo|adelante|exacto|me parece bien|vamos con|venga|correcto|cierto|me gusta|me encanta|dale|hecho',
+  pt: 'sim|certo|perfeito|combinado|concordo|ótimo|pode ser|isso|beleza|está bem|faz isso|vamos com|adorei|gosto|gostei|boa|fechado|quero|dá sim|pode fazer',
+  it: "certo|va bene|perfetto|d['’]accordo|sì|esatto|ottimo|bene|facciamo così|procedi|mi piace|mi torna|ci sto|vada per|volentieri",
+  ru: 'да|хорошо|согласен|согласна|отлично|ладно|именно|верно|давай(?:те)?|договорились|годится|точно|разумно|пусть будет|так и сделаем|отличная|ок|ага|идёт|идет|подходит|супер|нравится',
+  ko: '네|예|좋아\\p{L}*|그래\\p{L}*|맞아\\p{L}*|알겠\\p{L}*|동의\\p{L}*|그렇게|그걸로|그러죠|그럽시다|괜찮\\p{L}*|오케이|좋네\\p{L}*',
+  spaceless:
+    'はい|いいね|いいよ|いいです|うん|了解|それで|そうし|お願い|賛成|オッケー|オーケー|ええ|好(?:的|吧|啊)?[,，。！ ]|好$|可以|行[,，。]|同意|没问题|就这样|就这么|就它|就这个|好主意|没意见|赞成|对[,，。]|嗯|是的',
+  opening: true,
+};
+
+/** A strong no: the answer before it was wrong, or the proposal is off. */
+const rejects: CueWords = {
+  en: "no(?: way)?|nope|nah+|wrong|not what|that['’]?s (?:not|wrong)|stop|revert|undo|skip|drop|too (?:many|much|long|slow|expensive|late|early|risky)|doesn['’]t look right|don['’]t (?:do|like) (?:that|it|this)|forget (?:it|that)|scratch that|never mind|cancel|roll(?:ed)? back|instead",
+  de: 'nein|nee|zu (?:teuer|viel|viele|lang|spät|früh|riskant|langsam)|falsch|stopp?|lass das|vergiss|rückgängig|lieber nicht|auf keinen fall|quatsch',
+  fr: 'non|trop (?:de|cher|long|tard|risqué)|faux|arrête|laisse tomber|annule|pas question|oublie|surtout pas',
+  es: 'no|ni hablar|descartado|demasiad\\p{L}+|mal|para|olvida\\p{L}*|deshaz|anula|nada de eso|mejor no',
+  pt: 'não|nem pensar|descartado|demais|errado|pare|esquece|desfaz|cancela|melhor não',
+  it: 'no|sbagliato|troppo|troppi|fermati|lascia perdere|annulla|meglio di no|niente affatto',
+  ru: 'нет|не надо|слишком|неправильно|стоп|отмени\\p{L}*|забудь|откати\\p{L}*|лучше не',
+  ko: '아니\\p{L}*|안 ?돼\\p{L}*|취소|너무|그만|되돌려',
+  spaceless:
+    'いや|いえ|いいえ|ダメ|だめ|やめ|要らない|いらない|違う|戻して|取り消|多すぎ|高すぎ|不要|不行|不对|不用|别|取消|撤销|太(?:多|贵|长|慢|晚)|算了|错了',
+  opening: true,
+};
+
+/** Changes what was settled or proposed. */
+const revises: CueWords = {
+  en: "actually|wait|instead|make it|let['’]?s say|too (?:many|much|long)|is enough|are enough|stay with|stick (?:with|to)|rather|on second thought|i slept on it|changed? (?:my|our) mind|change of plan|after all|no longer|not any ?more|correction|i was wrong|back to|we['’]?re going with|scratch that|but (?:with|only|make|not)|drop|switch(?:ing)? to|move[sd]? (?:it )?to|hang on|not \\d+(?:[.,:]\\d+)?|turns out|(?:this|that) is (?:wrong|not right|incorrect)",
+  de: 'doch|lieber|statt(?:dessen)?|reicht|bleibt|bleiben|eigentlich|ach nein|moment|umentschieden|doch nicht|nicht mehr|besser|sondern|ändern|änderung|kommando zurück|sagen wir',
+  fr: "plutôt|finalement|mettons|on garde|en fait|au lieu|en revanche|changement|j['’]ai changé|attends|suffit|suffisent|on passe à|correction|disons|au final|ne plus|n['’]est plus",
+  es: 'mejor|al final|cambio:|cambio de|en realidad|en vez|en lugar|espera|basta|ya no|digamos|pensándolo|corrijo|entonces|sino|finalmente',
+  pt: 'melhor|é (?:muito|demais|pouco)|são (?:muitos|muitas|demais)|na verdade|em vez|afinal|mudança|mudei|espera|basta|chega|já não|não mais|digamos|corrigindo',
+  it: 'meglio|anzi|invece|in realtà|alla fine|aspetta|basta|bastano|non più|diciamo|cambio|ripensandoci|correzione',
+  ru: 'лучше|вместо|на самом деле|всё-таки|все-таки|подожди\\p{L}*|хватит|достаточно|передумал\\p{L}*|больше не|скажем|поправка|точнее|вообще-то',
+  ko: '차라리|대신|사실|아니다|다시 생각|충분|바꾸\\p{L}*|말고|생각해 ?보니',
+  spaceless:
+    'やっぱり|やはり|にしよう|のまま|代わりに|実は|待って|十分|変更|訂正|じゃなくて|ではなく|改成|改为|改到|换成|还是|而是|不是|其实|等一下|够了|变更|更正|않고|말고|대신',
+};
+
+/** States a choice. */
+const chooses: CueWords = {
+  en: "let['’]?s|go(?:ing)? with|we(?:['’]ll| will)? (?:decided|agreed|use|take|keep|go|do|want|need)|decided|decision|agreed|settled|option \\d+|rename|fine,? but|looks good|i want|i['’]?d (?:like|rather)|we (?:already )?have|reuse|use|then|chose|choose|pick(?:ed)?|call it|should be|it is|i approve",
+  de: 'entschieden|entscheid\\p{L}*|nehmen wir|wir nehmen|dabei bleibt es|passt|machen wir|festgelegt|beschlossen|einigen|geeinigt|dann|ich will|ich möchte|wir wollen|wird|soll|abgemacht',
+  fr: 'décid\\p{L}+|on (?:part|prend|fait|garde|met|va)|choisi\\p{L}*|retenu|convenu|je veux|je voudrais|nous (?:prenons|gardons)|décision|alors|ce sera',
+  es: 'decid\\p{L}+|vamos con|quedamos|elegi\\p{L}+|quiero|decisión|acordad\\p{L}+|usamos|hacemos|será|entonces|queda|quedan|se queda\\p{L}*',
+  pt: 'decid\\p{L}+|vamos (?:com|usar)|escolh\\p{L}+|quero|decisão|combinad\\p{L}+|usamos|fazemos|será|então|fica|ficam',
+  it: 'deciso|decidiamo|scegli\\p{L}+|scelto|voglio|decisione|usiamo|facciamo|allora|sarà|resta|andiamo con',
+  ru: 'реши\\p{L}+|решено|выбра\\p{L}+|берём|берем|хочу|решение|используем|делаем|тогда|будет|договорились',
+  ko: '결정\\p{L}*|정했\\p{L}*|선택\\p{L}*|쓰자|하자|합시다|원해\\p{L}*|사용\\p{L}*',
+  spaceless:
+    '决定|決定|決め|に(?:する|します|しよう)|を採用|で行|でいこう|でいきます|采用|改用|选择|就用|我要|我们(?:用|要|选)|確定|确定|定(?:了|为|在)|하기로|쓰기로|결정',
+};
+
+export const CHOICE_WORDS = { strict, weak, tastes, accepts, rejects, revises, chooses };

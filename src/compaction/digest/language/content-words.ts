@@ -1,0 +1,144 @@
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_.'’/-]*/gu;
+/** The same for text of ASCII alone, which most is, and far quicker. */
+const ASCII_WORD = /[0-9]+(?:[.,:][0-9]+)*|[a-z_][a-z0-9_.'/-]*/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
+const ASCII = /^[\x00-\x7f]*$/;
+const SPACELESS =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Words that stand in any sentence of their language and tell none from another. */
+const EMPTY = new Set(
+  `a an the is are was were am be been being do does did done have has had having and or but if so then than that this these
+  those it its it's i i'm i've i'll i'd we we're we've we'll you you're your my our me us he she they them his her their to of
+  in on at by for from with as into about over out up down off not no yes can could would should will shall may might must just
+  also very too really there here what which who when where why how all any some more most much many one only please let let's
+  ok okay now well still already yet again same other such each both between after before while because since until like get
+  der die das den dem des ein eine einen einem einer eines ist sind war waren bin hat habe haben wird werden ich wir du ihr sie
+  es mir mich uns und oder aber auch so sehr ja nein nicht doch mal dann dass diese dieser dieses da hier zu im in am an auf aus
+  bei mit nach von vor für über um als wie was wer wo wenn noch schon nur bitte man zum zur
+  le la les l un une des du de d est sont était suis être été ai as avons avez ont je nous tu vous il elle on ce cet cette ces
+  ça cela me moi mon ma mes notre nos votre et ou mais aussi très donc alors que qu y en là ici pas ne se si au aux par pour
+  sur dans avec sans c'est j'ai
+  el los las uno una unos unas es son era soy fue ser está están he ha hemos han yo tú usted mi mis tu su y o pero también muy
+  pues entonces lo al del con sin por para se esto esta este eso esa ese aquí que como más sí
+  os um uma é são eu nós você meu minha seu sua e também muito então isso aqui do da dos das no na em com sem não
+  il lo gli i è sono ho abbiamo io noi mio mia anche molto poi allora che questo questa qui di dei delle non con per
+  и в на не что это как а но да нет я мы ты вы он она они мой наш по за из от до для с к у о же бы уже ещё еще то так`.split(
+    /\s+/,
+  ),
+);
+
+/** Says nothing by itself, in any of the languages. */
+export function isEmpty(word: string): boolean {
+  return EMPTY.has(word);
+}
+
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  `one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 twenty 20 thirty 30 forty 40 fifty 50
+  sixty 60 ninety 90 eins 1 zwei 2 drei 3 vier 4 fünf 5 sechs 6 sieben 7 acht 8 neun 9 zehn 10 elf 11 zwölf 12 zwanzig 20
+  deux 2 trois 3 quatre 4 cinq 5 sept 7 huit 8 neuf 9 dix 10 onze 11 douze 12 dos 2 tres 3 cuatro 4 cinco 5 seis 6 siete 7
+  ocho 8 nueve 9 diez 10 doce 12 dois 2 três 3 quatro 4 sete 7 oito 8 nove 9 dez 10 due 2 tre 3 quattro 4 cinque 5 sei 6
+  sette 7 otto 8 dieci 10 dodici 12 duas 2 два 2 две 2 двух 2 трёх 3 пяти 5 три 3 четыре 4 пять 5 шесть 6 семь 7 восемь 8 девять 9 десять 10`
+    .split(/\s+/)
+    .reduce<[string, string][]>((pairs, word, at, words) => {
+      if (at % 2 === 0) pairs.push([word, words[at + 1]!]);
+      return pairs;
+    }, []),
+);
+
+/**
+ * What a sentence is about: its words without the empty ones, roughly stemmed; number words as digits; pairs of letters
+ * where a script has no spaces.
+ */
+export function contentWords(text: string): Set<string> {
+  const found = new Set<string>();
+  const isAscii = ASCII.test(text);
+  for (const raw of text.toLowerCase().match(isAscii ? ASCII_WORD : WORD) ?? []) {
+    if (!isAscii && SPACELESS.test(raw)) {
+      if (raw.length === 1) found.add(raw);
+      for (let at = 0; at + 1 < raw.length; at++) found.add(raw.slice(at, at + 2));
+      continue;
+    }
+    const word = (isAscii ? raw : raw.replace(/’/g, "'")).replace(/['./-]+$/, '');
+    const number = NUMBERS.get(word);
+    if (number) found.add(number);
+    else if (word && !EMPTY.has(word)) found.add(stem(word));
+  }
+  return found;
+}
+
+/** "attempts" and "attempt", "purged" and "purge" are one word. Wrong now and then, alike for every mention. */
+const stems = new Map<string, string>();
+const MOST_STEMS = 50_000;
+
+function stem(word: string): string {
+  if (word.length < 5) return word;
+  let short = stems.get(word);
+  if (short === undefined) {
+    if (stems.size >= MOST_STEMS) stems.clear();
+    short = stemmed(word);
+    stems.set(word, short);
+  }
+  return short;
+}
+
+function stemmed(word: string): string {
+  if (!/^[a-zà-ÿ]+$/.test(word)) return word;
+  const short = word.replace(/(?:ing|ed|es|en|er|s|e|n)$/, '');
+  return short.length < 5 ? short : short.replace(/(?:en|er|s|e|n)$/, '');
+}
+
+const NUMBER_WORD = new RegExp(`(?<!\\p{L})(?:${[...NUMBERS.keys()].join('|')})(?!\\p{L})`, 'iu');
+
+/** Whether a text has a figure, in digits or in words: most have none, and need not be read for any. */
+export function hasFigures(text: string): boolean {
+  return (
+    /\p{N}/u.test(text) ||
+    NUMBER_WORD.test(text) ||
+    text.search(COUNTED) >= 0 ||
+    text.search(ONE_OF_TIME) >= 0
+  );
+}
+
+const FIGURE = /\p{N}+(?:[.,:]\p{N}+)*/gu;
+
+/** The figures of a sentence, number words included. */
+export function figuresIn(text: string): Set<string> {
+  const found = new Set<string>();
+  if (!hasFigures(text)) return found;
+  for (const [figure] of text.matchAll(FIGURE)) found.add(figure);
+  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
+    const number = NUMBERS.get(word);
+    if (number && word !== 'one') found.add(number);
+  }
+  return found;
+}
+
+/** The text with number words as digits. */
+export function withDigits(text: string): string {
+  const isAscii = ASCII.test(text);
+  const small = isAscii ? text.toLowerCase() : text.toLowerCase().replace(COUNTED, toDigit);
+  return small
+    .replace(ONE_OF_TIME, '1 ')
+    .replace(isAscii ? /[a-z]+/g : /\p{L}+/gu, (word) =>
+      word === 'one' ? word : (NUMBERS.get(word) ?? word),
+    );
+}
+
+/** Numbers of one sign before the word that counts. */
+const COUNTED = /[一二两三四五六七八九十](?=[个個张張条條本次周週名位份页頁篇项項台件])/g;
+
+function toDigit(sign: string): string {
+  return String({ 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 }[sign]);
+}
+
+/** "a week" is one week. */
+const ONE_OF_TIME =
+  /(?<![\p{L}])(?:uma|una|une|eine|a|одну|одна)\s+(?=(?:semana|settimana|semaine|woche|week|недел[яю]|hora|stunde|hour|heure|ora|час|minut|month|monat|mese|mês|mes|mois|месяц|jahr|year|año|anno?|ano|год)(?![\p{L}]))/gu;
+
+export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  return shared;
+}

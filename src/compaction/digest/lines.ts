@@ -1,0 +1,59 @@
+import type { EntryId } from '../../record/index.ts';
+import { countText } from '../../tokens/index.ts';
+import { contentWords } from './language/content-words.ts';
+import { joined } from './language/statements.ts';
+
+export type LineSection = 'standing' | 'decisions' | 'pending' | 'completed' | 'dropped' | 'facts';
+
+/** How a line came about, which tells what it is worth and what can take it back. */
+export type Act =
+  | 'strict'
+  | 'weak'
+  | 'changed'
+  | 'choice'
+  | 'restated'
+  | 'adopted'
+  | 'promise'
+  | 'open'
+  | 'done'
+  | 'told'
+  | 'answer'
+  | 'asked'
+  | 'fact'
+  | 'carried';
+
+/** Something that a summary can say, word for word as it was said, and how much it is worth to a successor. */
+export interface Line {
+  readonly text: string;
+  readonly from: readonly EntryId[];
+  readonly by: 'user' | 'agent';
+  readonly act: Act;
+  section: LineSection;
+  value: number;
+  /** Where in the conversation it was said: what comes later wins. */
+  readonly place: number;
+  /** Which statement of its message it is. */
+  readonly at?: number;
+  /** The items of one list that share this line. */
+  readonly items?: readonly string[];
+  readonly lead?: string;
+  readonly turn: number;
+  readonly words: ReadonlySet<string>;
+  readonly cost: number;
+}
+
+/** The line without some of its items; `undefined` if none is left. */
+export function withoutItems(line: Line, isGone: (item: string) => boolean): Line | undefined {
+  const { items = [line.text], lead } = line;
+  const left = items.filter((item) => !isGone(item));
+  if (left.length === items.length) return line;
+  if (left.length === 0) return undefined;
+  const text = left.reduce((one, text) => joined(one, { text }));
+  return createLine({ ...line, items: left, text: lead ? `${lead}: ${text}` : text });
+}
+
+export function createLine(
+  fields: Omit<Line, 'words' | 'cost' | 'value'> & { readonly value: number },
+): Line {
+  return { ...fields, words: contentWords(fields.text), cost: countText(fields.text) + 2 };
+}

@@ -1,0 +1,34 @@
+import { hasFigures, isEmpty, withDigits } from './language/content-words.ts';
+
+/** A figure inside a name, as in `part-2.ts`, measures nothing. */
+const MEASURED =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}_/.#-])(?:(\p{N}+)\.? ?(?:[/–-]|and|to|und|bis|et|au|y|al|e|a|и|по) ?)?(\p{N}+(?:[.,:]\p{N}+)*)(?:\.?\s+|-)?(?:(?:of|de|di|von|the|los|las) )?(%|時間|小时|分钟|か月|个月|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{L}+)/gu;
+
+/** By unit: the figures that a line names, in their order. Of "11. and 12. May", both. */
+export function measuresIn(text: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  if (!hasFigures(text)) return found;
+  const digits = withDigits(text);
+  for (const [, from, figure, unit] of digits.matchAll(MEASURED)) {
+    const isDay = MONTH.test(unit!);
+    if (isEmpty(unit!) && !isDay && !COMMON.test(unit!)) continue;
+    const name = isDay ? DATE : unit!.replace(/(?:es|s|n|en)$/, '');
+    const figures = found.get(name) ?? new Set();
+    for (const one of [from, figure]) {
+      if (one === undefined) continue;
+      const said = isDay ? `${one} ${unit!.slice(0, 3)}` : one;
+      figures.delete(said);
+      figures.add(said);
+    }
+    found.set(name, figures);
+  }
+  return found;
+}
+
+const DATE = 'date';
+const MONTH =
+  /^(?:jan\p{L}*|feb\p{L}*|fév\p{L}*|ene\p{L}*|gen\p{L}*|mar\p{L}*|mär\p{L}*|apr\p{L}*|avr\p{L}*|abr\p{L}*|ma[iyg]\p{L}*|jun\p{L}*|juin|giu\p{L}*|jul\p{L}*|juil\p{L}*|lug\p{L}*|aug\p{L}*|août|ago\p{L}*|sep\p{L}*|set\p{L}*|o[kct]t\p{L}*|out\p{L}*|nov\p{L}*|de[zc]\p{L}*|déc\p{L}*|dic\p{L}*|янв\p{L}*|фев\p{L}*|март\p{L}*|апр\p{L}*|ма[йя]|июн\p{L}*|июл\p{L}*|авг\p{L}*|сен\p{L}*|окт\p{L}*|ноя\p{L}*|дек\p{L}*)$/u;
+
+/** Units that measure everything say nothing about what is measured. */
+export const COMMON =
+  /^(?:%|s|sec|second|sekund|segundo|seconde|min|minut|minuto|minute|h|hour|hora|stund|heur|day|dia|día|tag|jour|week|woch|semana|semain|month|monat|mes|moi|year|jahr|año|an|eur|euro|dollar|ms|k|mb|gb|uhr|недел\p{L}*|дн\p{L}*|час\p{L}*|месяц\p{L}*|рубл\p{L}*|원|명|日|時間|分|秒|月|年|天|小时|分钟|date)$/u;

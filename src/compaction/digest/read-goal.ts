@@ -1,0 +1,90 @@
+import type { EntryId } from '../../record/index.ts';
+import { tellingWords } from '../../text/index.ts';
+import { contentWords } from './language/content-words.ts';
+import { asks, type Cues, SHIFT } from './language/cues.ts';
+import { joined } from './language/statements.ts';
+import type { Turn, Utterance } from './read-turns.ts';
+
+export interface GoalLine {
+  readonly text: string;
+  readonly from: readonly EntryId[];
+}
+
+export interface Goal {
+  /** The first request, in pieces of falling worth, and how it changed. */
+  readonly lines: readonly GoalLine[];
+  /** The newest request, if it is another one. */
+  readonly latest?: GoalLine;
+}
+
+const LONGEST = 500;
+const SHORT = 60;
+const MOST_SHIFTS = 4;
+const LONGEST_SHIFT = 260;
+
+/** What the range is for: its first request, and where the person turned to something else. */
+export function readGoal(
+  turns: readonly Turn[],
+  { work, cues, goesOn }: { work: boolean; cues: Cues; goesOn: boolean },
+): Goal {
+  const said = turns.flatMap(({ user }) => (user ? [user] : []));
+  const telling = said.filter((user, at) => tells(user, cues) || (at === 0 && namesATask(user, cues)));
+  // In talk that goes on, what is said first is not what it is for.
+  if (goesOn && !work) return { lines: shiftsIn(telling).slice(-MOST_SHIFTS) };
+  // A goal of a word or two is better than none.
+  const asked =
+    telling.length > 0 || !work
+      ? telling
+      : said.slice(0, 1).filter(({ statements }) => statements.length > 0);
+  const first = asked[0];
+  if (!first) return { lines: [] };
+  const whole = cutStatements(first, work ? LONGEST : LONGEST / 2);
+  const second = asked[1];
+  const begun = [
+    { text: whole, from: [first.entry] },
+    ...(work && whole.length < SHORT && second
+      ? [{ text: cutStatements(second, LONGEST_SHIFT), from: [second.entry] }]
+      : []),
+  ];
+  const latest = asked.at(-1)!;
+  const shifts = shiftsIn(asked.slice(begun.length, -1)).slice(-MOST_SHIFTS);
+  const isNew = latest !== first && latest !== (begun.length > 1 ? second : undefined);
+  return {
+    lines: [...begun, ...(work ? shifts : [])],
+    ...(work && isNew && { latest: { text: cutStatements(latest, LONGEST_SHIFT), from: [latest.entry] } }),
+  };
+}
+
+function shiftsIn(asked: readonly Utterance[]): GoalLine[] {
+  return asked.flatMap((user) => {
+    const turned = user.statements.find(({ text }) => SHIFT.test(text) && contentWords(text).size >= 3);
+    return turned ? [{ text: turned.text, from: [user.entry] }] : [];
+  });
+}
+
+/** "Let us build the shop.": two words that tell, in a message that opens the conversation. */
+function namesATask({ text, statements }: Utterance, cues: Cues): boolean {
+  return statements.length > 0 && tellingWords(text).length >= 2 && !cues.accepts.test(text);
+}
+
+/** More than a greeting, a nod or a name. */
+function tells({ text, statements }: Utterance, cues: Cues): boolean {
+  if (statements.length === 0) return false;
+  return (
+    contentWords(text).size >= 3 || (contentWords(text).size >= 2 && !cues.accepts.test(text) && asks(text))
+  );
+}
+
+/** Whole statements from the beginning, as many as fit; the first one in any case. */
+function cutStatements({ statements }: Utterance, longest: number): string {
+  const once = [...new Map(statements.map((statement) => [statement.text, statement])).values()];
+  const told = once.filter(({ text }) => contentWords(text).size > 0);
+  let text = told[0]?.text ?? statements[0]!.text;
+  for (const more of told.slice(1)) {
+    // So long a statement is something pasted; the person goes on behind it.
+    if (more.text.length > longest) continue;
+    if (text.length + more.text.length + 1 > longest) break;
+    text = joined(text, more);
+  }
+  return text;
+}

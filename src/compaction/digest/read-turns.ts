@@ -1,0 +1,201 @@
+import type { Entry, EntryId } from '../../record/index.ts';
+import { onlyLooks, type Piece, type Reading, thoughtsIn, toolActions } from '../ledger/index.ts';
+import { readStatements, type Statement } from './language/statements.ts';
+import { RAN } from './read-requests.ts';
+
+/** What one speaker said in one message. */
+export interface Utterance {
+  readonly entry: EntryId;
+  /** Place among all utterances of the range. */
+  readonly place: number;
+  readonly text: string;
+  readonly statements: readonly Statement[];
+}
+
+/** What a person said, and all that the agent said and did until the person spoke again. */
+export interface Turn {
+  readonly index: number;
+  readonly user?: Utterance;
+  /** In order; the last one is the answer, the others stand between tool calls. */
+  readonly agent: Utterance[];
+  /** Of messages in which the agent called tools and said nothing. */
+  readonly thoughts: Utterance[];
+  /** Tools were called. */
+  tools: boolean;
+  /** Something was changed or run, and not only looked at. */
+  worked: boolean;
+  /** Lines in which commands sum up what they did. */
+  readonly verdicts: { readonly text: string; readonly entry: EntryId }[];
+}
+
+/** The range as turns. What stands before the first message of a person is a turn without one. */
+export function readTurns(readings: readonly Reading[]): Turn[] {
+  const turns: Turn[] = [];
+  let place = 0;
+  let heard: string[] = [];
+  const current = (): Turn => turns.at(-1) ?? begin(turns, undefined);
+  for (const { entry, pieces } of readings) {
+    const { body } = entry;
+    if (body.kind !== 'message') continue;
+    const said = (by: 'user' | 'assistant') =>
+      pieces
+        .flatMap((piece) => (piece.kind === 'said' && piece.role === by ? [piece.text] : []))
+        .join('\n')
+        .trim();
+    const asked = said('user');
+    const text = withoutDirectives(said('assistant'));
+    if (asked && !RAN.test(asked)) {
+      const own = ownWords(bounded(asked, MOST_ASKED), heard);
+      begin(turns, {
+        entry: entry.id,
+        place: place++,
+        text: own,
+        statements: readStatements(own, { titles: true }),
+      });
+      heard = [];
+    }
+    if (text) {
+      const short = bounded(text, MOST_ANSWERED);
+      current().agent.push({
+        entry: entry.id,
+        place: place++,
+        text: short,
+        statements: readStatements(short),
+      });
+      heard = [...heard.slice(-2), squeeze(short)];
+    } else if (!asked) {
+      const thought = bounded(thoughtsIn(entry), MOST_ANSWERED);
+      const statements = thought ? readStatements(thought) : [];
+      if (statements.length > 0)
+        current().thoughts.push({ entry: entry.id, place: place++, text: thought, statements });
+    }
+    for (const piece of pieces) readTool(current, piece, entry.id);
+  }
+  return turns;
+}
+
+/** When something was said: what comes later wins. */
+export interface Moment {
+  readonly turn: number;
+  readonly place: number;
+}
+
+/** What earlier summaries hand on was said before the range. */
+const BEFORE: Moment = { turn: -1, place: -1 };
+
+/** The moment of any entry: of what is not said itself, such as a call, that of what was said last before it. */
+export function momentsOf(entries: readonly Entry[], turns: readonly Turn[]): (entry: EntryId) => Moment {
+  const said = new Map(
+    turns.flatMap(({ index, user, agent }) =>
+      [...(user ? [user] : []), ...agent].map(({ entry, place }) => [entry, { turn: index, place }] as const),
+    ),
+  );
+  let last: Moment = { turn: 0, place: 0 };
+  const moments = new Map(
+    entries.map(({ id }) => {
+      last = said.get(id) ?? last;
+      return [id, last] as const;
+    }),
+  );
+  return (entry) => moments.get(entry) ?? BEFORE;
+}
+
+function begin(turns: Turn[], user: Utterance | undefined): Turn {
+  const turn: Turn = {
+    index: turns.length,
+    ...(user && { user }),
+    agent: [],
+    thoughts: [],
+    tools: false,
+    worked: false,
+    verdicts: [],
+  };
+  turns.push(turn);
+  return turn;
+}
+
+const CHANGES = new Set(['written', 'edited', 'created', 'deleted', 'moved']);
+
+function readTool(current: () => Turn, piece: Piece, entry: EntryId): void {
+  if (piece.kind === 'said') return;
+  const turn = current();
+  turn.tools = true;
+  if (piece.kind === 'call') {
+    if (turn.worked) return;
+    const { files, commands } = toolActions(piece.tool, piece.input);
+    turn.worked =
+      files.some(({ operation }) => CHANGES.has(operation)) ||
+      commands.some((command) => !onlyLooks(command));
+    return;
+  }
+  if (piece.failed || piece.text.length === 0) return;
+  for (const line of piece.text.slice(-1200).split('\n')) {
+    if (line.length < 200 && VERDICT.test(line)) turn.verdicts.push({ text: line.trim(), entry });
+  }
+}
+
+/** How git, test runners and forges sum up: a commit, a push, totals of tests, the address of a pull request. */
+const VERDICT =
+  /^\s*(?:\[[\w./-]+ (?:\(root-commit\) )?[0-9a-f]{7,}\] \S|[0-9a-f]{7,}\.\.[0-9a-f]{7,}\s+\S+ -> \S+|\*?\s*\[new (?:branch|tag)\]|Tests?:?\s+.*\d+ (?:passed|failed)|(?:test result|Test Files):? |={3,} .*\d+ (?:passed|failed).* ={3,}|(?:# )?(?:pass|fail) \d+$|\d+ (?:passing|failing)\b|ok\s+\S+\s+[\d.]+m?s\b|(?:Found )?\d+ (?:issues?|errors?|problems?)(?: found)?[.!]?\s*$|All checks passed|(?:Build|Compil\w+) (?:succeeded|successful)|BUILD SUCCESSFUL|\d+ files? changed, \d|https:\/\/\S+\/(?:pull|merge_requests)\/\d+\s*$)/;
+
+/** What some agents write to the program around them, and no person reads. */
+export const DIRECTIVE = /^::[\w-]+\{.*\}\s*$|^No response requested\.$/m;
+
+function withoutDirectives(text: string): string {
+  if (!DIRECTIVE.test(text)) return text;
+  return text
+    .split('\n')
+    .filter((line) => !DIRECTIVE.test(line))
+    .join('\n')
+    .trim();
+}
+
+const MOST_ASKED = 4000;
+const MOST_ANSWERED = 7000;
+
+/** The beginning and the end: what lies between in so long a text is mostly pasted, or details. */
+function bounded(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = text.slice(0, Math.floor(most * 0.4));
+  const tail = text.slice(-Math.floor(most * 0.6));
+  return `${head.slice(0, head.lastIndexOf('\n') + 1 || undefined)}\n\n${tail.slice(tail.indexOf('\n') + 1)}`;
+}
+
+/** Lines that people copy from a screen: log levels, prompts, times, stack frames, what a tool printed. */
+const PASTED =
+  /^\s*(?:\[(?:WARN|ERROR|INFO|DEBUG|\d)[^\]]*\]|\S{1,60}@\S{1,60}[^\n]{0,60}[%$#] |[$%❯➜] |\d{4}-\d\d-\d\d[T ]|at \S+ \(|\W*(?:error|warn(?:ing)?|info|debug|hint)\b[:\s[]|Ran `|> \S+@\d|(?:mv|cp|ls|rm|cat|bash|zsh|git|npm): |<([\w-]+)>[^<]*<\/\1>\s*$|\(End of file)/i;
+const CODE =
+  /[;{}]\s*$|^\s*(?:import|export|const|let|var|function|class|def|return|if \(|for \(|#include|<\/?\w+[^>]*>$|\}|\{|\/\/|\/\*|\*\/|@\w+)|=>|^\s*["'][\w-]+["']\s*:/;
+
+/** Words before what was pasted behind them on one line. */
+const LEADS_IN = /^\s*((?:[\p{L}\p{N}'’,-]+ ){2,}[\p{L}\p{N}'’-]+:)\s*[[{<"]/u;
+
+/** What the person wrote, without what was pasted: code, output, and sentences that the agent had just said. */
+function ownWords(text: string, heard: readonly string[]): string {
+  const lines = text.split('\n');
+  const wasHeard = (words: string) => {
+    const plain = squeeze(words);
+    return plain.length >= 25 && heard.some((said) => said.includes(plain));
+  };
+  const withoutHeard = (line: string) =>
+    line
+      .split(/(?<=[.!?]) (?=\S)/)
+      .filter((sentence) => !wasHeard(sentence))
+      .join(' ');
+  const isCode = lines.map((line) => CODE.test(line));
+  const dropCode = isCode.filter(Boolean).length > lines.length * 0.3;
+  const own = lines.map((line, at) => {
+    if (PASTED.test(line)) return '';
+    if (dropCode && isCode[at]) return LEADS_IN.exec(line)?.[1] ?? '';
+    return heard.length === 0 ? line : withoutHeard(line);
+  });
+  const kept = own.join('\n').trim();
+  return /\p{L}{2}|\p{Lo}/u.test(kept) ? kept : text;
+}
+
+function squeeze(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

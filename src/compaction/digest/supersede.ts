@@ -1,0 +1,237 @@
+import type { EntryId } from '../../record/index.ts';
+import { sayLine } from '../../summary/index.ts';
+import { contentWords, figuresIn, hasFigures, sharedWords, withDigits } from './language/content-words.ts';
+import { DROPS } from './language/cues.ts';
+import { createLine, type Line } from './lines.ts';
+import { COMMON, measuresIn } from './measures.ts';
+import { singledOut } from './settle-open.ts';
+import { withoutTakenBack } from './take-back.ts';
+
+/** Revises what was settled: the person's change of mind, or the agent's words for it. */
+const REVISING = new Set<Line['act']>(['changed', 'restated', 'adopted', 'choice', 'strict', 'weak']);
+/** A reply with another figure of the same measure than the one it answers. */
+const ANSWERS = new Set<Line['act']>(['changed', 'choice']);
+const SETTLED = new Set<Line['section']>(['decisions', 'standing', 'facts', 'completed']);
+const REACH = 400;
+
+export interface Standing {
+  readonly kept: Line[];
+  /** What is not to be said in any other way either. */
+  readonly withdrawn: readonly { readonly text: string; readonly from: readonly EntryId[] }[];
+}
+
+/**
+ * Leaves out what was replaced later: the same measure with another figure, about the same thing; what a later line says
+ * is dropped. Each of these lines was true once, and would be false now.
+ */
+export function withoutSuperseded(lines: readonly Line[]): Standing {
+  const ordered = [...lines].sort((a, b) => a.place - b.place);
+  const gone = new Set<Line>();
+  const replaced = new Map<Line, Line>();
+  const measures = new Map(ordered.map((line) => [line, measuresIn(line.text)]));
+  ordered.forEach((later, at) => {
+    const dropped = droppedWords(later);
+    const ended = endedWords(later.text);
+    const revises = REVISING.has(later.act) && later.section !== 'pending';
+    const returned = returnedTo(later.text);
+    const measured = revises && hasFigures(later.text);
+    if (!measured && dropped.size === 0 && ended.length === 0 && !returned) return;
+    const negated = measured ? negatedFigures(later.text) : [];
+    for (let before = Math.max(0, at - REACH); before < at; before++) {
+      const earlier = ordered[before]!;
+      if (earlier.turn >= later.turn || gone.has(earlier) || !SETTLED.has(earlier.section)) continue;
+      if (
+        measured &&
+        (replaces(later, earlier, measures) || negates(later, earlier, { measures, negated }))
+      ) {
+        gone.add(earlier);
+        if (isDecided(later) && isDecided(earlier) && areAlike(later, earlier)) replaced.set(later, earlier);
+      } else if (revokes(ended, earlier) || (returned && movedFrom(earlier.text) === returned))
+        gone.add(earlier);
+      else if (isChosen(earlier) && sharedWords(dropped, earlier.words) > 0 && !isChosenAgain(later, earlier))
+        gone.add(earlier);
+    }
+  });
+  const left = lines.flatMap((line) => (gone.has(line) ? [] : [withReplaced(line, replaced.get(line))]));
+  const kept = withoutTakenBack(left);
+  const said = new Set(kept.flatMap(textsOf));
+  const withdrawn = lines.flatMap((line) =>
+    textsOf(line).flatMap((text) => (said.has(text) ? [] : [{ text, from: line.from }])),
+  );
+  return { kept, withdrawn };
+}
+
+function isDecided({ section, act }: Line): boolean {
+  return section === 'decisions' && act !== 'carried';
+}
+
+/** A figure may take the place of another by chance; two lines that name the same things are about one. */
+function areAlike(later: Line, earlier: Line): boolean {
+  return wordsShared(later, earlier, '\n') >= 2;
+}
+
+const LONGEST_REPLACED = 80;
+
+/** The decision with the one whose place it took: a successor who meets the old value elsewhere knows which one holds. */
+function withReplaced(line: Line, earlier: Line | undefined): Line {
+  if (!earlier || earlier.text.length > LONGEST_REPLACED) return line;
+  return createLine({ ...line, text: sayLine({ text: line.text, supersedes: earlier.text }) });
+}
+
+function textsOf({ text, items = [text] }: Line): readonly string[] {
+  return items;
+}
+
+function isChosen({ section, act }: Line): boolean {
+  return section === 'decisions' && act !== 'changed';
+}
+
+/** A line that drops one thing in favour of another says both: the earlier one must not name the other too. */
+function isChosenAgain(later: Line, earlier: Line): boolean {
+  return sharedWords(later.words, earlier.words) * 2 > earlier.words.size;
+}
+
+function replaces(
+  later: Line,
+  earlier: Line,
+  measures: ReadonlyMap<Line, ReadonlyMap<string, ReadonlySet<string>>>,
+): boolean {
+  const old = measures.get(earlier)!;
+  const now = measures.get(later)!;
+  // Most lines measure nothing in common, and are not looked at further.
+  if (old.size === 0 || ![...now.keys()].some((unit) => old.has(unit)) || namesAnother(later, earlier))
+    return false;
+  for (const [unit, figures] of now) {
+    const before = old.get(unit);
+    if (!before) continue;
+    const common = [...figures].filter((figure) => before.has(figure)).length;
+    if (common > 0) {
+      if (later.act === 'changed' && moves(figures, before)) return true;
+      continue;
+    }
+    // Right after it, a change that names nothing else is about the same thing.
+    const answers = later.by === 'user' && earlier.by === 'agent';
+    const next =
+      later.turn - earlier.turn <= 1 &&
+      (answers ? ANSWERS.has(later.act) : later.act === 'changed' && ownWords(later, unit) <= 1);
+    if (next || !COMMON.test(unit) || wordsShared(later, earlier, unit) >= 1) return true;
+  }
+  return false;
+}
+
+/** Two lines that name files or numbered things, and none in common, are about two things. */
+function namesAnother(later: Line, earlier: Line): boolean {
+  const names = singledOut(later.text);
+  const others = singledOut(earlier.text);
+  const isApart = names.length > 0 && others.length > 0 && !others.some((name) => names.includes(name));
+  return isApart || areParallel(later, earlier);
+}
+
+/**
+ * "We use Redis for quotas, it is 40 ms faster", "we use NATS for mails, it is 53 ms faster": the same words about two things,
+ * because each names something that the other does not.
+ */
+function areParallel(later: Line, earlier: Line): boolean {
+  const shared = sharedWords(later.words, earlier.words);
+  if (shared < 4 || shared * 2 < Math.min(later.words.size, earlier.words.size)) return false;
+  const isOwn = (word: string, other: Line) => !/^\p{N}/u.test(word) && !other.words.has(word);
+  return (
+    [...later.words].some((word) => isOwn(word, earlier)) &&
+    [...earlier.words].some((word) => isOwn(word, later))
+  );
+}
+
+/** "4 May is a holiday, make it 11 May" names what was said and then another; "11. and 12." overlaps "12. and 13.". */
+function moves(figures: ReadonlySet<string>, before: ReadonlySet<string>): boolean {
+  const named = [...figures];
+  const isNew = !before.has(named.at(-1)!) && [...before].every((figure) => figures.has(figure));
+  const overlaps = named.length > 1 && before.size > 1 && named.some((figure) => !before.has(figure));
+  return isNew || (overlaps && [...before].some((figure) => !figures.has(figure)));
+}
+
+const ENDS =
+  /(?<![\p{L}])(?:no longer|not any ?more|nicht mehr|ne \p{L}+ plus|n['’]\p{L}+ plus|ya no|já não|non \p{L}+ più|больше не)(?![\p{L}])|不再|もう\P{P}*ない|더 이상/iu;
+
+/** What a line says no longer holds: the words of that clause. */
+function endedWords(text: string): readonly string[] {
+  if (!ENDS.test(text)) return [];
+  const clause = text.split(/[;,:。、]\s*|\.\s+/).find((part) => ENDS.test(part));
+  return clause ? [...contentWords(clause)] : [];
+}
+
+/** Most of what is said to hold no longer, a figure among it. */
+function revokes(ended: readonly string[], { words, section }: Line): boolean {
+  if (ended.length < 3 || (section !== 'decisions' && section !== 'standing')) return false;
+  const shared = ended.filter((word) => words.has(word));
+  return shared.length * 2 >= ended.length && shared.some((word) => /\p{N}/u.test(word));
+}
+
+const BACK =
+  /(?<![\p{L}])(?:back to|zurück auf|retour à|de vuelta a|de volta a|di nuovo a|обратно (?:на|до))\s+(\p{N}+(?:[.,:]\p{N}+)*)/u;
+const FROM =
+  /(?<![\p{L}])(?:from|von|de|da|с|со)\s+(\p{N}+(?:[.,:]\p{N}+)*)\s+(?:to|auf|à|a|para|на|до)\s+\p{N}/u;
+
+/** "back to 10" undoes "from 10 to 30": the figure that holds again. */
+function returnedTo(text: string): string | undefined {
+  return hasFigures(text) ? BACK.exec(withDigits(text))?.[1] : undefined;
+}
+
+function movedFrom(text: string): string | undefined {
+  return FROM.exec(withDigits(text))?.[1];
+}
+
+const NOT =
+  /(?<![\p{L}])(?:not|instead of|rather than|no longer|nicht|statt|kein\p{L}*|pas|au lieu de|no|en vez de|em vez de|não|non|invece di|не|вместо)(?![\p{L}])(?:\s+\p{L}+){0,2}\s+(\p{N}+(?:[.,:]\p{N}+)*)|(\p{N}+)\S{0,3}(?:ではなく|じゃなくて|而不是)/gu;
+
+function negatedFigures(text: string): string[] {
+  if (!hasFigures(text)) return [];
+  return [...withDigits(text).matchAll(NOT)].map((match) => (match[1] ?? match[2])!);
+}
+
+/** A time of day needs no unit to be known by. */
+const TIME = /^\p{N}{1,2}:\p{N}\p{N}$/u;
+
+/** "three hours, not four": whatever said four of the same measure is no longer so. */
+function negates(
+  later: Line,
+  earlier: Line,
+  {
+    measures,
+    negated,
+  }: {
+    measures: ReadonlyMap<Line, ReadonlyMap<string, ReadonlySet<string>>>;
+    negated: readonly string[];
+  },
+): boolean {
+  if (negated.length === 0) return false;
+  const old = measures.get(earlier)!;
+  const isSame = (figure: string) =>
+    [...measures.get(later)!.keys()].some((unit) => old.get(unit)?.has(figure)) ||
+    (TIME.test(figure) && figuresIn(earlier.text).has(figure));
+  return negated.some(isSame);
+}
+
+/** Words in common, without the unit and the figures. */
+function wordsShared(later: Line, earlier: Line, unit: string): number {
+  const figures = figuresIn(earlier.text);
+  let shared = 0;
+  for (const word of later.words)
+    if (earlier.words.has(word) && !figures.has(word) && !word.startsWith(unit)) shared++;
+  return shared;
+}
+
+function ownWords({ words }: Line, unit: string): number {
+  return [...words].filter((word) => !/^\p{N}/u.test(word) && !word.startsWith(unit)).length;
+}
+
+/** What a line gives up: the names right behind "drop", "instead of", "descartado". */
+function droppedWords({ text, words, by, act }: Line): ReadonlySet<string> {
+  if (by !== 'user' && act !== 'changed' && act !== 'restated') return NONE;
+  const match = DROPS.exec(text);
+  if (!match) return NONE;
+  const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 40).toLowerCase();
+  const named = [...words].filter((word) => word.length > 3 && behind.includes(word));
+  return new Set(named.slice(0, 2));
+}
+
+const NONE: ReadonlySet<string> = new Set();

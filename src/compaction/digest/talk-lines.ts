@@ -1,0 +1,296 @@
+import { tellingWords } from '../../text/index.ts';
+import { countText } from '../../tokens/index.ts';
+import { contentWords, sharedWords } from './language/content-words.ts';
+import { asks, type Cues, OFFER, opensDone } from './language/cues.ts';
+import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import type { Request, Requests } from './read-requests.ts';
+import type { Turn, Utterance } from './read-turns.ts';
+import { singledOut } from './settle-open.ts';
+import {
+  accepts,
+  actOf,
+  counters,
+  detail,
+  isBareAcceptance,
+  joinShort,
+  replyTo,
+  saysEnough,
+  sectionOf,
+  withReason,
+} from './talk-acts.ts';
+
+/** What a line of talk is worth by what it does: measured as the share of such lines that a successor asks for. */
+const VALUES: Readonly<Record<Act, number>> = {
+  promise: 3.5,
+  changed: 3,
+  strict: 3.2,
+  restated: 2.8,
+  done: 2.4,
+  adopted: 2.4,
+  weak: 2.3,
+  choice: 2.2,
+  open: 2.2,
+  told: 2.6,
+  answer: 1.2,
+  fact: 0.8,
+  asked: 0.4,
+  carried: 1,
+};
+/** Of a plain sentence that answers a proposal, or a question with two ends. */
+const REPLY = 1.1;
+const RESTATED_CHANGE = 3.3;
+const RESTATED_PROMISE = 3.6;
+
+/** The proposal, what the person said to it, and what the agent made of that: the unit of talk. */
+interface Exchange {
+  readonly turn: Turn;
+  readonly user: Utterance;
+  readonly before?: Utterance;
+  readonly after?: Utterance;
+  readonly next?: Utterance;
+}
+
+/** The lines of what people and agents say to each other, by what each sentence does. */
+export function talkLines(
+  turns: readonly Turn[],
+  { cues, requests }: { cues: Cues; requests: Requests },
+): Line[] {
+  const asked = new Map(
+    requests.all.flatMap((request) =>
+      request.work && request.answer ? [[request.answer, request] as const] : [],
+    ),
+  );
+  const wanted = new Map(requests.all.flatMap(({ work, entry, text }) => (work ? [[entry, text]] : [])));
+  const exchanges = turns.flatMap((turn, at): Exchange[] => {
+    const { user } = turn;
+    if (!user) return [];
+    const before = turns[at - 1]?.agent.at(-1);
+    const after = turn.agent[0];
+    const next = turns[at + 1]?.user;
+    return [{ turn, user, ...(before && { before }), ...(after && { after }), ...(next && { next }) }];
+  });
+  const unasked = turns.flatMap((turn) =>
+    turn.user ? [] : turn.agent.flatMap((said) => factLines(said, turn)),
+  );
+  const settled = exchanges.flatMap((exchange, at) => {
+    const restated = restatements(exchange, cues);
+    const options = {
+      cues,
+      first: at === 0,
+      wanted: wanted.get(exchange.user.entry),
+      isRestated: restated.length > 0,
+    };
+    return [
+      ...userLines(exchange, options),
+      ...restated,
+      ...adopted(exchange, cues),
+      ...agentLines(exchange, { cues, asked: asked.get(exchange.turn.agent.at(-1)?.entry ?? '') }),
+    ];
+  });
+  return [...unasked, ...settled];
+}
+
+/** What an agent says before a person says anything: how it was told of what came before. */
+function factLines(said: Utterance, turn: Turn): Line[] {
+  return said.statements.map(({ text }, at) =>
+    createLine({
+      text,
+      from: [said.entry],
+      by: 'agent',
+      act: 'fact',
+      section: 'facts',
+      value: VALUES.fact + detail(text),
+      at,
+      place: said.place,
+      turn: turn.index,
+    }),
+  );
+}
+
+function userLines(
+  { turn, user, before, after }: Exchange,
+  {
+    cues,
+    first,
+    wanted,
+    isRestated,
+  }: { cues: Cues; first: boolean; wanted: string | undefined; isRestated: boolean },
+): Line[] {
+  const sentences = joinShort(user.statements);
+  const noted =
+    after !== undefined &&
+    countText(after.text) <= 14 &&
+    cues.takesNote.test(after.text) &&
+    !asks(after.text);
+  return sentences.flatMap((text, at) => {
+    const does = actOf(text, { cues, first, noted });
+    if (!does) return [];
+    // Where the agent says it again, that line tells more.
+    const replies = at === 0 && does === 'fact' && before && !isRestated ? replyTo(before, text, cues) : does;
+    // "Please fix it" asks for work; it settles nothing.
+    const act = does === 'weak' && wanted !== undefined && text.startsWith(wanted) ? 'asked' : replies;
+    const words = contentWords(text);
+    const isPoor =
+      SPACELESS.test(text) && !isRestated
+        ? text.length <= FEW_SIGNS
+        : words.size < (act === 'promise' || act === 'open' ? 4 : 3);
+    const topic = isPoor ? topicOf({ at, sentences, act, before }, cues) : undefined;
+    if (!topic && (!saysEnough(text, words) || (isPoor && at > 0))) return [];
+    return [
+      createLine({
+        text: withReason(topic ? `${topic.text}${topic.joint}${text}` : text, {
+          act,
+          next: sentences[at + 1],
+        }),
+        from: topic?.entry === undefined ? [user.entry] : [topic.entry, user.entry],
+        by: 'user',
+        act,
+        section: sectionOf(act),
+        value: replies === does ? VALUES[act] + (act === 'fact' ? detail(text) : 0) : REPLY + detail(text),
+        at,
+        place: user.place,
+        turn: turn.index,
+      }),
+    ];
+  });
+}
+
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const FEW_SIGNS = 8;
+
+/** What a short sentence is about: the sentence before it, the question it answers, or the proposal that it changes. */
+function topicOf(
+  {
+    at,
+    sentences,
+    act,
+    before,
+  }: { at: number; sentences: readonly string[]; act: Act; before: Utterance | undefined },
+  cues: Cues,
+): { text: string; joint: string; entry?: string } | undefined {
+  // Facts of one message share a line already, and are in its words alone.
+  if (sectionOf(act) === 'facts') return undefined;
+  if (at > 0) return { text: sentences[at - 1]!, joint: ' ' };
+  const last = before?.statements.at(-1)?.text;
+  if (!before || last === undefined) return undefined;
+  if (asks(last)) return last.length < 160 ? { text: last, joint: ' → ', entry: before.entry } : undefined;
+  if (act !== 'changed' && act !== 'choice') return undefined;
+  const told = before.statements.filter(({ text }) => !asks(text) && !OFFER.test(text));
+  const proposed = told.findLast(({ text }) => cues.proposes.test(text)) ?? told.at(-1);
+  return proposed && proposed.text.length < 160
+    ? { text: proposed.text, joint: ' → ', entry: before.entry }
+    : undefined;
+}
+
+/** A word, and not only a figure. */
+const NAMES = /(?!noted)\b\p{L}{3}|\p{Lo}/u;
+
+/** The agent says again, shortly, what the person decided: the best line there is, in any language. */
+function restatements({ turn, user, before, after }: Exchange, cues: Cues): Line[] {
+  if (!after) return [];
+  const said = user.statements.filter(({ text }) => !asks(text)).map(({ text }) => text);
+  if (said.length === 0) return [];
+  const own = contentWords(said.join(' '));
+  const both = new Set([...own, ...contentWords(before?.text ?? '')]);
+  const named = `${user.text} ${before?.text ?? ''}`.toLowerCase();
+  const isOpen = (text: string) => cues.leavesOpen.test(text) && cues.promises.test(text);
+  const isChange =
+    said.some((sentence) => cues.revises.test(sentence) || cues.rejects.test(sentence)) ||
+    (before !== undefined && counters(user.text, before.text));
+  return after.statements.slice(0, 2).flatMap(({ text }): Line[] => {
+    const reports = opensDone(text) || (cues.reports.test(text) && !cues.unreal.test(text));
+    if (asks(text) || reports || cues.proposes.test(text) || countText(text) > 36) return [];
+    const words = contentWords(text);
+    const shared = sharedWords(words, own);
+    if (!saysEnough(text, words) || shared === 0 || !NAMES.test(tellingWords(text).join(' '))) return [];
+    const clause = contentWords(text.split(/[,;:]/)[0]!);
+    const isSaidAgain =
+      sharedWords(words, both) * 3 >= words.size ||
+      (clause.size > 0 && sharedWords(clause, clause.size > 1 ? both : own) * 2 >= clause.size);
+    const namesAnother = singledOut(text).some((name) => !named.includes(name));
+    // Of two words one is in any long message: "I follow the linter." decides nothing where a linter is named.
+    const isOwn = !isChange && words.size === 2 && sharedWords(words, both) < 2;
+    if (!isSaidAgain || namesAnother || isOwn) return [];
+    const promises = isOpen(text) || (shared >= 2 && said.some(isOpen));
+    const act: Act = promises ? 'promise' : isChange ? 'changed' : 'restated';
+    const section: LineSection = promises ? 'pending' : cues.strict.test(text) ? 'standing' : 'decisions';
+    return [
+      createLine({
+        text,
+        from: [after.entry],
+        by: 'agent',
+        act,
+        section,
+        value: promises ? RESTATED_PROMISE : isChange ? RESTATED_CHANGE : VALUES.restated,
+        place: after.place,
+        turn: turn.index,
+      }),
+    ];
+  });
+}
+
+const LONGEST_ADOPTED = 220;
+
+/** "ok do that": what was decided are the words it answers. An offer ("shall I …?") is no decision. */
+function adopted({ turn, user, before }: Exchange, cues: Cues): Line[] {
+  const opening = user.statements[0]?.text ?? '';
+  if (!before || !(isBareAcceptance(user.text, cues) || isBareAcceptance(opening, cues))) return [];
+  const told = before.statements
+    .filter(({ text }) => !asks(text) && !OFFER.test(text))
+    .map(({ text }) => text);
+  const proposed = told.findIndex((text) => cues.proposes.test(text));
+  const isAsked = before.statements.some(({ text }) => asks(text));
+  if (proposed < 0 && isAsked) return [];
+  const words = proposed < 0 ? told.slice(-2) : told.slice(proposed, proposed + 2);
+  const short =
+    words.join(' ').length > LONGEST_ADOPTED ? words.slice(proposed < 0 ? -1 : 0)[0] : words.join(' ');
+  if (!short || short.length > LONGEST_ADOPTED * 1.5 || tellingWords(short).length < 2) return [];
+  return [
+    createLine({
+      text: short,
+      from: [before.entry, user.entry],
+      by: 'agent',
+      act: 'adopted',
+      section: 'decisions',
+      value: VALUES.adopted,
+      place: user.place,
+      turn: turn.index,
+    }),
+  ];
+}
+
+/** What the agent adds of its own. What the person counters next, and proposals that were not taken, are no lines. */
+function agentLines(
+  { turn, user, after, next }: Exchange,
+  { cues, asked }: { cues: Cues; asked: Request | undefined },
+): Line[] {
+  const answer = turn.agent.at(-1);
+  if (!answer) return [];
+  const isCountered =
+    next !== undefined &&
+    (cues.rejects.test(next.text) ||
+      (counters(next.text, answer.text) && !accepts(next.text, cues)) ||
+      cues.revises.test(next.text.slice(0, 60)));
+  return answer.statements.flatMap(({ text }, at): Line[] => {
+    if (asks(text) || OFFER.test(text)) return [];
+    const open = cues.leavesOpen.test(text) && cues.promises.test(text) && !cues.proposes.test(text);
+    if (!open && (isCountered || cues.proposes.test(text))) return [];
+    const isDone = !open && (opensDone(text) || cues.reports.test(text)) && !cues.unreal.test(text);
+    if (!saysEnough(text, contentWords(text)) && !(isDone && asked)) return [];
+    const answers = at === 0 && after === answer && user.statements.some(({ text: said }) => asks(said));
+    const act: Act = open ? 'promise' : isDone ? 'done' : answers ? 'answer' : 'fact';
+    return [
+      createLine({
+        text: isDone && asked ? `${asked.text} → ${text}` : text,
+        from: isDone && asked ? [asked.entry, answer.entry] : [answer.entry],
+        by: 'agent',
+        act,
+        section: sectionOf(act),
+        value: VALUES[act] * (act === 'fact' ? 0.6 : 0.9) + (act === 'fact' ? detail(text) / 2 : 0),
+        at,
+        place: answer.place,
+        turn: turn.index,
+      }),
+    ];
+  });
+}

@@ -1,0 +1,251 @@
+import { tellingWords } from '../../text/index.ts';
+import { contentWords } from './language/content-words.ts';
+import { announces, asks, type Cues, OFFER, opensDone } from './language/cues.ts';
+import type { Statement } from './language/statements.ts';
+import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import type { Requests } from './read-requests.ts';
+import type { Turn, Utterance } from './read-turns.ts';
+import { requestLines } from './request-lines.ts';
+import { entitiesIn } from './settle-open.ts';
+
+/** What a line of a session with tools is worth by where it stands: the request, the end of the answer, its beginning. */
+const ANSWER = { end: 0.9, start: 0.75, middle: 0.5 } as const;
+const BETWEEN_CALLS = 0.22;
+/** An agent that says nothing while it works has found out things all the same. */
+const THOUGHT = 0.15;
+const MOST_BETWEEN = 12;
+const UNANSWERED_OFFER = 0.8;
+const VERDICT = 0.5;
+const COMMIT = 0.9;
+const OUTCOME = 0.95;
+/** An offer that was passed over so many turns ago is no longer open. */
+const OFFER_REACH = 12;
+
+/** The lines of a session in which an agent works with tools: asked, done, and how it came out, turn by turn. */
+export function workLines(
+  turns: readonly Turn[],
+  { cues, requests }: { cues: Cues; requests: Requests },
+): Line[] {
+  const open = new Set(requests.all.filter(({ state }) => state === 'open').map(({ entry }) => entry));
+  const offers = turns.map(({ agent }) => offersOf(agent.at(-1)));
+  return turns.flatMap((turn, at) => {
+    const before = turns[at - 1]?.agent.at(-1);
+    const next = turns[at + 1]?.user?.text ?? '';
+    const answer = turn.agent.at(-1);
+    const asked = requestLines(turn, { before, cues });
+    const later = offers.slice(at + 1, at + 1 + OFFER_REACH).flat();
+    const verdicts = newestVerdicts(turn);
+    const answers = answer
+      ? answerLines(answer, { turn, next, age: turns.length - 1 - at, later, cues })
+      : [];
+    return [
+      ...(turn.user && open.has(turn.user.entry) ? [...asked, ...answers] : withOutcome(asked, answers)),
+      ...turn.agent.slice(0, -1).flatMap((said) => betweenCalls(said, { turn, value: BETWEEN_CALLS })),
+      ...(turn.agent.length > 1
+        ? []
+        : turn.thoughts.flatMap((thought) => betweenCalls(thought, { turn, value: THOUGHT }))),
+      ...verdicts.map(({ text, entry }) =>
+        createLine({
+          text,
+          from: [entry],
+          by: 'agent',
+          act: 'done',
+          section: FAILED.test(text) ? 'facts' : 'completed',
+          value: COMMITTED.test(text) ? COMMIT : VERDICT,
+          place: answer?.place ?? turn.user?.place ?? 0,
+          turn: turn.index,
+        }),
+      ),
+    ];
+  });
+}
+
+/** How git names a commit that it made. */
+const COMMITTED = /^\[[\w./-]+ (?:\(root-commit\) )?[0-9a-f]{7,}\] /;
+
+/** Totals of tests, of which the newest hold. */
+const TOTALS = /\d+ (?:passed|failed)|^(?:# )?(?:pass|fail) \d|test result/;
+const FAILED = /(?<!\d)[1-9]\d* failed|^(?:# )?fail [1-9]/;
+const MOST_VERDICTS = 3;
+
+function newestVerdicts({ verdicts }: Turn): Turn['verdicts'] {
+  const newest = verdicts.findLast(({ text }) => TOTALS.test(text))?.entry;
+  return verdicts.filter(({ text, entry }) => entry === newest || !TOTALS.test(text)).slice(-MOST_VERDICTS);
+}
+
+const LONGEST_ASKED = 140;
+
+/** "asked → done": a short request and the report that answers it are one line, and tell more together. */
+function withOutcome(requests: readonly Line[], answers: readonly Line[]): Line[] {
+  const [request] = requests;
+  const done = answers.filter(({ act }) => act === 'done');
+  const outcome = done.find(({ text }) => !isPoor(text)) ?? done[0];
+  if (!request || !outcome || request.text.length > LONGEST_ASKED) return [...requests, ...answers];
+  // What was taken up may be a question of the agent; a question of the person is answered, not done.
+  const isTask = request.act === 'asked' || request.act === 'choice';
+  if (request.act !== 'adopted' && (!isTask || asks(request.text))) return [...requests, ...answers];
+  const { items, lead, ...report } = outcome;
+  const joined = createLine({
+    ...report,
+    text: `${request.text} → ${outcome.text}`,
+    ...(items && lead && { items, lead: `${request.text} → ${lead}` }),
+    from: [...request.from, ...outcome.from],
+    value: Math.max(OUTCOME, outcome.value),
+    by: 'user',
+  });
+  const others = answers.filter((line) => line !== outcome && !(line.act === 'done' && isPoor(line.text)));
+  return [joined, ...requests.slice(1), ...others];
+}
+
+function betweenCalls(said: Utterance, { turn, value }: { turn: Turn; value: number }): Line[] {
+  return said.statements.slice(0, MOST_BETWEEN).flatMap(({ text }, at) => {
+    if (asks(text) || announces(text) || PONDERS.test(text) || /[:：]$/.test(text)) return [];
+    return [
+      createTelling({
+        text,
+        from: [said.entry],
+        by: 'agent',
+        act: 'fact',
+        section: 'facts',
+        value,
+        at,
+        place: said.place,
+        turn: turn.index,
+      }),
+    ];
+  });
+}
+
+/** Thinking aloud about what to do: nothing was found out yet. */
+const PONDERS =
+  /^(?:(?:ok(?:ay)?|hmm+|so|now|next|well|then|and|but|wait)[,.!:]? )*(?:(?:i['’]m|i am)(?: (?:currently|now|still|just))? \p{L}+ing|my (?:\p{L}+ )?(?:focus|aim|step|goal|plan|task|efforts?)|maybe|perhaps|we (?:should|could|need|must|can|have to)|i (?:should|could|might|need|must|want|wonder|think i)|the user (?:wants|asks|is asking|said)|let)(?!\p{L})/iu;
+
+/** A line of few words that tell something is worth less. */
+function createTelling(fields: Parameters<typeof createLine>[0]): Line {
+  const line = createLine(fields);
+  if (line.words.size < 3 && tellingWords(line.text).length === 0) line.value = 0;
+  line.value *= Math.min(1, line.words.size / 5);
+  return line;
+}
+
+interface Place {
+  readonly turn: Turn;
+  /** What the person said next. */
+  readonly next: string;
+  /** How many turns follow. */
+  readonly age: number;
+  /** What the agent offered in the turns after it. */
+  readonly later: readonly string[];
+  readonly cues: Cues;
+}
+
+function offersOf(said: Utterance | undefined): string[] {
+  return (said?.statements ?? []).flatMap(({ text }) => (asks(text) || OFFER.test(text) ? [text] : []));
+}
+
+function answerLines(answer: Utterance, place: Place): Line[] {
+  const { turn, next, age, cues } = place;
+  const isUndone = UNDO.test(next);
+  const isRevoked = isUndone || cues.rejects.test(next);
+  const statements = tellingOf(answer.statements);
+  const sections = new Map<number, Act>();
+  return statements.flatMap((statement, at): Line[] => {
+    const { text, list, listed } = statement;
+    const position = at >= statements.length - 2 ? ANSWER.end : at < 2 ? ANSWER.start : ANSWER.middle;
+    const isOffer = asks(text) || OFFER.test(text);
+    const own = actOfAgent(statement, place);
+    // All items of one list do the same.
+    const act = listed ? (sections.get(list) ?? own) : own;
+    if (listed) sections.set(list, act);
+    const section = sectionFor(act);
+    // A question of the agent that was answered, or is long past, tells nothing.
+    if (act === 'asked') return [];
+    const base = isOffer && age > 0 ? UNANSWERED_OFFER : position;
+    return [
+      createTelling({
+        text,
+        from: [answer.entry],
+        by: 'agent',
+        act: isRevoked && act === 'done' ? 'fact' : act,
+        section: isRevoked && section !== 'pending' ? 'facts' : section,
+        value: base * (isUndone ? 0.2 : isRevoked ? 0.55 : 1),
+        at,
+        ...(listed && { items: statement.items, lead: statement.lead }),
+        place: answer.place,
+        turn: turn.index,
+      }),
+    ];
+  });
+}
+
+/** Without announcements, and with what a bare "Done." is said of on its line. */
+function tellingOf(statements: readonly Statement[]): Statement[] {
+  const telling: Statement[] = [];
+  for (const statement of statements) {
+    const last = telling.at(-1);
+    if (announces(statement.text) || /[:：]$/.test(statement.text)) continue;
+    const isBare = last !== undefined && !last.listed && opensDone(last.text) && isPoor(last.text);
+    if (isBare && !statement.listed && !asks(statement.text) && !OFFER.test(statement.text))
+      telling[telling.length - 1] = { ...statement, text: `${last.text} ${statement.text}` };
+    else telling.push(statement);
+  }
+  return telling;
+}
+
+function isPoor(text: string): boolean {
+  return contentWords(text).size < 2;
+}
+
+const UNDO =
+  /^\W*(?:revert|undo|roll ?back|rückgängig|annule|deshaz|desfaz|annulla|откати)|^.{0,20}(?:戻して|撤销|取り消|되돌려)/iu;
+
+function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act {
+  const { turn, cues } = place;
+  if (ticked !== undefined) return ticked ? 'done' : 'open';
+  if (asks(text) || OFFER.test(text)) return isUnanswered(text, place) ? 'open' : 'asked';
+  if (cues.leavesOpen.test(text) && cues.promises.test(text)) return 'open';
+  if (opensDone(text) || (turn.worked && lead && !LEFT.test(lead) && (CHANGES.test(lead) || opensDone(lead))))
+    return 'done';
+  if (turn.worked && cues.reports.test(text) && !cues.unreal.test(text)) return 'done';
+  if (turn.worked && RECORDED.test(text)) return 'done';
+  return TURNS.test(text) ? 'changed' : 'fact';
+}
+
+/** Offers nothing in particular. */
+const POLITE =
+  /(?:^|[\s,.;(])(?:let me know|anything else|feel free|happy to help|sag (?:einfach )?bescheid|n['’]hésite[zs]?|avísame|não hesite|fammi sapere|дайте знать)(?![\p{L}])|お知らせください|随时告诉|알려 ?주세요/iu;
+
+/** Asked lately, and the person went on to something else without a yes or a no. */
+function isUnanswered(text: string, { next, age, later, cues }: Place): boolean {
+  if (POLITE.test(text)) return false;
+  if (age === 0) return true;
+  if (age > OFFER_REACH || !OFFER.test(text)) return false;
+  // Offered again, it is open or answered there.
+  const names = entitiesIn(text);
+  if (later.some((offer) => [...entitiesIn(offer)].some((name) => names.has(name)))) return false;
+  const answers = cues.accepts.test(next) || cues.rejects.test(next) || next.length < 25;
+  const named = [...contentWords(next)].some((word) => text.toLowerCase().includes(word));
+  return !answers && !named;
+}
+
+/** Heads a list of what was changed. */
+const CHANGES =
+  /(?<![\p{L}])(?:chang(?:es?|ed)|modified|fix(?:es|ed)?|added|implemented|updated|removed|created|completed|done|what (?:i|we) did|what was (?:done|changed)|änderungen|geändert|erledigt|umgesetzt|modifications?|changements|cambios|hecho|alterações|mudanças|modifiche|изменения|сделано)(?![\p{L}])|変更|修正|対応|更改|修改|完成|변경/iu;
+
+/** Heads a list of what was left as it is. */
+const LEFT =
+  /(?<![\p{L}])(?:still|not|un(?:changed|related|touched|committed)|nicht|noch|pas|encore|todavía|aún|não|ainda|non|ancora|не|ещё)(?![\p{L}])|まだ|未|没|尚/iu;
+
+/** An agent that takes something back, or one thing instead of another. */
+const TURNS =
+  /(?<![\p{L}])(?:instead of|rather than|no longer|you['’]re right|you are right|from now on|i['’]ll (?:shift|change|switch|stop|drop|revise|adjust))(?![\p{L}])/iu;
+
+/** Names the commit or the pull request that it ended in. */
+const RECORDED =
+  /(?<![\p{L}])(?:commit|merge|pull request|PR|MR)\b.{0,20}?(?:`[0-9a-f]{7,40}`|https:\/\/\S+\/(?:pull|merge_requests|commit)\/)/iu;
+
+function sectionFor(act: Act): LineSection {
+  if (act === 'done') return 'completed';
+  if (act === 'open') return 'pending';
+  return act === 'changed' ? 'decisions' : 'facts';
+}

@@ -1,0 +1,1 @@
+export { statedLines, withStatedLines } from './with-stated-lines.ts';

@@ -1,0 +1,29 @@
+import { foreignTokens } from './foreign-summaries.ts';
+import type { CompactionPlan } from './plan-compaction.ts';
+
+/** Room that a summary of short talk needs to say all that was settled in it. */
+const LEAST_SUMMARY_TOKENS = 600;
+/** A sixth of what is replaced, until that is more than a model reads with attention; of a long range a small share more. */
+const SHARE = 1 / 6;
+const MUCH = 2_000;
+const SHARE_OF_LONG = 0.03;
+const MOST_SUMMARY_TOKENS = 6_000;
+/** Summaries say little that can be left out: one that takes the place of several keeps most of their lines. */
+const SHARE_OF_SUMMARIES = 0.6;
+/** A summary must save something, also of a few messages. */
+const MOST_OF_BEFORE = 0.5;
+
+/** What a summary may take, by what its room buys: see the measurements in docs/benchmarks.md. */
+export function summaryBudget(
+  { tokensBefore, entries }: Pick<CompactionPlan, 'tokensBefore' | 'entries'>,
+  { summaryTokens = MOST_SUMMARY_TOKENS }: { readonly summaryTokens?: number },
+): number {
+  const merges = entries.every(({ body }) => body.kind === 'compaction');
+  const foreign = foreignTokens(entries);
+  const own = tokensBefore - foreign;
+  const share = merges ? SHARE_OF_SUMMARIES : SHARE;
+  const most = Math.max(MUCH, own * SHARE_OF_LONG);
+  const wanted = Math.max(LEAST_SUMMARY_TOKENS, Math.min(own * share, most)) + foreign;
+  const least = merges || foreign > 0 ? SHARE_OF_SUMMARIES : MOST_OF_BEFORE;
+  return Math.floor(Math.min(summaryTokens, wanted, tokensBefore * least));
+}

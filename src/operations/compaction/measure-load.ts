@@ -1,0 +1,34 @@
+import type { CompactOptions } from '../../compaction/index.ts';
+import { isThroughlineError } from '../../errors.ts';
+import type { CompactionSettings, SessionInfo } from '../../record/index.ts';
+import type { App } from '../app.ts';
+import type { TurnApp } from '../turn-app.ts';
+
+/**
+ * How full the context of the session is, as its next turn measures it: a policy that keeps a share keeps one of the window of
+ * the model that answers. A number of messages or turns, and a range, need no measure.
+ */
+export async function measureLoad(
+  info: SessionInfo,
+  { keep }: CompactionSettings,
+  app: App | (App & Partial<TurnApp>),
+): Promise<Pick<CompactOptions, 'load'>> {
+  if (keep.share === undefined) return {};
+  const { contextFor } = await import('../../agent/index.ts');
+  const { turnChoices } = await import('../runs/turns-for.ts');
+  const choices =
+    'runs' in app
+      ? turnChoices(app as TurnApp, {})
+      : {
+          openModel: { env: app.env },
+          ...('agents' in app && app.agents === false && { agent: false as const }),
+        };
+  try {
+    const { load } = await contextFor(app.store, info.id, { ...choices, recall: false });
+    return load ? { load } : {};
+  } catch (error) {
+    // Without a context that can be built, as with instructions that are too long, the tokens of the policy are kept.
+    if (!isThroughlineError(error)) throw error;
+    return {};
+  }
+}

@@ -1,0 +1,52 @@
+import type { Hit, Recall, SearchOptions } from '../recall/index.ts';
+import { tellingWords } from '../text/index.ts';
+
+// The relevance floor. A message is looked up if it names something, and if something that was said is about it. The
+// words of acknowledgements are known in ten languages; in any other, and for words that no list has, the log tells: a
+// word of talk stands alone or among two or three others, a subject stands within a sentence.
+
+/** A message of so many telling words is no small talk, nor is a question of one less: the ranks of the search have to do. */
+const MANY = 4;
+/** About so many of the telling words have to be in one message, as they are or in near synonyms. */
+const LEAST_WORDS = { question: 0.3, short: 0.5 };
+/** Letters beside the matches that make a clause a sentence; a character of a script without spaces counts as three. */
+const LEAST_AROUND = 8;
+const LOOKED_AT = 30;
+const MARK = ['\u0001', '\u0002'] as const;
+
+export async function asksAbout(
+  recall: Recall,
+  message: string,
+  options: SearchOptions & { readonly isOpen: (hit: Hit) => boolean | Promise<boolean> },
+): Promise<boolean> {
+  const telling = tellingWords(message);
+  if (telling.length === 0) return false;
+  if (telling.length >= (/[?？]\s*$/.test(message) ? MANY - 1 : MANY)) return true;
+  const { isOpen, ...search } = options;
+  const hits = await recall.search(telling.join(' '), { ...search, limit: LOOKED_AT, mark: MARK });
+  const least = LEAST_WORDS[isQuestion(telling) ? 'question' : 'short'] / telling.length;
+  for (const hit of hits) if (hit.cover >= least && saysMore(hit) && (await isOpen(hit))) return true;
+  return false;
+}
+
+/** True for a name with something asked about it. A name alone may be the one who is thanked. */
+function isQuestion(telling: readonly string[]): boolean {
+  return telling.slice(1).some((word) => /^\p{Lu}/u.test(word));
+}
+
+/** True if a match stands within a sentence; what has no match was found by its meaning. */
+function saysMore({ snippet }: Hit): boolean {
+  if (!snippet.includes(MARK[0])) return true;
+  return snippet
+    .split(/[.!?,;:…\n。！？、，；：—–]+(?=\s|$)|[。！？、，；：]/u)
+    .some((clause) => clause.includes(MARK[0]) && lettersIn(clause.replaceAll(MARKED, '')) >= LEAST_AROUND);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the marks are characters that no text has.
+const MARKED = /\u0001[^\u0002]*\u0002/g;
+
+function lettersIn(text: string): number {
+  const unspaced =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu) ?? [];
+  return (text.match(/[\p{L}\p{N}]/gu) ?? []).length + 2 * unspaced.length;
+}

@@ -1,0 +1,161 @@
+import {
+  type EntryId,
+  emptySummary,
+  mapLines,
+  type Summary,
+  type SummaryLine,
+  type SummaryList,
+} from '../record/index.ts';
+
+import { readLine } from './say-line.ts';
+
+type Section = SummaryList | 'background' | 'overview' | 'files' | 'ledger';
+
+/** What headings of summaries say, ours and those of other programs' models; the first that fits counts. */
+const TITLES: readonly (readonly [section: Section, title: RegExp])[] = [
+  ['background', /^background/i],
+  ['files', /^files?\b|^modified files|^read files/i],
+  ['ledger', /^ledger$/i],
+  ['decisions', /decision|decided|agreed/i],
+  ['blockers', /^block|blocker|blocked/i],
+  ['dropped', /dropped|tried|abandoned|rejected/i],
+  ['pending', /pending|^open|to.?do|next steps?|in progress|remaining/i],
+  ['completed', /complet|^done|finished|accomplish/i],
+  ['goal', /^goal|objective|primary request|purpose/i],
+  ['state', /^latest request|^state\b|current (?:work|state|status)/i],
+  ['standing', /^standing|^rules?\b|constraint|preference/i],
+  ['topics', /topic/i],
+  ['overview', /summary|overview/i],
+];
+const HEADING = /^#{1,6}\s+(.+?)\s*:?\s*#*$/;
+const BOLD = /^\*\*([^*]{2,60}?):?\*\*:?\s*(.*)$/;
+/** Labels of lines before the first list. */
+const LABEL = /^(Before|Goal|Goal then|Latest request): (.*)$/;
+const LABELLED: Readonly<Record<string, Section>> = { Before: 'background', 'Latest request': 'state' };
+const ITEM = /^(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
+/** "3. Files and Code Sections:", in summaries that have no other headings. */
+const NUMBERED = /^\d{1,2}\.\s+(?:\*\*)?(\p{Lu}[^:*\n]{2,60})(?:\*\*)?:(?:\*\*)?\s*(.*)$/u;
+const LEAST_NUMBERED = 3;
+const FENCE = /^(?:```|~~~)/;
+const FILE = /^(.+?) \(([\p{L}, ]*)\)$/u;
+
+/**
+ * The summary in a text with headings, in whatever program's words: lists are told by their titles, what stands under
+ * titles that we do not know is kept as facts, word for word. `undefined` when nothing in the text is a heading.
+ */
+export function readHeaded(
+  text: string,
+  { entry, restore = (words) => words }: { entry?: EntryId; restore?: (words: string) => string } = {},
+): Summary | undefined {
+  const summary = emptySummary();
+  const paragraphs: Record<'background' | 'overview', string[]> = { background: [], overview: [] };
+  let section: Section = 'overview';
+  /** The list whose last line the next indented one belongs to. */
+  let open: Section | undefined;
+  let folder = '';
+  let isFound = false;
+  let isCode = false;
+  const list = (name: SummaryList): SummaryLine[] => {
+    summary[name] ??= [];
+    return summary[name];
+  };
+  const add = (words: string, to: Section = section) => {
+    const told = restore(words.trim());
+    if (!told || told === 'None') return;
+    if (to === 'background' || to === 'overview') paragraphs[to].push(told);
+    else if (to === 'files') addFile(summary, told, folder);
+    else if (to === 'ledger') addLedger(summary, told, entry);
+    else list(to).push({ text: told, from: [] });
+  };
+  const lines = text.split(/\r?\n/);
+  const headingIn = headingsOf(lines);
+  /** How far the items of the section are indented: second lines are further in. */
+  let indent = 0;
+  for (const line of lines) {
+    const bare = line.trim();
+    if (!bare) {
+      if (!isCode) open = undefined;
+      continue;
+    }
+    if (FENCE.test(bare)) isCode = !isCode;
+    // Code is one thing: it belongs to the line before it, or is a line of its own.
+    else if (isCode && open) {
+      extend(open, restore(line.trimEnd()));
+      continue;
+    }
+    const heading = isCode ? undefined : headingIn(line);
+    if (heading) {
+      isFound = true;
+      section = TITLES.find(([, words]) => words.test(heading.title))?.[0] ?? 'facts';
+      folder = /^Files in (.+)$/.exec(heading.title)?.[1] ?? '';
+      // Under a title that is not known, the words behind it may mean nothing without it.
+      add(section === 'facts' && heading.rest ? `${heading.title}: ${heading.rest}` : heading.rest);
+      open = section === 'background' ? section : undefined;
+      indent = 0;
+      continue;
+    }
+    const label = section === 'overview' ? LABEL.exec(bare) : null;
+    const inset = line.length - line.trimStart().length;
+    if (open && (inset > indent || FENCE.test(bare))) {
+      extend(open, restore(bare));
+      continue;
+    }
+    if (!open) indent = inset;
+    const item = ITEM.exec(bare);
+    const to: Section = label ? (LABELLED[label[1]!] ?? 'goal') : section;
+    if (label) add(label[2]!, to);
+    else if (isFound || !/[:：]$/.test(bare)) add(item ? item[1]! : bare);
+    open = to === 'overview' ? undefined : to;
+  }
+  if (!isFound) return undefined;
+  summary.background = paragraphs.background.join(' ') || summary.background;
+  summary.overview =
+    paragraphs.overview.join('\n') || (summary.goal?.[0]?.text ?? summary.topics[0]?.text ?? '');
+  return mapLines(summary, (lines) => lines.map(({ text }) => readLine(text)));
+
+  /** The second line of an item belongs to it. */
+  function extend(to: Section, words: string): void {
+    if (to === 'overview' || to === 'files') return;
+    if (to === 'background') {
+      paragraphs.background.push(`${paragraphs.background.pop() ?? ''}\n${words}`);
+      return;
+    }
+    const last = to === 'ledger' ? summary.ledger.at(-1) : summary[to]?.at(-1);
+    if (last) last.text += `\n${words}`;
+  }
+}
+
+interface Heading {
+  readonly title: string;
+  /** Words behind the title on its line. */
+  readonly rest: string;
+}
+
+function headingsOf(lines: readonly string[]): (line: string) => Heading | undefined {
+  const marked = (line: string) => {
+    const [, bold, rest = ''] = BOLD.exec(line) ?? [];
+    const title = HEADING.exec(line)?.[1] ?? bold;
+    return title === undefined ? undefined : { title, rest: HEADING.test(line) ? '' : rest };
+  };
+  const numbered = (line: string) => {
+    const [, title, rest = ''] = NUMBERED.exec(line) ?? [];
+    return title === undefined ? undefined : { title, rest };
+  };
+  if (lines.some(marked) || lines.filter(numbered).length < LEAST_NUMBERED) return marked;
+  return numbered;
+}
+
+function addFile(summary: Summary, told: string, folder: string): void {
+  const [, path = told, operations = ''] = FILE.exec(told) ?? [];
+  summary.files.push({ path: folder + path, operations: operations.split(', ').filter(Boolean) });
+}
+
+const OUTCOME = / \((exit -?\d+|failed)\)$/;
+
+/** Without an entry that it came from there is no item: then it is a fact. */
+function addLedger(summary: Summary, told: string, entry: EntryId | undefined): void {
+  const [, kind, text] = /^(\p{L}+): ([\s\S]+)$/u.exec(told) ?? [];
+  if (entry !== undefined && kind && text)
+    summary.ledger.push({ kind, text: text.replace(OUTCOME, ' → $1'), entry });
+  else summary.facts.push({ text: told, from: [] });
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { compactSession, PRESETS } from '../../src/compaction/index.ts';
+import { openSession, readFrontier, type Session } from '../../src/session/index.ts';
+import { createMemoryStore } from '../../src/store/index.ts';
+import { renderSummary } from '../../src/summary/index.ts';
+import { assistant, user } from '../../src/testing/index.ts';
+import { formatNamed, importSource, textSource } from '../../src/transcripts/index.ts';
+import * as pi from '../transcripts/pi/records.ts';
+
+const TOPICS = ['Constraints & Preferences', 'Key Decisions', 'Done', 'Next Steps', 'Critical Context'];
+const LINES = TOPICS.flatMap((topic, at) =>
+  Array.from({ length: 15 }, (_, n) => `module m${at}x${n} has its ${topic.toLowerCase()} in f${at}y${n}.ts`),
+);
+const SUMMARY = TOPICS.map(
+  (topic, at) =>
+    `## ${topic}\n${LINES.slice(at * 15, at * 15 + 15)
+      .map((line) => `- ${line}`)
+      .join('\n')}`,
+).join('\n\n');
+
+const settings = { ...PRESETS.balanced, keep: { messages: 2 } };
+const words = 'I looked at every line of it and at what stands around it. '.repeat(20);
+
+async function imported(): Promise<Session> {
+  const file = pi.createFile({ version: 3 });
+  file.user('Begin.');
+  file.assistant([pi.text('I begin.')]);
+  const kept = file.user('Go on with the parser.');
+  file.assistant([pi.text('It goes on.')]);
+  file.add('compaction', { summary: SUMMARY, firstKeptEntryId: kept, tokensBefore: 9_000 });
+  const store = createMemoryStore();
+  const [report] = await importSource(store, textSource(Buffer.from(file.text())), {
+    format: formatNamed('pi'),
+    file: 'one.jsonl',
+  });
+  return openSession(store, report!.id);
+}
+
+async function talk(session: Session, round: number): Promise<void> {
+  for (let turn = 0; turn < 6; turn++)
+    await session.append([
+      user(`How is part ${round}.${turn}?`),
+      assistant(`Part ${turn} is done. ${words}`),
+    ]);
+}
+
+async function missing(session: Session): Promise<string[]> {
+  const frontier = await readFrontier(session.store, await session.refresh());
+  const text = frontier
+    .flatMap(({ body }) => (body.kind === 'compaction' ? [renderSummary(body.summary)] : []))
+    .join('\n');
+  return LINES.filter((line) => !text.includes(line));
+}
+
+describe("a summary by another program's model", () => {
+  it('stands word for word through the merges of the store', async () => {
+    await using session = await imported();
+    let merges = 0;
+    for (let round = 0; round < 9; round++) {
+      await talk(session, round);
+      merges += (await compactSession(session, { settings })).merges;
+      expect(await missing(session)).toEqual([]);
+    }
+    expect(merges).toBeGreaterThan(1);
+  });
+
+  it('is carried line by line, in room of its own, by a summary that takes its place', async () => {
+    await using session = await imported();
+    await talk(session, 1);
+    const range = { from: 1, to: session.info.head - 2 };
+    const { by } = await compactSession(session, { settings, range });
+    expect(by.kind).toBe('digest');
+    const frontier = await readFrontier(session.store, await session.refresh());
+    expect(frontier.filter(({ body }) => body.kind === 'compaction')).toHaveLength(1);
+    expect(await missing(session)).toEqual([]);
+  });
+});

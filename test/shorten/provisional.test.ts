@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Summariser } from '../../src/compaction/index.ts';
+import { emptySummary } from '../../src/record/index.ts';
+import { compactFile, inspectFile } from '../../src/shorten/index.ts';
+import * as claude from '../transcripts/claude-code/lines.ts';
+import * as codex from '../transcripts/codex/rollouts.ts';
+import * as pi from '../transcripts/pi/records.ts';
+import { contextOf, createFolder } from './folder.ts';
+import { LONG_FILES } from './long-files.ts';
+
+const SETTINGS = { maxLines: 30, keepTurns: 4 };
+
+const model: Summariser = {
+  name: 'model',
+  summarise: async ({ entries }) => ({
+    summary: emptySummary(
+      `The prices were moved to integers of cents, file by file. ${entries.length} messages: src/price-1.ts to src/price-16.ts.`,
+    ),
+    by: { kind: 'model', model: 'model' },
+  }),
+};
+const broken: Summariser = { name: 'model', summarise: () => Promise.reject(new Error('401 invalid key')) };
+
+const styles = ['own', 'pair'] as const;
+const cases = Object.entries(LONG_FILES).flatMap(([name, one]) =>
+  styles.map((style) => ({ name, style, ...one })),
+);
+
+describe.each(cases)('a digest in a file of $name, as $style', ({ format, text, style }) => {
+  it('is provisional: a model makes the summary again from the archived originals, with what was added since', async () => {
+    using place = createFolder(text);
+    const original = async (sha256: string) =>
+      place.originals.find(({ bytes }) => hash('sha256', bytes) === sha256)?.bytes;
+    const options = { ...SETTINGS, style, archive: place.archive, original };
+    await compactFile(place.file, options);
+    const tail = text.slice(text.lastIndexOf('\n', text.indexOf('"Question 20:')) + 1);
+    // In a tree these are a repetition, and still lines that were added.
+    const added = tail.replaceAll(/20/g, '21');
+    if (format === 'codex') appendFileSync(place.file, added);
+    const shortened = place.read();
+    expect(await compactFile(place.file, { ...options, summariser: broken })).toMatchObject({
+      outcome: 'left',
+      reason: 'model-failed',
+      failures: [{ reason: '401 invalid key' }, { reason: '401 invalid key' }],
+    });
+    expect(place.read()).toBe(shortened);
+    const done = await compactFile(place.file, { ...options, summariser: model });
+    expect(done).toMatchObject({ outcome: 'shortened', remade: true, by: { kind: 'model' } });
+    const whole = format === 'codex' ? text + added : text;
+    expect(Buffer.from(place.originals.at(-1)!.bytes).toString()).toBe(whole);
+    expect(place.read()).toContain('The prices were moved to integers of cents');
+    const after = await contextOf(format, place.read());
+    expect(after.report).toMatchObject({ damage: 0 });
+    expect(place.read()).not.toContain('"by":"digest"');
+    expect(await compactFile(place.file, { ...options, summariser: model })).toMatchObject({
+      outcome: 'left',
+    });
+  });
+});
+
+it('an original that cannot be had back leaves the digest where it is', async () => {
+  const { text } = LONG_FILES['pi, version 3'];
+  using place = createFolder(text);
+  const options = { ...SETTINGS, archive: place.archive, original: async () => undefined };
+  await compactFile(place.file, options);
+  expect(await compactFile(place.file, { ...options, summariser: model })).toMatchObject({
+    outcome: 'left',
+    reason: 'few-turns',
+  });
+});
+
+const OUTPUT = 'export const price = 700; // cents, as integers\n'.repeat(60);
+
+const SINGLE = {
+  pi: () => {
+    const file = pi.createFile({ version: 3 });
+    file.user('Move every price to integers of cents.');
+    for (let step = 1; step <= 40; step++) {
+      file.assistant([pi.text(`Step ${step}.`), pi.call(`call_${step}`, { command: `cat ${step}.ts` })]);
+      file.result(`call_${step}`, `${OUTPUT}result ${step}`);
+    }
+    return file.text();
+  },
+  'claude-code': () => {
+    const file = claude.createFile();
+    file.prompt('Move every price to integers of cents.');
+    for (let step = 1; step <= 40; step++) {
+      file.reply(`msg_${step}`, claude.call(`toolu_${step}`, 'Read', { file_path: `${step}.ts` }));
+      file.result(`toolu_${step}`, `${OUTPUT}result ${step}`);
+    }
+    return file.text();
+  },
+  codex: () => {
+    const file = codex.createRollout();
+    file.user('Move every price to integers of cents.');
+    for (let step = 1; step <= 40; step++) {
+      file.call(`call_${step}`, `{"command":"cat ${step}.ts"}`);
+      file.output(`call_${step}`, `${OUTPUT}result ${step}`);
+    }
+    return file.text();
+  },
+} as const;
+
+describe.each(Object.entries(SINGLE))('a single long turn of %s', (format, make) => {
+  it('loses the output of its old tool results, with a pointer to the archive, and nothing else', async () => {
+    const text = make();
+    using place = createFolder(text);
+    expect((await inspectFile(place.file, SETTINGS)).reason).toBeUndefined();
+    const done = await compactFile(place.file, { ...SETTINGS, archive: place.archive });
+    expect(done).toMatchObject({ outcome: 'shortened', elided: 36 });
+    expect(done.bytesAfter).toBeLessThan(done.bytesBefore / 2);
+    expect(place.originals.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([text]);
+    const before = await contextOf(format as keyof typeof SINGLE, text);
+    const after = await contextOf(format as keyof typeof SINGLE, place.read());
+    expect(after.report).toMatchObject({ damage: 0, toolPairs: before.report.toolPairs });
+    expect(after.said).toHaveLength(before.said.length);
+    expect(after.said.slice(-8)).toEqual(before.said.slice(-8));
+    const sha256 = hash('sha256', text);
+    const lines = text.split('\n');
+    const noted = place
+      .read()
+      .split('\n')
+      .flatMap((line, at) => {
+        const [, found] = /SHA-256 ([0-9a-f]{64})/.exec(line) ?? [];
+        return found === undefined ? [] : [{ at, found }];
+      });
+    expect(noted).toHaveLength(36);
+    for (const { at, found } of noted) {
+      expect(found).toBe(sha256);
+      expect(place.read().split('\n')[at]).toContain(`line ${at + 1} of`);
+      expect(lines[at]).toContain('result ');
+    }
+    const once = readFileSync(place.file);
+    expect(
+      await compactFile(place.file, { ...SETTINGS, maxLines: 100, archive: place.archive }),
+    ).toMatchObject({
+      outcome: 'left',
+      reason: 'short',
+    });
+    expect(readFileSync(place.file)).toEqual(once);
+  });
+});
