@@ -16,6 +16,8 @@ export interface LiveTurn {
   readonly doing: string;
   readonly failure: { readonly code: string; readonly message: string } | undefined;
   readonly running: boolean;
+  /** The record of the newest turn was read since this one ended: what it says is of this turn, or of a newer one. */
+  readonly lookedUp: boolean;
 }
 
 export type ApprovalScope = Extract<LiveEvent, { type: 'approval-end' }>['scope'];
@@ -41,6 +43,7 @@ export function startTurn(turn: string): LiveTurn {
     doing: 'Waiting for the model',
     failure: undefined,
     running: true,
+    lookedUp: false,
   };
 }
 

@@ -17,9 +17,10 @@ const CUT = {
 } as const;
 
 /**
- * By the record of the newest turn. A failure that was heard live counts until that record has been read again. If the
- * server could not write to its disk, the record cannot have it, and what was heard counts on: also when the message that
- * waits behind this turn failed after it, for the same reason. Pure.
+ * By the record of the newest turn. Until that has been read again behind the end of a turn that was heard live, it is of
+ * an older turn or try, and only a failure that was heard counts. If the server could not write to its disk, the record
+ * cannot have it, and what was heard counts on: also when the message that waits behind this turn failed after it, for the
+ * same reason. Pure.
  */
 export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined): TurnEnd | undefined {
   if (live?.running) return undefined;
@@ -29,9 +30,10 @@ export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined
     const isSame = turn === undefined || turn.id === live.turn;
     // The turn that the record has unfinished is asked again; what waits behind it is answered after it.
     if (isUnwritten && says !== undefined) return failed(turn!.id, live.failure.message);
-    if (isUnwritten || (isSame && says === undefined)) return failed(live.turn, live.failure.message);
+    if (isUnwritten || !live.lookedUp || (isSame && says === undefined))
+      return failed(live.turn, live.failure.message);
   }
-  if (says === undefined) return undefined;
+  if (says === undefined || live?.lookedUp === false) return undefined;
   if (turn!.status === 'failed') return failed(turn!.id, says);
   const action = turn!.status === 'step-limit' ? 'Go on' : 'Ask again';
   return { turn: turn!.id, says, failed: false, action };
@@ -52,7 +54,8 @@ export function sayEnd({ status, error, cutBy, answer }: TurnRecord): string | u
 
 /** A turn that runs where this page hears nothing of it: in another program, or it was joined a moment ago. */
 export function runsElsewhere(turn: TurnRecord | undefined, live: LiveTurn | undefined): boolean {
-  return turn?.status === 'running' && !live?.running && live?.turn !== turn.id;
+  if (live?.running || live?.lookedUp === false) return false;
+  return turn?.status === 'running' && live?.turn !== turn.id;
 }
 
 function failed(turn: string, says: string): TurnEnd {

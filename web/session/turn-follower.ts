@@ -55,6 +55,8 @@ export class TurnFollower {
     // The record has the failure now.
     const isTold = isSame && turn?.status === 'failed' && !live.running && live.text === '';
     if (isLost || isTold) this.#state.change({ live: undefined });
+    // A reading that was asked for before it ended is not applied: its end asked for this one.
+    else if (live && !live.running) this.#state.change({ live: { ...live, lookedUp: true } });
     this.#isUnsure = false;
     if (turn && runsElsewhere(turn, this.#state.value.live)) this.#awaitEnd(turn.id);
   }
