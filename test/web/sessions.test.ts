@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { trashSession } from '../../src/session/index.ts';
+import { purgeSession, trashSession } from '../../src/session/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { fillDemoSessions, UPLOADS } from './demo-sessions.ts';
 import { hasBrowser, openStage, type Stage, type Window } from './stage.ts';
@@ -139,6 +139,24 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => field.isDisabled()).toBe(false);
     expect((await stage.store.session(id))!.state.trashedAt).toBeUndefined();
+  });
+
+  it('says of a session that is purged while it is looked at that it is gone, and shows nothing of it', async () => {
+    const { page, complaints, close } = await stage.open();
+    const { id } = await stage.store.create({ id: 'looked-at' }, [{ body: user('The secret plan.') }]);
+    await page.evaluate(`location.hash = '#/session/${id}'`);
+    const said = page.locator('.row[data-kind="message"]').filter({ hasText: 'The secret plan.' });
+    await said.waitFor();
+    await trashSession(stage.store, id);
+    await page.getByText('This session is in the trash.').waitFor();
+    await purgeSession(stage.store, (await stage.store.session(id))!);
+    await page.getByText('This session was purged. Nothing of it is left.').waitFor();
+    expect(await said.count()).toBe(0);
+    await expect.poll(() => page.getByText('The secret plan.').count()).toBe(0);
+    expect(await page.getByLabel('Message', { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
   });
 
   it('has a place for the work of a project', async () => {

@@ -1,5 +1,5 @@
 import { Icon } from '../app/icon.tsx';
-import type { Meter } from '../session/open-session.ts';
+import type { Meter } from '../session/open-state.ts';
 
 /** Why another model answers than the session's, and why its agent module is left out, in the server's sentences. */
 export function AnswerProblems({ meter }: { meter: Meter | undefined }) {

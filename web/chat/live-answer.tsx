@@ -1,6 +1,6 @@
 import { Markdown } from '../markdown/markdown.tsx';
 import type { LiveTurn } from '../session/live-turn.ts';
-import type { OpenState } from '../session/open-session.ts';
+import type { OpenState } from '../session/open-state.ts';
 import type { Sent } from '../session/sent.ts';
 import { runsElsewhere, turnEnd } from '../session/turn-end.ts';
 import { SPEAKERS } from '../timeline/message-row.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { sayFailure } from '../connection/say-failure.ts';
-import type { OpenState } from '../session/open-session.ts';
+import type { OpenState } from '../session/open-state.ts';
 import type { TurnEnd } from '../session/turn-end.ts';
 
 export interface AskProps {

@@ -1,6 +1,6 @@
 import { useMayWrite } from '../app/may-write.ts';
 import { count, sayShare, sayTokens } from '../app/say-amounts.ts';
-import type { Meter } from '../session/open-session.ts';
+import type { Meter } from '../session/open-state.ts';
 
 const PARTS: Record<string, string> = {
   system: 'Instructions',

@@ -1,6 +1,6 @@
 import { server } from '../connection/server.ts';
 import type { Watched } from '../connection/watched.ts';
-import type { Meter, OpenState } from './open-session.ts';
+import type { Meter, OpenState } from './open-state.ts';
 
 /**
  * Keeps the meter of a session up to date: the next request in numbers, the model that answers, and why it is another than the

@@ -1,11 +1,12 @@
-import type { EntryRecord, LiveEvent, ResultOf, SessionRecord, Watch } from '../../src/rpc/client/index.ts';
-import type { TurnRecord } from '../../src/rpc/methods/index.ts';
+import { type EntryRecord, type LiveEvent, RpcError, type Watch } from '../../src/rpc/client/index.ts';
+import { isFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';
-import type { Originals, ShownCompaction, ShownMessage } from '../timeline/shown.ts';
-import { type AutoCompacted, type LiveTurn, withStoredMessage } from './live-turn.ts';
+import type { ShownCompaction, ShownMessage } from '../timeline/shown.ts';
+import { withStoredMessage } from './live-turn.ts';
 import { MeterReader } from './meter-reader.ts';
 import { cardsOver, readOver } from './open-cards.ts';
+import { NOTHING, type OpenState } from './open-state.ts';
 import {
   type Page,
   readAround,
@@ -15,54 +16,8 @@ import {
   readOlder,
   readRange,
 } from './read-pages.ts';
-import type { Sent } from './sent.ts';
 import { shownCompaction, shownEntry, shownMessage } from './to-shown.ts';
 import { TurnFollower } from './turn-follower.ts';
-
-export type Meter = ResultOf<'chat/context/meter'>;
-
-export interface OpenState {
-  readonly session: SessionRecord | undefined;
-  readonly messages: readonly ShownMessage[];
-  /** Cursors; `null` when there is nothing further that way. */
-  readonly older: number | null;
-  readonly newer: number | null;
-  readonly compactions: readonly ShownCompaction[];
-  readonly originals: ReadonlyMap<string, Originals>;
-  /** The newest turn, as the log has it: whether it is unfinished is read here and nowhere else. */
-  readonly turn: TurnRecord | undefined;
-  /** Why older questions have no whole answer, by their ids. */
-  readonly reasons: ReadonlyMap<string, string>;
-  readonly live: LiveTurn | undefined;
-  readonly sent: readonly Sent[];
-  /** A call that asks again or answers what waits: under way, or what it failed with. */
-  readonly asked: { readonly error: unknown } | undefined;
-  readonly meter: Meter | undefined;
-  readonly autoCompacted: AutoCompacted | undefined;
-  readonly error: unknown;
-  /** Counts the places gone to, so that the timeline knows when to scroll. */
-  readonly visit: number;
-  readonly target: string | undefined;
-}
-
-const NOTHING: OpenState = {
-  session: undefined,
-  messages: [],
-  older: null,
-  newer: null,
-  compactions: [],
-  originals: new Map(),
-  turn: undefined,
-  reasons: new Map(),
-  live: undefined,
-  sent: [],
-  asked: undefined,
-  meter: undefined,
-  autoCompacted: undefined,
-  error: undefined,
-  visit: 0,
-  target: undefined,
-};
 
 /** Events after which the next request, or the model that answers it, may be another. */
 const CHANGE_METER: ReadonlySet<LiveEvent['type']> = new Set([
@@ -113,11 +68,11 @@ export class OpenSession {
           if (CHANGE_METER.has(event.type)) this.meter.readSoon();
         },
         onCaughtUp: () => this.turns.catchUp(),
-        onEnd: (error) => this.state.change({ error }),
+        onEnd: ({ code, message }) => this.#fail(new RpcError(message, { rpcCode: -32000, code })),
       });
       this.meter.readSoon();
     } catch (error) {
-      this.state.change({ error });
+      this.#fail(error);
     }
   }
 
@@ -250,7 +205,7 @@ export class OpenSession {
       .then(
         // Whoever went somewhere else meanwhile does not want this page any more.
         (fields) => fields && !this.#closed && visit === this.state.value.visit && this.state.change(fields),
-        (error) => this.state.change({ error }),
+        (error) => this.#fail(error),
       )
       .finally(() => {
         this.#loading = false;
@@ -281,8 +236,16 @@ export class OpenSession {
     this.meter.readSoon();
   }
 
+  /** Of a session that is gone nothing is shown any more. */
+  #fail(error: unknown): void {
+    if (this.#closed) return;
+    const isGone = isFailure(error, 'session-gone') || isFailure(error, 'session-not-found');
+    if (isGone) this.close();
+    this.state.change({ ...(isGone && NOTHING), error });
+  }
+
   #refreshSoon(): void {
     clearTimeout(this.#refreshing);
-    this.#refreshing = setTimeout(() => this.refresh().catch((error) => this.state.change({ error })), 60);
+    this.#refreshing = setTimeout(() => this.refresh().catch((error) => this.#fail(error)), 60);
   }
 }

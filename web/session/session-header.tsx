@@ -6,7 +6,7 @@ import { count, sayShare } from '../app/say-amounts.ts';
 import { MeterBar } from '../context/context-meter.tsx';
 import { nameOf } from '../sessions/session-list.tsx';
 import { LabelsDialog } from './labels-dialog.tsx';
-import type { Meter } from './open-session.ts';
+import type { Meter } from './open-state.ts';
 
 export interface SessionHeaderProps {
   readonly session: SessionRecord | undefined;

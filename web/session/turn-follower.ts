@@ -2,7 +2,7 @@ import type { LiveEvent, ResultOf } from '../../src/rpc/client/index.ts';
 import { server } from '../connection/server.ts';
 import type { Watched } from '../connection/watched.ts';
 import { advanceTurn, sayAutoCompacted, startTurn } from './live-turn.ts';
-import type { OpenState } from './open-session.ts';
+import type { OpenState } from './open-state.ts';
 import { withStored } from './sent.ts';
 import { runsElsewhere, sayEnd } from './turn-end.ts';
 

@@ -8,7 +8,7 @@ import { server } from '../connection/server.ts';
 type Candidates = ResultOf<'session/find'>['candidates'];
 
 /**
- * A session that could not be opened. If no session has the id of the address, those that it may mean are offered as links:
+ * A session that could not be opened, or that is gone since. If no session has the id of the address, those that it may mean are offered as links:
  * the page never goes to another session by itself, because the next message would be written there.
  */
 export function UnreadableSession({ id, error, onMenu }: { id: string; error: unknown; onMenu(): void }) {
@@ -16,7 +16,7 @@ export function UnreadableSession({ id, error, onMenu }: { id: string; error: un
   return (
     <main className="welcome" id="main">
       <h1>This session cannot be shown</h1>
-      <p>{sayFailure(error)}</p>
+      <p role="alert">{sayFailure(error)}</p>
       {candidates.length > 0 && (
         <nav aria-label="Sessions that may be meant">
           <p>Sessions that may be meant:</p>
