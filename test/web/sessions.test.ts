@@ -141,6 +141,22 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     expect((await stage.store.session(id))!.state.trashedAt).toBeUndefined();
   });
 
+  it('offers to ask again in a session in the trash only when it is restored', async () => {
+    const { page, close } = await stage.open();
+    const { id } = await stage.store.create({ id: 'unanswered' }, [{ body: user('Is anybody there?') }]);
+    await page.evaluate(`location.hash = '#/session/${id}'`);
+    const again = page.getByRole('button', { name: 'Ask again' });
+    await again.waitFor();
+    await trashSession(stage.store, id);
+    const restore = page.getByRole('button', { name: 'Restore' });
+    await restore.waitFor();
+    expect(await page.getByText('This question has no answer yet.').count()).toBe(1);
+    expect(await again.count()).toBe(0);
+    await restore.click();
+    await again.waitFor();
+    await close();
+  });
+
   it('says of a session that is purged while it is looked at that it is gone, and shows nothing of it', async () => {
     const { page, complaints, close } = await stage.open();
     const { id } = await stage.store.create({ id: 'looked-at' }, [{ body: user('The secret plan.') }]);

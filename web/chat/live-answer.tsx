@@ -9,7 +9,7 @@ import { ApprovalCard, type ApprovalCardProps } from './approval-card.tsx';
 import { SentMessage, type SentMessageProps } from './sent-message.tsx';
 import { AnswerWaiting, TurnEndNotice } from './turn-end-notice.tsx';
 
-type Shown = Pick<OpenState, 'turn' | 'live' | 'sent' | 'asked'>;
+type Shown = Pick<OpenState, 'session' | 'turn' | 'live' | 'sent' | 'asked'>;
 
 export interface LiveAnswerProps extends Pick<SentMessageProps, 'onSendAgain' | 'onDrop' | 'onFork'> {
   readonly state: Shown;
@@ -26,7 +26,8 @@ export function hasLive({ turn, live, sent }: Shown): boolean {
 
 /** What stands behind the last message: the answer while it is written, how it ended if it is not complete, what waits. */
 export function LiveAnswer({ state, onAnswer, onAskAgain, onAnswerWaiting, ...onSent }: LiveAnswerProps) {
-  const { turn, live, sent, asked } = state;
+  const { session, turn, live, sent, asked } = state;
+  const trashed = session?.place === 'trashed';
   const elsewhere = runsElsewhere(turn, live);
   const running = live?.running === true || elsewhere;
   const end = turnEnd(turn, live);
@@ -43,10 +44,10 @@ export function LiveAnswer({ state, onAnswer, onAskAgain, onAnswerWaiting, ...on
       {live && isWriting(live) && <Writing live={live} onAnswer={onAnswer} />}
       {elsewhere && <Elsewhere />}
       {added.map(show)}
-      {end && <TurnEndNotice end={end} asked={asked} onAsk={() => onAskAgain(end.turn)} />}
+      {end && <TurnEndNotice end={end} trashed={trashed} asked={asked} onAsk={() => onAskAgain(end.turn)} />}
       {rest.map(show)}
       {stored.length > 0 && !running && (
-        <AnswerWaiting asked={end ? undefined : asked} onAsk={onAnswerWaiting} />
+        <AnswerWaiting trashed={trashed} asked={end ? undefined : asked} onAsk={onAnswerWaiting} />
       )}
     </div>
   );

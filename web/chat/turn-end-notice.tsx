@@ -6,6 +6,8 @@ import type { OpenState } from '../session/open-state.ts';
 import type { TurnEnd } from '../session/turn-end.ts';
 
 export interface AskProps {
+  /** Nothing is asked in the trash: the session is restored first. */
+  readonly trashed: boolean;
   /** The call that the button makes: under way, or what it failed with. */
   readonly asked: OpenState['asked'];
   onAsk(): void;
@@ -39,9 +41,9 @@ export function AnswerWaiting(ask: AskProps) {
   );
 }
 
-function AskButton({ asked, onAsk, children }: AskProps & { readonly children: ReactNode }) {
+function AskButton({ trashed, asked, onAsk, children }: AskProps & { readonly children: ReactNode }) {
   const mayWrite = useMayWrite();
-  if (!mayWrite) return null;
+  if (!mayWrite || trashed) return null;
   const busy = asked !== undefined && asked.error === undefined;
   return (
     <button type="button" className="button button-small" disabled={busy} onClick={onAsk}>
