@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { addFact, placeFolder, proposeFact } from '../../src/memory/index.ts';
@@ -158,6 +159,20 @@ const commands = operations.flatMap(({ name, result, faces }) =>
     return [{ name, command, schema: each ? z.array(schema).min(1) : schema }];
   }),
 );
+
+it('prints the result of an operation, but for the commands that the page of commands lists with their own form', () => {
+  const page = readFileSync('docs/cli.md', 'utf8');
+  const table = page.split('| command | prints, of the result |')[1]!.split('\n\n')[0]!;
+  const listed = table
+    .split('\n')
+    .flatMap((row) => (row.split(' | ')[0] ?? '').match(/(?<=`)[a-z][^`]*/g) ?? []);
+  const own = operations.flatMap(({ faces }) =>
+    Object.entries(faces.cli ?? {}).flatMap(([command, printed]) =>
+      printed === 'result' || 'lines' in printed ? [] : [command],
+    ),
+  );
+  expect(listed.toSorted()).toEqual(own.toSorted());
+});
 
 it.each(commands)('$command --json prints what $name declares', async ({ command, schema }) => {
   using machine = await withPlans();

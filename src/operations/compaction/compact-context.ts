@@ -38,6 +38,7 @@ const Answer = Compacted.extend({
   modelProblem: ModelProblem.describe(
     'The session or its agent names a model that cannot be used here: its name, and why. The digest wrote the summary in its place.',
   ),
+  notice: CompactionNotice,
 });
 
 export const compactContext = operation({
@@ -46,14 +47,14 @@ export const compactContext = operation({
     'Summarises older messages: by the model that the server has for summaries, or else by that of the session if it is configured, else by the embedded digest. Fewer than 3 are left alone (`nothing-to-compact`). Nothing is lost.',
   writes: true,
   params: Params,
-  result: Answer.extend({ notice: CompactionNotice }),
+  result: Answer,
   faces: {
     rpc: true,
     chat: ['compact'],
     help: {
       compact: 'Shorten what the model sees of a session. The log keeps every word, and expand puts it back.',
     },
-    cli: { compact: { schema: Answer, of: ({ notice: _, ...compacted }) => compacted } },
+    cli: { compact: 'result' },
   },
   async run(params, app: CompactingApp, { modelTimeoutMs = app.modelTimeoutMs, onProgress, stop }) {
     const { chatSessionId, instructions, range, newSdkSession } = params;

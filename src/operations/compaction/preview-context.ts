@@ -18,6 +18,8 @@ const Preview = z.strictObject({
   leftOut: Amount,
   summaryTokens: z.int().describe('At most.'),
   merges: z.int().describe('How many summaries would be merged after it.'),
+  savedTokens: z.int().describe('At least, about.'),
+  notice: CompactionNotice,
 });
 
 export const previewContext = operation({
@@ -25,16 +27,8 @@ export const previewContext = operation({
   summary:
     'Foretells the outcome of `ai/context/compact` with the same parameters, before anything is spent.',
   params: z.strictObject(AskedFields),
-  result: Preview.extend({
-    savedTokens: z.int().describe('At least, about.'),
-    notice: CompactionNotice,
-  }),
-  faces: {
-    rpc: true,
-    cli: {
-      'compact --preview': { schema: Preview, of: ({ savedTokens: _, notice: __, ...preview }) => preview },
-    },
-  },
+  result: Preview,
+  faces: { rpc: true, cli: { 'compact --preview': 'result' } },
   async run(params, app: App & Partial<Pick<TurnApp, 'compaction'>>) {
     const { store } = app;
     const { chatSessionId, range } = params;

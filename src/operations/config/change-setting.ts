@@ -5,13 +5,6 @@ import { standingOf } from './apply-config.ts';
 import { configPaths, unknownSetting, writeSetting } from './config-file.ts';
 import { settingNamed } from './settings.ts';
 
-const Changed = z.strictObject({ name: z.string(), value: z.string().nullable(), file: z.string() });
-
-const changed = {
-  schema: Changed,
-  of: ({ name, value, file }: z.output<typeof Changed>) => ({ name, value, file }),
-};
-
 export const changeSetting = operation({
   name: 'config/set',
   summary: 'Write a setting into a file, or take it out.',
@@ -22,12 +15,15 @@ export const changeSetting = operation({
     value: z.string().nullable().describe('`null` takes it out of the file.'),
     whose: z.enum(['project', 'home']).default('home').describe("The project's file, or the one at home."),
   }),
-  result: Changed.extend({
+  result: z.strictObject({
+    name: z.string(),
+    value: z.string().nullable(),
+    file: z.string(),
     overruledBy: z.string().optional().describe('The environment variable that decides before the file.'),
   }),
   faces: {
     help: { 'config set': 'Write a setting into a file.', 'config unset': 'Take a setting out of a file.' },
-    cli: { 'config set': changed, 'config unset': changed },
+    cli: { 'config set': 'result', 'config unset': 'result' },
   },
   run({ name, value, whose }, { env }: Machine) {
     const setting = settingNamed(name);

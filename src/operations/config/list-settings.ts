@@ -11,9 +11,15 @@ const SettingRecord = z.strictObject({
   from: z.enum(['environment', 'project', 'home', 'default']),
   where: z.string().nullable().describe('The variable or the file that decided.'),
   variable: z.string(),
+  about: z.string(),
+  otherwise: z.string().describe('What holds where nothing is set.'),
 });
 
-const FileRecord = z.strictObject({ whose: z.enum(['project', 'home']), path: z.string() });
+const FileRecord = z.strictObject({
+  whose: z.enum(['project', 'home']),
+  path: z.string(),
+  unknown: z.array(z.string()).describe('Fields that are no setting.'),
+});
 
 export const listSettings = operation({
   name: 'config/list',
@@ -21,23 +27,8 @@ export const listSettings = operation({
     "Show every setting and where its value comes from. Flags decide, then the environment, then the project's .throughline/config.json, then the one in your home folder.",
   fails: ['usage'],
   params: z.strictObject({}),
-  result: z.strictObject({
-    settings: z.array(SettingRecord.extend({ about: z.string(), otherwise: z.string() })),
-    files: z.array(
-      FileRecord.extend({ unknown: z.array(z.string()).describe('Fields that are no setting.') }),
-    ),
-  }),
-  faces: {
-    cli: {
-      config: {
-        schema: z.strictObject({ settings: z.array(SettingRecord), files: z.array(FileRecord) }),
-        of: ({ settings, files }) => ({
-          settings: settings.map(({ about: _, otherwise: __, ...setting }) => setting),
-          files: files.map(({ whose, path }) => ({ whose, path })),
-        }),
-      },
-    },
-  },
+  result: z.strictObject({ settings: z.array(SettingRecord), files: z.array(FileRecord) }),
+  faces: { cli: { config: 'result' } },
   run: (_, { env }: Machine) => ({
     settings: SETTINGS.map((setting) => {
       const { name, variable, about, otherwise } = setting;

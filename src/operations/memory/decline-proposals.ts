@@ -4,23 +4,16 @@ import { operation } from '../operation.ts';
 import { named, ProjectName, projectOf, ReasonField, sourceOf } from './fact-record.ts';
 import { chosenProposals, JudgedFields } from './proposal-record.ts';
 
-const result = z.strictObject({ project: ProjectName, declined: z.array(z.string()) });
-
 export const declineProjectProposals = operation({
   name: 'memory/decline',
   summary: 'Turns proposals down; they are not proposed again.',
   writes: true,
   params: JudgedFields.extend({ reason: ReasonField }),
-  result,
+  result: z.strictObject({ project: ProjectName, declined: z.array(z.string()) }),
   faces: {
     help: { 'memory decline': 'Turn proposals down. They are not proposed again.' },
     rpc: true,
-    cli: {
-      'memory decline': {
-        schema: result.pick({ declined: true }),
-        of: ({ declined }) => ({ declined }),
-      },
-    },
+    cli: { 'memory decline': 'result' },
   },
   async run({ project: name, reason, ...which }, app) {
     const place = await projectOf(app, name);

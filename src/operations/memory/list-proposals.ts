@@ -5,14 +5,6 @@ import { operation } from '../operation.ts';
 import { named, ProjectName, projectOf } from './fact-record.ts';
 import { ProposalRecord } from './proposal-record.ts';
 
-const result = z.strictObject({
-  project: ProjectName,
-  proposals: z.array(ProposalRecord),
-  total: z.int().describe('How many there are beyond the limit, too.'),
-  sessions: z.int().describe('Sessions of the project that have a summary.'),
-  read: z.int().describe('The newest of those, which were looked at.'),
-});
-
 export const listProjectProposals = operation({
   name: 'memory/proposals',
   summary: 'Facts that could be written down: proposed by agents, or found in summaries. Newest first.',
@@ -21,19 +13,20 @@ export const listProjectProposals = operation({
     limit: z.int().min(1).default(100),
     declined: z.boolean().default(false).describe('The declined ones in place of the open ones.'),
   }),
-  result,
+  result: z.strictObject({
+    project: ProjectName,
+    proposals: z.array(ProposalRecord),
+    total: z.int().describe('How many there are beyond the limit, too.'),
+    sessions: z.int().describe('Sessions of the project that have a summary.'),
+    read: z.int().describe('The newest of those, which were looked at.'),
+  }),
   faces: {
     help: {
       'memory proposals':
         'List what could be written down: facts and decisions from summaries, and what agents proposed.',
     },
     rpc: true,
-    cli: {
-      'memory proposals': {
-        schema: result.pick({ proposals: true, sessions: true, read: true }),
-        of: ({ proposals, sessions, read }) => ({ proposals, sessions, read }),
-      },
-    },
+    cli: { 'memory proposals': 'result' },
   },
   async run({ project: name, limit, declined }, app) {
     const project = await projectOf(app, name);

@@ -7,7 +7,6 @@ import { operation } from '../operation.ts';
 import { refused } from '../refused.ts';
 
 const Range = z.strictObject({ from: z.int(), to: z.int() });
-const Marked = { session: z.string(), pinned: z.array(Target), excluded: z.array(Target) };
 
 export const markEntries = operation({
   name: 'session/mark',
@@ -25,18 +24,15 @@ export const markEntries = operation({
       ),
   }),
   result: z.strictObject({
-    ...Marked,
+    session: z.string(),
+    pinned: z.array(Target),
+    excluded: z.array(Target),
     hidden: z.array(Range).describe('Both pinned and excluded, so the model does not see them.'),
     undone: z.int().describe('Summaries that are undone with it, because they say what is to be left out.'),
   }),
   faces: {
     help: { pin: 'Keep entries in the context word for word, through every compaction.' },
-    cli: {
-      pin: {
-        schema: z.strictObject(Marked),
-        of: ({ session, pinned, excluded }) => ({ session, pinned, excluded }),
-      },
-    },
+    cli: { pin: 'result' },
   },
   async run({ sessionId, mark: name, targets: asked }, { store, find }) {
     const info = await find(sessionId);

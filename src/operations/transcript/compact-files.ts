@@ -77,6 +77,7 @@ const Compacted = z.strictObject({
     .array(Failure.extend({ archive: z.string() }))
     .optional()
     .describe('Archives that are still only on this machine.'),
+  digestBecause: z.string().optional().describe('Why the model of the settings is not used.'),
 });
 type Compacted = z.output<typeof Compacted>;
 
@@ -108,14 +109,8 @@ export const compactFiles = operation({
     'Shorten transcripts of other agents where they lie. The original goes to the archive first; headers, unknown lines and recent turns stay to the byte, and the program that owns the file can go on with it.',
   writes: true,
   params: Params,
-  result: Compacted.extend({
-    digestBecause: z.string().optional().describe('Why the model of the settings is not used.'),
-  }),
-  faces: {
-    cli: {
-      'compact-file': { schema: Compacted, of: ({ digestBecause: _because, ...compacted }) => compacted },
-    },
-  },
+  result: Compacted,
+  faces: { cli: { 'compact-file': 'result' } },
   async run(params, machine: Machine, request) {
     const settings = await shortenSettings(params);
     if (params.push !== undefined && params.github !== undefined)

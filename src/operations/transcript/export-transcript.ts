@@ -36,6 +36,7 @@ const Exported = z.strictObject({
     )
     .optional(),
   missing: z.string().optional().describe('The session that the chain began in, if it is gone.'),
+  pieces: z.int().describe('Zero if the format has a place for no entry.'),
 });
 
 /** Takes the text of an export that goes to no file. */
@@ -61,8 +62,8 @@ export const exportTranscript = operation({
     range: SeqRange.optional().describe('Markdown and html: only these entries.'),
     redact: z.boolean().default(false).describe('Take secrets out; the session keeps them.'),
   }),
-  result: Exported.extend({ pieces: z.int().describe('Zero if the format has a place for no entry.') }),
-  faces: { cli: { export: { schema: Exported, of: ({ pieces: _, ...exported }) => exported } } },
+  result: Exported,
+  faces: { cli: { export: 'result' } },
   async run(
     { session: id, out, force, ...params },
     { store, onText }: Machine & Pick<App, 'store'> & TextTaker,

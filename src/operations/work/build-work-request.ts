@@ -11,6 +11,7 @@ const WorkRequest = z.strictObject({
     .record(z.string(), z.int())
     .optional()
     .describe('Lines of the checkpoint that there is no room for, by list; `work/checkpoint` has them all.'),
+  budget: z.int(),
 });
 
 export const buildWorkRequest = operation({
@@ -19,14 +20,14 @@ export const buildWorkRequest = operation({
     'The whole request for the next question: role, context, checkpoint, recent conversation. Always under the budget; compacts first if it would not be.',
   writes: true,
   params: z.strictObject({ sessionId: SessionField, question: z.string().min(1) }),
-  result: WorkRequest.extend({ budget: z.int() }),
+  result: WorkRequest,
   faces: {
     help: {
       'work request':
         'Build the whole request for the next question: role, context, checkpoint, recent conversation.',
     },
     rpc: true,
-    cli: { 'work request': { schema: WorkRequest, of: ({ budget: _, ...request }) => request } },
+    cli: { 'work request': 'result' },
   },
   async run({ sessionId, question }, app) {
     const { work, session } = await workToWrite(app, sessionId);

@@ -98,7 +98,7 @@ describe('throughline work', () => {
     const added = await machine.run(['work', 'add', id, 'user', '--json'], { input: 'From a pipe.\n' });
     expect(JSON.parse(added.stdout)).toMatchObject({ session: id, budget: 100_000 });
     const request = await machine.json<Record<string, unknown>>('work', 'request', id, 'What', 'next?');
-    expect(Object.keys(request)).toEqual(['systemPrompt', 'userPrompt', 'totalTokens']);
+    expect(Object.keys(request)).toEqual(['systemPrompt', 'userPrompt', 'totalTokens', 'budget']);
     expect(request).toMatchObject({
       userPrompt: 'What next?',
       systemPrompt: expect.stringContaining('**User**: From a pipe.'),
