@@ -1,6 +1,6 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { Settings } from '../record/index.ts';
-import { PROVIDERS, type ProviderName } from './providers.ts';
+import { PROVIDERS, type Provider, type ProviderName } from './providers.ts';
 
 export interface ModelReference {
   readonly provider: ProviderName;
@@ -37,7 +37,7 @@ export function isAgentSdk(reference: string): boolean {
 /** Whose model a bare name is, as far as names tell. */
 const FAMILIES: readonly (readonly [RegExp, ProviderName])[] = [
   [/^claude-/, 'anthropic'],
-  [/^(?:gpt-|chatgpt-|o\d(?:-|$))/, 'openai'],
+  [/^(?:ft:|gpt-|chatgpt-|o\d(?:-|$))/, 'openai'],
   [/^gemini-/, 'google'],
 ];
 
@@ -170,12 +170,24 @@ function knownProvider(name: string): string | undefined {
 
 function referenceOf(provider: string | undefined, model: string | undefined): string | undefined {
   if (model === undefined) return provider;
-  return provider === undefined || providerIn(model) !== undefined ? model : `${provider}:${model}`;
+  return provider === undefined || namesProvider(model, provider) ? model : `${provider}:${model}`;
+}
+
+/**
+ * Whether the name of a model begins with a provider, which may be none that is known here: `openrouter:x` is no model of
+ * Anthropic's. `qwen3:8b` is one where names have colons of their own.
+ */
+function namesProvider(model: string, provider: string): boolean {
+  if (providerIn(model) !== undefined) return true;
+  const name = aliasOf(provider) ?? provider;
+  if (!isProviderName(name) || !model.includes(':')) return false;
+  const { colons }: Provider = PROVIDERS[name];
+  return !colons && providerTold(model) === undefined;
 }
 
 /** Whether a model may be one of the provider: its name tells no other one. */
 function fitsProvider(model: string, provider: string): boolean {
-  return (providerIn(model) ?? provider) === provider;
+  return providerIn(model) === provider || !namesProvider(model, provider);
 }
 
 function twoProviders(model: string, provider: string): ThroughlineError {

@@ -12,6 +12,8 @@ export interface Provider {
   readonly baseUrl?: string;
   /** Absent where only the server knows which models it has. */
   readonly defaultModel?: string;
+  /** True where names of models have colons of their own, as `qwen3:8b` has. */
+  readonly colons?: true;
 }
 
 export const PROVIDERS = {
@@ -46,12 +48,14 @@ export const PROVIDERS = {
     needsKey: false,
     baseUrlVariables: ['OLLAMA_HOST'],
     baseUrl: 'http://127.0.0.1:11434/v1',
+    colons: true,
   },
   compatible: {
     label: 'the compatible server',
     keyVariables: ['THROUGHLINE_API_KEY', 'OPENAI_API_KEY'],
     needsKey: false,
     baseUrlVariables: ['THROUGHLINE_BASE_URL', 'OPENAI_BASE_URL'],
+    colons: true,
   },
   offline: {
     label: 'the offline model',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChooseModelOptions, chooseModel } from '../../src/models/index.ts';
+import { type ChooseModelOptions, chooseModel, modelSettings } from '../../src/models/index.ts';
 
 const KEYS = {
   ANTHROPIC_API_KEY: 'a',
@@ -14,7 +14,9 @@ const choose = (settings: { provider?: string; model?: string }, options: Choose
 
 const USABLE = ['anthropic:claude-opus-4-5', 'claude-sonnet-5', 'claude:claude-opus-4-5', 'ollama:qwen3:8b'];
 const UNUSABLE = ['openai:gpt-5', 'gemini', 'openrouter:qwen/qwen3-coder', 'big-pickle', 'compatible:fake'];
-const TELLS_NONE = ['openrouter:qwen/qwen3-coder', 'big-pickle'];
+/** A model alone that may be one of the session's: where names have colons of their own, this one is no exception. */
+const mayBeOf = (remembered: string, asked: string) =>
+  asked === 'big-pickle' || (asked === 'openrouter:qwen/qwen3-coder' && remembered.startsWith('ollama:'));
 const named = fc.option(fc.constantFrom(...USABLE, ...UNUSABLE), { nil: undefined });
 
 describe('the model that answers', () => {
@@ -42,7 +44,7 @@ describe('the model that answers', () => {
     await fc.assert(
       fc.asyncProperty(line, async ({ asked, agent, remembered }) => {
         const chosen = choose(remembered === undefined ? {} : { model: remembered }, { asked, agent });
-        if (asked !== undefined && TELLS_NONE.includes(asked) && USABLE.includes(remembered ?? '')) {
+        if (asked && remembered && mayBeOf(remembered, asked) && USABLE.includes(remembered)) {
           const { provider, model, because } = await chosen;
           expect([model, because]).toEqual([asked, 'asked']);
           expect(provider).toBe((await choose({ model: remembered! })).provider);
@@ -101,6 +103,36 @@ describe('the model that answers', () => {
     [{ model: 'openai:gpt-5' }, 'claude-opus-4-5', 'anthropic:claude-opus-4-5'],
     [{ provider: 'agent-sdk', model: 'opus' }, 'claude-opus-4-5', 'anthropic:claude-opus-4-5'],
   ])('in a session set to %o, asked for as %o, is %s', async (settings, asked, id) => {
+    expect((await choose(settings, { asked, open: { env: KEYS } })).id).toBe(id);
+  });
+
+  it.each(['anthropic', 'claude', 'openai', 'google', 'offline'])(
+    'is none of %s if its name begins with a provider that is not known here',
+    async (provider) => {
+      const [model, open] = ['openrouter:x', { env: { ...KEYS, ...env } }];
+      const refused = {
+        code: 'model-unknown',
+        message: expect.stringContaining('"openrouter" is no provider'),
+      };
+      for (const asked of [model, { model }, { provider, model }])
+        await expect(choose({ provider }, { asked, open })).rejects.toMatchObject(refused);
+      expect(() => modelSettings({ model }, { provider })).toThrow(expect.objectContaining(refused));
+      const remembered = await choose({ provider, model }, { open });
+      expect([remembered.id, remembered.because]).toEqual(['ollama:llama2', 'environment']);
+      expect(remembered.problem).toContain('openrouter:x cannot be used: ');
+      expect(modelSettings({ provider: 'google' }, { provider: 'ollama', model })).toEqual({
+        provider: 'google',
+        model: null,
+      });
+    },
+  );
+
+  it.each([
+    [{ provider: 'ollama' }, 'qwen3:8b', 'ollama:qwen3:8b'],
+    [{ provider: 'openai' }, 'ft:gpt-5:acme::1', 'openai:ft:gpt-5:acme::1'],
+    [{ provider: 'openai' }, { provider: 'google', model: 'ft:gpt-5:acme::1' }, 'google:ft:gpt-5:acme::1'],
+    [{ provider: 'anthropic' }, 'anthropic:openrouter:x', 'anthropic:openrouter:x'],
+  ])('in a session set to %o, asked for by a name with colons, %o, is %s', async (settings, asked, id) => {
     expect((await choose(settings, { asked, open: { env: KEYS } })).id).toBe(id);
   });
 

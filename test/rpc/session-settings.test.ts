@@ -122,7 +122,10 @@ describe('a session', () => {
       provider: 'anthropic',
       model: 'claude-opus-4-5',
     });
-    expect(await update('some-model:7b')).toMatchObject({ provider: 'anthropic', model: 'some-model:7b' });
+    expect(await update('some-model')).toMatchObject({ provider: 'anthropic', model: 'some-model' });
+    await expect(update('some-model:7b')).rejects.toMatchObject({ code: 'model-unknown' });
+    expect(await update('ollama:some-model:7b')).toMatchObject({ provider: 'ollama' });
+    expect(await update('other-model:7b')).toMatchObject({ provider: 'ollama', model: 'other-model:7b' });
   });
 
   it.each([{ provider: 'offline' }, { provider: 'offline', model: null }])(

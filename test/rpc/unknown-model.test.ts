@@ -44,6 +44,9 @@ it('refuses a model for which no provider is known, where a session is made or c
   await client.call('chat/session/update', { sessionId, model: 'zzz2' });
   const cleared = { sessionId, provider: null, model: 'zzz' };
   await expect(client.call('chat/session/update', cleared)).rejects.toMatchObject(refused);
+  await client.call('chat/session/update', { sessionId, provider: 'anthropic', model: null });
+  const foreign = { sessionId, model: 'openrouter:x' };
+  await expect(client.call('chat/session/update', foreign)).rejects.toMatchObject({ code: 'model-unknown' });
 });
 
 it('a model that is asked for with a message and has no key is an error, and nothing is stored', async () => {
