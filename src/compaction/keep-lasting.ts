@@ -21,56 +21,86 @@ interface KeepOptions {
 }
 
 /**
- * A model's summary with the rules, decisions and goal of the range that it does not tell, as the digest finds them, and
- * with open points of older summaries that nothing has closed; with all open points if it names none. Those take the place of the model's oldest topics and facts
- * where there is no room; facts that the person told are added where there is.
+ * A model's summary with what lasts and it does not tell: lines of older summaries that nothing has closed, and the rules,
+ * decisions, open points and goal that the digest finds in the range. Those take the place of the model's oldest topics
+ * and facts where there is no room. What the person told in the range, and how the goal changed, are added where there is.
  */
 export function keepLasting(summary: Summary, { entries, ...options }: KeepOptions): Summary {
-  const { maxTokens } = options;
   const found = digestEntries(entries, options);
   const tells = toldBy(summary);
   const earlier = entries.flatMap(({ body }) => summaryIn(body) ?? []);
-  const isCarried = (list: 'decisions' | 'pending' | 'blockers') => {
-    const before = earlier.flatMap((one) => one[list]);
+  const wasIn = (list: SummaryList) => {
+    const before = earlier.flatMap((one) => one[list] ?? []);
     return ({ text }: SummaryLine) => before.some((line) => sayTheSame(line.text, text));
   };
-  const wasDecided = isCarried('decisions');
-  const lasting: readonly (readonly [SummaryList, readonly SummaryLine[]])[] = [
-    ['standing', found.standing ?? []],
-    // A model judges better than the digest whether a sentence settles something, unless the sentence says that it does.
-    ['decisions', found.decisions.filter((line) => wasDecided(line) || findDecisions(line.text).length > 0)],
-    ['goal', (summary.goal ?? []).length > 0 ? [] : (found.goal ?? [])],
-    ['pending', summary.pending.length > 0 ? found.pending.filter(isCarried('pending')) : found.pending],
-    ['blockers', found.blockers.filter(isCarried('blockers'))],
+  const carried = (list: SummaryList): Lasting => ({ list, lines: (found[list] ?? []).filter(wasIn(list)) });
+  const all = (list: SummaryList): Lasting => ({ list, lines: found[list] ?? [] });
+  const [goal, ...shifts] = (summary.goal ?? []).length > 0 ? [] : (found.goal ?? []);
+  const isTold = ({ text }: SummaryLine) => text.startsWith(USER_MARK);
+  // A model judges better than the digest whether a sentence of an agent settles something, unless it says that it does.
+  const people = new Set(entries.flatMap(({ id, body }) => (isPerson(body) ? [id] : [])));
+  const isSettled = ({ text, from }: SummaryLine) =>
+    summary.decisions.length === 0 || findDecisions(text).length > 0 || from.some((id) => people.has(id));
+  const firm: readonly Lasting[] = [
+    { list: 'goal', lines: goal ? [goal] : [] },
+    carried('standing'),
+    carried('decisions'),
+    carried('pending'),
+    carried('blockers'),
+    { list: 'facts', lines: carried('facts').lines.filter(isTold) },
+    all('standing'),
+    { list: 'decisions', lines: all('decisions').lines.filter(isSettled) },
+    all('pending'),
   ];
-  const told = found.facts.filter(({ text }) => text.startsWith(USER_MARK));
-  const fits = (one: Summary) => countText(renderSummary(one)) <= maxTokens;
-  const kept = lasting.reduce(
-    (all, [list, lines]) =>
-      lines.filter((line) => !tells(line)).reduce((now, line) => makeRoom(now, { list, line, fits }), all),
-    summary,
-  );
-  return told
-    .filter((line) => !tells(line))
-    .reduce((all, line) => {
-      const more = withLine(all, 'facts', line);
-      return fits(more) ? more : all;
-    }, kept);
+  const loose: readonly Lasting[] = [
+    { list: 'facts', lines: found.facts.filter(isTold) },
+    { list: 'goal', lines: shifts },
+  ];
+  const fits = (one: Summary) => countText(renderSummary(one)) <= options.maxTokens;
+  const added: Added = new Map();
+  let written = summary;
+  for (const [lists, yielding] of [
+    [firm, YIELDING],
+    [loose, []],
+  ] as const) {
+    for (const { list, line } of lists.flatMap(({ list, lines }) => lines.map((line) => ({ list, line })))) {
+      if (tells(line) || [...added.values()].flat().some(({ text }) => sayTheSame(text, line.text))) continue;
+      const more: Added = new Map([...added, [list, [...(added.get(list) ?? []), line]]]);
+      const room = makeRoom(written, { yielding, fits: (one) => fits(withLines(one, more)) });
+      if (!room) continue;
+      written = room;
+      added.set(list, more.get(list)!);
+    }
+  }
+  return withLines(written, added);
 }
 
+function isPerson(body: Entry['body']): boolean {
+  return body.kind === 'message' && body.role === 'user';
+}
+
+interface Lasting {
+  readonly list: SummaryList;
+  readonly lines: readonly SummaryLine[];
+}
+
+type Added = Map<SummaryList, readonly SummaryLine[]>;
+
+/** As much of the summary as leaves room; `undefined` if there is none even so. */
 function makeRoom(
   summary: Summary,
-  { list, line, fits }: { list: SummaryList; line: SummaryLine; fits: (summary: Summary) => boolean },
-): Summary {
-  let more = withLine(summary, list, line);
-  for (const giving of YIELDING) {
-    while (!fits(more) && more[giving].length > 0) more = { ...more, [giving]: more[giving].slice(1) };
+  { yielding, fits }: { yielding: readonly (typeof YIELDING)[number][]; fits: (one: Summary) => boolean },
+): Summary | undefined {
+  let less = summary;
+  for (const giving of yielding) {
+    while (!fits(less) && less[giving].length > 0) less = { ...less, [giving]: less[giving].slice(1) };
   }
-  return fits(more) ? more : summary;
+  return fits(less) ? less : undefined;
 }
 
-function withLine(summary: Summary, list: SummaryList, line: SummaryLine): Summary {
-  return { ...summary, [list]: [...(summary[list] ?? []), line] };
+function withLines(summary: Summary, added: Added): Summary {
+  const lists = [...added].map(([list, lines]) => [list, [...(summary[list] ?? []), ...lines]]);
+  return { ...summary, ...Object.fromEntries(lists) };
 }
 
 function toldBy(summary: Summary): (line: SummaryLine) => boolean {

@@ -9,7 +9,7 @@ import { functionWords } from './function-words.ts';
 import { cuesFor, languagesOf } from './language/cues.ts';
 import type { Line } from './lines.ts';
 import { orderLines } from './order-lines.ts';
-import { type Item, listedItems, rankItems } from './rank-items.ts';
+import { listedItems, type Material, rankItems } from './rank-items.ts';
 import { rankUnits } from './rank-units.ts';
 import { readBlockers } from './read-blockers.ts';
 import { readGoal } from './read-goal.ts';
@@ -88,7 +88,7 @@ export function digestEntries(
   const units = readUnits(sources, functionWords(sampleOf(sources)));
   const items = rankItems(
     {
-      head: headOf(),
+      ...headOf(),
       lines: orderLines(kept, work ? WORK : TALK),
       withdrawn: standing.withdrawn,
       listed: new Set(kept.flatMap(({ section, text }) => (section === 'facts' ? [] : [todoKey(text)]))),
@@ -105,18 +105,19 @@ export function digestEntries(
   const build = (count: number) => buildSummary(items.slice(0, count), { background: before, isGlued });
   return build(mostThatFit(items.length, (count) => tokensOf(build(count)) <= maxTokens));
 
-  function headOf(): Item[] {
-    const lines = [
-      ...carriedGoal(summaries),
-      ...goal.lines.map(({ text, from }) => ({ text, from: [...from] })),
-    ];
+  function headOf(): Pick<Material, 'head' | 'shifts'> {
+    const [first, ...later] = carriedGoal(summaries);
+    const own = goal.lines.map(({ text, from }) => ({ text, from: [...from] }));
     const state = goal.latest ? [{ text: goal.latest.text, from: [...goal.latest.from] }] : carried.state;
-    return [
-      ...listedItems('goal', lines, placeOf),
-      ...listedItems('pending', openPoints(requests, ledger, { placeOf }), placeOf),
-      ...listedItems('blockers', readBlockers(readings, carried.blockers), placeOf),
-      ...listedItems('state', state, placeOf),
-    ];
+    return {
+      head: [
+        ...listedItems('goal', first ? [first, ...own] : own, placeOf),
+        ...listedItems('pending', openPoints(requests, ledger, { placeOf }), placeOf),
+        ...listedItems('blockers', readBlockers(readings, carried.blockers), placeOf),
+        ...listedItems('state', state, placeOf),
+      ],
+      shifts: listedItems('goal', later.reverse(), placeOf),
+    };
   }
 }
 

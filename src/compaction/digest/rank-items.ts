@@ -32,6 +32,8 @@ export type Item = {
 export interface Material {
   /** What no successor can go on without, most important first. */
   readonly head: readonly Item[];
+  /** What older summaries say the work was for after its beginning, newest first. */
+  readonly shifts: readonly Item[];
   readonly lines: LineOrder;
   /** Sentences that stand in a list, by their keys: they are not said as facts too. */
   readonly listed: ReadonlySet<string>;
@@ -97,7 +99,7 @@ interface Stated {
 }
 
 function openQueues(material: Material, { said, stated }: Stated): Queue[] {
-  const { files, ledger, chat } = material;
+  const { files, ledger, chat, shifts } = material;
   const filed = orderFiles(files).map((file): Item => {
     const text = `${file.path} (${file.operations.join(', ')})`;
     return { section: 'files', file, text, from: file.from ?? [], order: files.indexOf(file) };
@@ -114,6 +116,8 @@ function openQueues(material: Material, { said, stated }: Stated): Queue[] {
     ...(chat
       ? [queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
       : [queueOf(concat(lines, rows), { share: 10 })]),
+    // Long requests of every summary that is merged would leave no room for what was settled in them.
+    queueOf(newGoals(shifts, stated), { share: chat ? 0.1 : 1.5 }),
     queueOf(filed, { share: 1.2 }),
     queueOf(told, { share: 1.2, wanted: isNew }),
   ];
@@ -141,6 +145,14 @@ function queueOf(
       return undefined;
     },
   };
+}
+
+function* newGoals(shifts: readonly Item[], stated: Set<string>): Generator<Item> {
+  for (const item of shifts) {
+    const key = `goal ${todoKey(item.text)}`;
+    if (!stated.has(key)) yield item;
+    stated.add(key);
+  }
 }
 
 function* linesOf({ lines, placeOf }: Material, { said, stated }: Stated): Generator<Item> {
