@@ -1,7 +1,7 @@
 import { type Entry, type Summary, type SummaryLine, type SummaryList, summaryIn } from '../record/index.ts';
 import { lineWords, renderSummary, sayTheSame } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { digestEntries, USER_MARK } from './digest/index.ts';
+import { asks, digestEntries, USER_MARK } from './digest/index.ts';
 import { findDecisions } from './ledger/index.ts';
 import { writtenLines } from './written-lines.ts';
 
@@ -36,11 +36,12 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   const carried = (list: SummaryList): Lasting => ({ list, lines: (found[list] ?? []).filter(wasIn(list)) });
   const all = (list: SummaryList): Lasting => ({ list, lines: found[list] ?? [] });
   const [goal, ...shifts] = (summary.goal ?? []).length > 0 ? [] : (found.goal ?? []);
-  const isTold = ({ text }: SummaryLine) => text.startsWith(USER_MARK);
-  // A model judges better than the digest whether a sentence of an agent settles something, unless it says that it does.
+  const isTold = ({ text }: SummaryLine) => text.startsWith(USER_MARK) && !asks(text);
+  // A model judges better than the digest whether a sentence settles something, unless the sentence says that it does.
+  const isSettled = ({ text }: SummaryLine) =>
+    summary.decisions.length === 0 || findDecisions(text).length > 0;
   const people = new Set(entries.flatMap(({ id, body }) => (isPerson(body) ? [id] : [])));
-  const isSettled = ({ text, from }: SummaryLine) =>
-    summary.decisions.length === 0 || findDecisions(text).length > 0 || from.some((id) => people.has(id));
+  const told = found.decisions.filter((line) => !isSettled(line) && line.from.some((id) => people.has(id)));
   const firm: readonly Lasting[] = [
     { list: 'goal', lines: goal ? [goal] : [] },
     carried('standing'),
@@ -54,22 +55,25 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   ];
   const loose: readonly Lasting[] = [
     { list: 'facts', lines: found.facts.filter(isTold) },
+    { list: 'facts', lines: told.map((line) => ({ ...line, text: USER_MARK + line.text })) },
     { list: 'goal', lines: shifts },
   ];
   const fits = (one: Summary) => countText(renderSummary(one)) <= options.maxTokens;
-  const added: Added = new Map();
+  let added: readonly Added[] = [];
   let written = summary;
   for (const [lists, yielding] of [
     [firm, YIELDING],
     [loose, []],
   ] as const) {
-    for (const { list, line } of lists.flatMap(({ list, lines }) => lines.map((line) => ({ list, line })))) {
-      if (tells(line) || [...added.values()].flat().some(({ text }) => sayTheSame(text, line.text))) continue;
-      const more: Added = new Map([...added, [list, [...(added.get(list) ?? []), line]]]);
-      const room = makeRoom(written, { yielding, fits: (one) => fits(withLines(one, more)) });
+    for (const one of lists.flatMap(({ list, lines }) => lines.map((line) => ({ list, line })))) {
+      // A rule that is the goal too stands in its list all the same.
+      const repeats = (other: Added) => other.list !== 'goal' && sayTheSame(other.line.text, one.line.text);
+      if (tells(one.line) || added.some(repeats)) continue;
+      const more = [...added, one];
+      const room = makeRoom(written, { yielding, fits: (less) => fits(withLines(less, more)) });
       if (!room) continue;
       written = room;
-      added.set(list, more.get(list)!);
+      added = more;
     }
   }
   return withLines(written, added);
@@ -84,7 +88,10 @@ interface Lasting {
   readonly lines: readonly SummaryLine[];
 }
 
-type Added = Map<SummaryList, readonly SummaryLine[]>;
+interface Added {
+  readonly list: SummaryList;
+  readonly line: SummaryLine;
+}
 
 /** As much of the summary as leaves room; `undefined` if there is none even so. */
 function makeRoom(
@@ -98,9 +105,8 @@ function makeRoom(
   return fits(less) ? less : undefined;
 }
 
-function withLines(summary: Summary, added: Added): Summary {
-  const lists = [...added].map(([list, lines]) => [list, [...(summary[list] ?? []), ...lines]]);
-  return { ...summary, ...Object.fromEntries(lists) };
+function withLines(summary: Summary, added: readonly Added[]): Summary {
+  return added.reduce((all, { list, line }) => ({ ...all, [list]: [...(all[list] ?? []), line] }), summary);
 }
 
 function toldBy(summary: Summary): (line: SummaryLine) => boolean {
