@@ -137,5 +137,6 @@ export {
 } from './summary.ts';
 export { summaryIn } from './summary-in.ts';
 export { Todo } from './todo.ts';
+export { REQUEST_NOTES, type RequestNote, TURN_NOTES } from './turn-notes.ts';
 export { addUsage, NO_USAGE, Usage } from './usage.ts';
 export { LONGEST_SPEC, Work, WorkFeature, WorkMoved, WorkName, WorkSession, WorkTask } from './work.ts';

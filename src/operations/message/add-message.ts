@@ -5,6 +5,7 @@ import {
   type Message,
   type Usage as MessageUsage,
   type NewEntry,
+  TURN_NOTES,
 } from '../../record/index.ts';
 import { getSession, refuseTrashed } from '../../session/index.ts';
 import { Anything, ContentField, NewIdField, Role, SessionField, Usage } from '../fields.ts';
@@ -13,9 +14,6 @@ import { NO_TREE, readCompactionTree } from '../records/compaction-tree.ts';
 import { MessageRecord, toMessage } from '../records/message-record.ts';
 import { refused } from '../refused.ts';
 import type { MessageEntry } from './find-message.ts';
-
-/** What turns keep with an answer about its request. A message from elsewhere was not sent by one. */
-const RUN_NOTES = ['run', 'request', 'recalled'] as const;
 
 export const addMessage = operation({
   name: 'chat/message/add',
@@ -32,8 +30,8 @@ export const addMessage = operation({
     status: z.enum(['complete', 'interrupted']).optional(),
     meta: z
       .record(z.string(), Anything)
-      .refine((meta) => RUN_NOTES.every((name) => !Object.hasOwn(meta, name)), {
-        error: `has ${RUN_NOTES.map((name) => `"${name}"`).join(', ')}, which only turns write`,
+      .refine((meta) => TURN_NOTES.every((name) => !Object.hasOwn(meta, name)), {
+        error: `has ${TURN_NOTES.map((name) => `"${name}"`).join(', ')}, which only turns write`,
       })
       .optional()
       .describe('Anything but `run`, `request` and `recalled`: turns note there what a model was sent.'),

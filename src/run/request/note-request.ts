@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BuiltContext, Recalled } from '../../context/index.ts';
-import type { Entry } from '../../record/index.ts';
+import type { Entry, RequestNote } from '../../record/index.ts';
 import type { Frame, Request } from './build-request.ts';
 
 // What was sent can be built again from the log, but for what stands around the conversation and what was recalled. Both
@@ -117,7 +117,7 @@ export const AnswerNotes = z.object({
   /** What stood around the conversation, and what was recalled for the question. */
   frame: note(Noted),
   recall: note(Noted),
-});
+} satisfies Record<RequestNote, z.ZodType>);
 export type AnswerNotes = z.output<typeof AnswerNotes>;
 
 export function answerNotes({ body }: Pick<Entry, 'body'>): Partial<AnswerNotes> {

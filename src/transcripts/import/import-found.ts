@@ -1,6 +1,7 @@
 import { isImportable } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { DamageKind, Found } from '../transcript.ts';
+import { withoutNotes } from './file-notes.ts';
 import { findHome, type Home } from './find-home.ts';
 import type { ImportReport } from './report.ts';
 
@@ -14,7 +15,7 @@ export interface ImportFoundOptions {
    * `leave-out` takes nothing of it, for files that are met by the way.
    */
   readonly purged?: 'again' | 'leave-out';
-  /** The owner of the store vouches for the file: it brings along the addresses of models, and one in our own format every setting. */
+  /** The owner of the store vouches for the file: it brings along the addresses of models, and one in our own format every setting and every note of turns. */
   readonly trusted?: boolean;
   /** Called when everything read so far is safe, with what was found so far. */
   readonly onSettled?: (reports: ImportReport[]) => void;
@@ -45,7 +46,9 @@ export async function importFound(
             throw new Error(`bug: a reader set "${one.body.name}", which is not for transcripts to set`);
           if (!one.again) home.tally.see(one.body);
           if (one.unknown) home.tally.unknown();
-          await home.placement.place(await home.settings.admit(one, home.placement.current));
+          await home.placement.place(
+            await home.settings.admit(options.trusted ? one : withoutNotes(one), home.placement.current),
+          );
           break;
         case 'place':
           await home?.placement.goTo(one.after);

@@ -1,0 +1,6 @@
+/** The fields of `meta` in which turns keep notes. Only turns write them. */
+export const TURN_NOTES = ['run', 'request', 'recalled'] as const;
+
+/** What `meta.run` of an answer says about its request; its other notes are about the answer and its turn. */
+export const REQUEST_NOTES = ['estimated', 'prefix', 'seq', 'sent', 'frame', 'recall'] as const;
+export type RequestNote = (typeof REQUEST_NOTES)[number];
