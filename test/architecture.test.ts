@@ -19,6 +19,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
   compaction: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'models'],
   recall: ['record', 'tokens', 'text', 'store', 'session', 'compaction'],
   memory: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'compaction', 'recall'],
+  board: ['record', 'store', 'memory'],
   recollection: [
     'record',
     'tokens',
@@ -43,6 +44,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'compaction',
     'recall',
     'memory',
+    'board',
     'recollection',
     'run',
   ],
@@ -57,6 +59,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'session',
     'compaction',
     'memory',
+    'board',
     'agent',
     'transcripts',
   ],

@@ -109,6 +109,12 @@ it.each([
     places: ['agent/knowledge.ts', 'memory/memory-head.ts', 'work/context/read-project.ts'],
   },
   {
+    decision: 'the folder of a feature',
+    call: /\bfolderFor\(/,
+    // The head of a turn, and the context of a work session, which has more than the instruction files.
+    places: ['agent/knowledge.ts', 'work/context/gather-context.ts'],
+  },
+  {
     decision: 'the number before a question of a loop',
     call: /Iteration \\d\+: |`Iteration \$\{\w+\}: /,
     places: ['text/loop-question.ts'],

@@ -1,3 +1,4 @@
+import type { Board } from '../board/index.ts';
 import type { HeadPiece, Recalled } from '../context/index.ts';
 import type { InstructionReader, Project } from '../memory/index.ts';
 import { isOfflineAnswer, type Quote } from '../models/index.ts';
@@ -25,7 +26,8 @@ export interface Knowledge extends AsyncDisposable {
 export interface KnowledgeOptions {
   /**
    * A folder that the caller names: the session alone does not say it. Its instruction files count for a session of its project, and
-   * for one whose project has no folder. The files of any other session are those of its own project.
+   * for one whose project has no folder. The files of any other session are those of its own project, and those of a session of
+   * work are those of its feature, if that has a folder.
    */
   readonly folder?: string | undefined;
   /** An index that is open already; it stays open. Without one, an index is opened at the first question that needs it. */
@@ -44,6 +46,7 @@ export function openKnowledge(
 ): Knowledge {
   let own: SearchIndex | undefined;
   let reader: InstructionReader | undefined;
+  const boards = new Map<SessionId, Board>();
 
   async function index(): Promise<Pick<SearchIndex, 'open' | 'current'>> {
     if (given) return given;
@@ -59,10 +62,22 @@ export function openKnowledge(
       const { createInstructionReader, memoryHead } = await import('../memory/index.ts');
       reader ??= createInstructionReader();
       const place = await placeOf(store, info, folder);
-      return place ? (await memoryHead(store, { ...place, window, reader })).pieces : [];
+      const top = await folderOfFeature(info);
+      return place ? (await memoryHead(store, { ...place, top, window, reader })).pieces : [];
     } catch {
       return [];
     }
+  }
+
+  /** A session of work is shown the files that requests of its feature are shown. */
+  async function folderOfFeature({ state }: SessionInfo): Promise<string | undefined> {
+    const { work } = state.settings;
+    if (work === undefined) return undefined;
+    const { folderFor, readBoard } = await import('../board/index.ts');
+    const before = boards.get(work.board);
+    const board = await readBoard(store, work.board, before && { before });
+    boards.set(work.board, board);
+    return folderFor(board, work.feature, undefined);
   }
 
   async function quotes(question: string, info: SessionInfo): Promise<readonly Quote[]> {

@@ -30,6 +30,8 @@ export interface MemoryHeadOptions {
   readonly folder?: string;
   /** The project, if it is known already. Without `folder` the files are those of its own folder, if that is there. */
   readonly project?: Project;
+  /** Where the instruction files are, if not in the folder of the project. */
+  readonly top?: string | undefined;
   /** Tokens of the model's window: facts and instructions take a share of a small one. */
   readonly window?: number;
   readonly factTokens?: number | undefined;
@@ -47,7 +49,7 @@ const INSTRUCTION_SHARE = 0.2;
  */
 export async function memoryHead(
   store: Store,
-  { folder, project: given, window, reader = createInstructionReader(), ...limits }: MemoryHeadOptions,
+  { folder, project: given, top, window, reader = createInstructionReader(), ...limits }: MemoryHeadOptions,
 ): Promise<MemoryHead> {
   const place = folder === undefined ? undefined : await placeFolder(store, folder);
   const project = given ?? place?.project;
@@ -59,7 +61,7 @@ export async function memoryHead(
     limits.instructionTokens ?? Math.min(INSTRUCTION_TOKENS, share(INSTRUCTION_SHARE));
   const known = showFacts(await readMemory(store, project));
   const facts = fitFacts(known, { limit: factTokens });
-  const files = await readInstructions(place?.top ?? folderOf(project), reader);
+  const files = await readInstructions(top ?? place?.top ?? folderOf(project), reader);
   const instructions = { ...fitInstructions(files, { limit: instructionTokens }), files };
   const pieces = [
     { part: 'instructions', text: instructions.text },

@@ -1,11 +1,9 @@
+import { type Board, boardOf, EMPTY_BOARD, findBoard, openBoard, readBoard } from '../board/index.ts';
 import type { SessionId } from '../record/index.ts';
 import { openSession, type Session } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { createCalibration } from '../tokens/index.ts';
 import { createAgentReader } from './agents/read-agents.ts';
-import { type Board, EMPTY_BOARD } from './board/board.ts';
-import { boardOf, findBoard, openBoard } from './board/open-board.ts';
-import { readBoard } from './board/read-board.ts';
 import { createCompactor } from './checkpoint/compactor.ts';
 import { createProjectReader } from './context/read-project.ts';
 import { type Desk, REQUEST_TOKENS, type WorkOptions } from './desk.ts';

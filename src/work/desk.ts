@@ -1,4 +1,5 @@
 import type { AgentOptions, Knowledge } from '../agent/index.ts';
+import type { Board, BoardPlace } from '../board/index.ts';
 import type { Summariser } from '../compaction/index.ts';
 import type { Project } from '../memory/index.ts';
 import type { SessionId } from '../record/index.ts';
@@ -6,8 +7,6 @@ import type { Session } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Calibration } from '../tokens/index.ts';
 import type { AgentReader } from './agents/read-agents.ts';
-import type { Board } from './board/board.ts';
-import type { BoardPlace } from './board/open-board.ts';
 import type { Compactor } from './checkpoint/compactor.ts';
 import type { ProjectReader } from './context/read-project.ts';
 import type { HeadReader } from './request/head-reader.ts';

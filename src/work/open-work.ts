@@ -1,3 +1,11 @@
+import {
+  type BoardPlace,
+  type Feature,
+  featureOn,
+  type SessionLink,
+  type Task,
+  taskOn,
+} from '../board/index.ts';
 import type { CompactionResult } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import {
@@ -13,18 +21,6 @@ import type { Store } from '../store/index.ts';
 import type { CheckpointFile } from '../summary/index.ts';
 import type { AgentDescription } from './agents/agent-description.ts';
 import type { AgentReader } from './agents/read-agents.ts';
-import type { Feature, SessionLink, Task } from './board/board.ts';
-import type { BoardPlace } from './board/open-board.ts';
-import { featureOn, taskOn } from './board/read-board.ts';
-import {
-  type FeatureFields,
-  type MoveOptions,
-  moveFeature,
-  moveTask,
-  setFeature,
-  setTask,
-  type TaskFields,
-} from './board/write-board.ts';
 import { CheckedWorkOptions, checkText, checkValue } from './check-values.ts';
 import { readCheckpointOf } from './checkpoint/read-checkpoint-file.ts';
 import { hideCheckpoint, showCheckpoint } from './checkpoint/shown-checkpoints.ts';
@@ -54,6 +50,15 @@ import {
 } from './sessions/make-session.ts';
 import { placeOfSession } from './sessions/session-place.ts';
 import type { AgentType, SessionType } from './sessions/session-type.ts';
+import {
+  type FeatureFields,
+  type MoveOptions,
+  moveFeature,
+  moveTask,
+  setFeature,
+  setTask,
+  type TaskFields,
+} from './write-board.ts';
 
 /**
  * The work of one project: what is planned, who is at it, and the requests that its agents are sent. Everything is in the

@@ -133,6 +133,35 @@ describe('the head of a request', () => {
     expect(systemPrompt).toMatch(/The rule of the whole repository\.[\s\S]*The rule of the package\./);
   });
 
+  it.each(['of the project', 'of a package', 'of a work tree'])(
+    'has the instruction files %s where the feature has that folder, as a turn of the session has',
+    async (where) => {
+      using repository = makeRepository();
+      const tree = path.join(repository.path, '.trees', 'auth');
+      repository.git('worktree', 'add', '-q', '-b', 'auth', tree);
+      repository.write('AGENTS.md', 'The rule of the repository.');
+      repository.write('packages/api/AGENTS.md', 'The rule of the package.');
+      repository.write('.trees/auth/AGENTS.md', 'The rule of the tree.');
+      const folders = { 'of the project': undefined, 'of a package': 'packages/api', 'of a work tree': tree };
+      const own = folders[where as keyof typeof folders];
+      await using store = createMemoryStore();
+      // From another work tree of the same project.
+      await using work = await openWork(store, { folder: tree });
+      await work.setFeature('auth', own === undefined ? {} : { folder: path.resolve(repository.path, own) });
+      const id = await work.getOrCreateSession('pm-feature', 'auth');
+      const rules = (text: string) => text.match(/The rule of the \w+\./g);
+      const { systemPrompt } = await work.buildRequest(id, 'Go on.');
+      const { context } = await contextFor(store, id, { question: 'Go on.' });
+      expect(rules(JSON.stringify(context.instructions))).toEqual(rules(systemPrompt));
+      const expected = {
+        'of the project': ['The rule of the repository.'],
+        'of a package': ['The rule of the repository.', 'The rule of the package.'],
+        'of a work tree': ['The rule of the tree.'],
+      };
+      expect(rules(systemPrompt)).toEqual(expected[where as keyof typeof expected]);
+    },
+  );
+
   it('counts for compaction: with a long system prompt a session is compacted earlier', async () => {
     const firstAfter = async (prompt: string) => {
       await using made = await makeSession({ budget: 2500 });

@@ -41,11 +41,7 @@ export async function withWork<T>(
         if (event.type === 'lines-left-out') note(`Warning: ${sayLeftOut(event)}`);
       },
     };
-    await using work = await openWork(store, {
-      ...choices,
-      // One that is named need not have a folder; without a name it is that of the work tree one stands in.
-      ...(options.project === undefined && top !== undefined ? { folder: top } : { project }),
-    });
+    await using work = await openWork(store, { ...choices, project });
     const desks = operations.createWorkDesks(store, { ...choices, here: work });
     await using app = createApp(store, {
       access: { ...OWNER, user: userName() },
@@ -53,7 +49,7 @@ export async function withWork<T>(
     });
     const reference = project.known ? project.id : (options.project ?? top ?? project.id);
     try {
-      return await action({ app, operations, project: reference, folder: work.place.folder });
+      return await action({ app, operations, project: reference, folder: top });
     } finally {
       await desks.close();
     }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Feature, Task } from '../board/board.ts';
-import { dependentsOf } from '../board/read-board.ts';
+import { dependentsOf, type Feature, folderFor, type Task } from '../../board/index.ts';
 import type { Desk } from '../desk.ts';
 import type { SessionPlace } from '../sessions/session-place.ts';
 import type {
@@ -23,9 +22,9 @@ export interface Gathered {
 }
 
 export async function gatherContext(desk: Desk, place: SessionPlace): Promise<Gathered> {
-  const { features } = await desk.board();
-  const feature = features.get(place.feature);
-  const folder = feature?.folder ?? desk.place.folder;
+  const board = await desk.board();
+  const feature = board.features.get(place.feature);
+  const folder = folderFor(board, place.feature, desk.place.folder);
   const task = place.task === undefined ? undefined : feature?.tasks.get(place.task);
   const sources = {
     project: folder === undefined ? NO_PROJECT : await desk.projects.read(folder),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Feature, SessionLink, Task } from '../../board/index.ts';
 import type { CheckpointFile } from '../../summary/index.ts';
 import { exportSession } from '../../transcripts/index.ts';
-import type { Feature, SessionLink, Task } from '../board/board.ts';
 import { readCheckpointOf } from '../checkpoint/read-checkpoint-file.ts';
 import type { Desk } from '../desk.ts';
 import { DAGENT, NODES, WORKTREES } from './layout-files.ts';

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { FEATURE_WORKFLOW, type Feature, TASK_WORKFLOW, type Task } from '../../board/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { LONGEST_SPEC, WorkName } from '../../record/index.ts';
 import type { ImportReport } from '../../transcripts/index.ts';
-import type { Feature, Task } from '../board/board.ts';
-import { FEATURE_WORKFLOW, TASK_WORKFLOW } from '../board/workflow.ts';
-import { moveFeature, moveTask, setFeature, setTask } from '../board/write-board.ts';
 import type { Desk } from '../desk.ts';
+import { moveFeature, moveTask, setFeature, setTask } from '../write-board.ts';
 import { importSessions } from './import-sessions.ts';
 import {
   DAGENT,

@@ -1,6 +1,6 @@
+import type { Move } from '../../board/index.ts';
 import { type Loop, type NewEntry, type SessionInfo, settingEntry } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
-import type { Move } from '../board/board.ts';
 import type { Desk } from '../desk.ts';
 import type { SessionView } from '../request/session-view.ts';
 

@@ -1,3 +1,4 @@
+import { featureOn, taskOn } from '../../board/index.ts';
 import { ThroughlineError } from '../../errors.ts';
 import {
   deriveEntryId,
@@ -9,7 +10,6 @@ import {
   type WorkSession,
 } from '../../record/index.ts';
 import { sessionsNamed } from '../../store/index.ts';
-import { featureOn, taskOn } from '../board/read-board.ts';
 import { freshHead } from '../context/refresh-head.ts';
 import type { Desk } from '../desk.ts';
 import { nameSession, placeToJson, type SessionPlace } from './session-place.ts';

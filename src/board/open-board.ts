@@ -1,20 +1,19 @@
-import { folderOf, openProject, type Project, placeFolder } from '../../memory/index.ts';
-import { type SessionId, type SessionInfo, settingEntry } from '../../record/index.ts';
-import { type Store, sessionsNamed } from '../../store/index.ts';
+import { folderOf, openProject, type Project, placeFolder } from '../memory/index.ts';
+import { type SessionId, type SessionInfo, settingEntry } from '../record/index.ts';
+import { type Store, sessionsNamed } from '../store/index.ts';
 
 /** Where the work of a project is written down. */
 export interface BoardPlace {
   readonly project: Project;
   /** The log; absent until something is written. */
   readonly id: SessionId | undefined;
-  /** The top of the project's files; absent for a project that is only known by a name. */
+  /** Where the project's files are; absent for a project that is only known by a name. */
   readonly folder: string | undefined;
 }
 
-/** The board of the project that a folder belongs to. Writes nothing. */
+/** The board of the project that a folder belongs to, from whichever work tree. Writes nothing. */
 export async function findBoard(store: Store, folder: string): Promise<BoardPlace> {
-  const { project, top } = await placeFolder(store, folder);
-  return { project, folder: top, id: project.known ? await findLog(store, project) : undefined };
+  return boardOf(store, (await placeFolder(store, folder)).project);
 }
 
 /** The board with a log to write to: made now if there is none. Two processes that do so at once get the same one. */

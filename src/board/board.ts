@@ -1,4 +1,4 @@
-import type { EntryId, Seq, SessionId } from '../../record/index.ts';
+import type { EntryId, Seq, SessionId } from '../record/index.ts';
 
 /** Everything that is planned and done for a project, as its log adds up to. */
 export interface Board {
@@ -63,3 +63,12 @@ export interface Move {
 }
 
 export const EMPTY_BOARD: Board = { features: new Map(), head: 0 };
+
+/** The folder whose files are shown to sessions of a feature: one of its own comes before that of the project. */
+export function folderFor(
+  { features }: Board,
+  feature: string,
+  project: string | undefined,
+): string | undefined {
+  return features.get(feature)?.folder ?? project;
+}

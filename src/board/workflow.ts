@@ -1,4 +1,4 @@
-import { ThroughlineError } from '../../errors.ts';
+import { ThroughlineError } from '../errors.ts';
 
 /** Which states may follow a state. A state that is no key is the end. */
 export type Workflow = Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-import type { Entry, Work, WorkFeature, WorkMoved, WorkSession, WorkTask } from '../../record/index.ts';
+import type { Entry, Work, WorkFeature, WorkMoved, WorkSession, WorkTask } from '../record/index.ts';
 import { type Board, EMPTY_BOARD, type Feature, type Move, type SessionLink, type Task } from './board.ts';
 import { START } from './workflow.ts';
 

@@ -1,10 +1,19 @@
-import { ThroughlineError } from '../../errors.ts';
-import type { Work, WorkFeature, WorkTask } from '../../record/index.ts';
-import { retryOnHeadMoved } from '../../store/index.ts';
-import type { Desk } from '../desk.ts';
-import type { Board, Feature, Task } from './board.ts';
-import { featureOn, openDependencies, taskOn } from './read-board.ts';
-import { checkMove, FEATURE_WORKFLOW, STARTED, TASK_WORKFLOW } from './workflow.ts';
+import {
+  type Board,
+  checkMove,
+  FEATURE_WORKFLOW,
+  type Feature,
+  featureOn,
+  openDependencies,
+  STARTED,
+  TASK_WORKFLOW,
+  type Task,
+  taskOn,
+} from '../board/index.ts';
+import { ThroughlineError } from '../errors.ts';
+import type { Work, WorkFeature, WorkTask } from '../record/index.ts';
+import { retryOnHeadMoved } from '../store/index.ts';
+import type { Desk } from './desk.ts';
 
 export type FeatureFields = Omit<WorkFeature, 'kind' | 'step' | 'feature'>;
 export type TaskFields = Omit<WorkTask, 'kind' | 'step' | 'feature' | 'task'>;

@@ -1,6 +1,6 @@
-import { isSessionMissing, ThroughlineError } from '../../errors.ts';
-import type { SessionId } from '../../record/index.ts';
-import type { Store } from '../../store/index.ts';
+import { isSessionMissing, ThroughlineError } from '../errors.ts';
+import type { SessionId } from '../record/index.ts';
+import type { Store } from '../store/index.ts';
 import { type Board, EMPTY_BOARD, type Feature, type Task } from './board.ts';
 import { foldBoard } from './fold-board.ts';
 import { FINISHED, STARTED, TASK_WORKFLOW } from './workflow.ts';
