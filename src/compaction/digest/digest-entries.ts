@@ -6,7 +6,7 @@ import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
 import { carriedGoal, carriedLines, carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
 import { functionWords } from './function-words.ts';
-import { cuesFor, languagesOf } from './language/cues.ts';
+import { cuesFor } from './language/cues.ts';
 import type { Line } from './lines.ts';
 import { orderLines } from './order-lines.ts';
 import { listedItems, type Material, rankItems } from './rank-items.ts';
@@ -61,11 +61,7 @@ export function digestEntries(
   const placeOf = (from: readonly EntryId[]) =>
     from.reduce((place, id) => Math.max(place, places.get(id) ?? -1), Number.NEGATIVE_INFINITY);
   const cues = cuesFor(
-    languagesOf(
-      heard
-        .flatMap(({ user, agent }) => [user?.text ?? '', ...agent.slice(-1).map(({ text }) => text)])
-        .join(' '),
-    ),
+    heard.flatMap(({ user, agent }) => [user?.text ?? '', ...agent.slice(-1).map(({ text }) => text)]),
   );
   const requests = readRequests(readings);
   const said = [

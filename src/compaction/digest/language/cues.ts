@@ -6,21 +6,26 @@ export type Language = (typeof LATIN)[number];
 const LATIN = ['en', 'de', 'fr', 'es', 'pt', 'it'] as const;
 
 const WORDS = { ...CHOICE_WORDS, ...REPORT_WORDS };
-export type Cues = { readonly [cue in keyof typeof WORDS]: RegExp };
+/** Whether a sentence has words of one meaning, in the language that it is in. */
+export interface Cue {
+  test(sentence: string): boolean;
+}
+export type Cues = { readonly [cue in keyof typeof WORDS]: Cue };
+type Compiled = { readonly [cue in keyof typeof WORDS]: RegExp };
 
-const made = new Map<string, Cues>();
+const made = new Map<string, Compiled>();
 
-/** What to look for in talk that is in these languages. Scripts tell the others apart. */
-export function cuesFor(languages: ReadonlySet<Language>): Cues {
+function compiledFor(languages: ReadonlySet<Language>): Compiled {
   const spoken = LATIN.filter((language) => languages.has(language));
   const key = spoken.join();
-  let cues = made.get(key);
-  if (!cues) {
-    const compiled = Object.entries(WORDS).map(([name, words]) => [name, compile(words, spoken)]);
-    cues = Object.fromEntries(compiled) as Cues;
-    made.set(key, cues);
+  let compiled = made.get(key);
+  if (!compiled) {
+    compiled = Object.fromEntries(
+      Object.entries(WORDS).map(([name, words]) => [name, compile(words, spoken)]),
+    ) as Compiled;
+    made.set(key, compiled);
   }
-  return cues;
+  return compiled;
 }
 
 /** Words of scripts with spaces stand between other letters; words of scripts without spaces stand anywhere. */
@@ -31,6 +36,32 @@ function compile(words: CueWords, spoken: readonly Language[]): RegExp {
   return new RegExp(words.opening ? `^[\\s"'“¡¿>*-]*(?:${all})` : all, 'iu');
 }
 
+/**
+ * What to look for in talk whose messages are these. Scripts tell most languages apart, the small words the others; a
+ * sentence in another language than the rest of the talk is listened to in its own.
+ */
+export function cuesFor(messages: readonly string[]): Cues {
+  const usual = languagesOf(messages.join(' '));
+  const others = othersIn(messages, usual);
+  const own = compiledFor(usual);
+  if (others.length === 0) return own;
+  const heard = [...usual, ...others];
+  // A sentence is asked for one cue after the other.
+  let last = '';
+  let cues = own;
+  const cuesOf = (sentence: string): Compiled => {
+    if (sentence === last) return cues;
+    last = sentence;
+    const language = languageOf(sentence, heard);
+    cues = language === undefined || usual.has(language) ? own : compiledFor(new Set([language]));
+    return cues;
+  };
+  const names = Object.keys(WORDS) as (keyof typeof WORDS)[];
+  return Object.fromEntries(
+    names.map((name) => [name, { test: (sentence: string) => cuesOf(sentence)[name].test(sentence) }]),
+  ) as { [cue in keyof typeof WORDS]: Cue };
+}
+
 const COMMON: { readonly [language in Language]: string } = {
   en: 'the is are to of and that it you with for this have be was not we can will would there what just',
   de: 'der die das und ist nicht wir ich mit für auf ein eine den dem zu auch noch wird haben sind dann aber bei',
@@ -39,16 +70,71 @@ const COMMON: { readonly [language in Language]: string } = {
   pt: 'o os as que e é em para com por uma não se do da no na está mas isso você são ao muito tem',
   it: 'il che di è per non una con sono del della nel si le gli anche ma più questo alla ho da come',
 };
+/** Less common, and in few other languages: they tell of a sentence which one it is in. */
+const TELLING: { readonly [language in Language]: string } = {
+  en: 'must never always please only do if on my our they from should has been no as a an in at i he she so or by had me me who how all any her his them then than when more into out up now one',
+  de: 'nie niemals immer muss müssen darf dürfen kein keine keinen bitte nur oder wenn als alle ihr uns unser im am zum zur vom nach über jeder jede jedes vor bis statt doch lieber werden wurde hat habe er sie es man mehr schon',
+  fr: "ne jamais toujours doit doivent faut il elle on aux ou si toute tous toutes aucun aucune nos notre leur sans sous cette ces n'est d'abord été fait j'ai l'on la de un peut peuvent se",
+  es: 'nunca siempre debe deben hay que sin todo todos toda todas nuestro nuestra ni cada cuando porque ya también sólo solo hasta desde ha hemos han fue ser la de un le puede pueden nos nosotros este esta ese',
+  pt: 'nunca sempre deve devem sem todo todos toda todas nosso nossa nem cada quando porque já também só até pelo pela dos das foi vai vou eu ele ela nós de um pode podem este esta esse nos',
+  it: 'mai sempre deve devono senza tutto tutti tutte nostro nostra né ogni quando perché già anche solo fino dal dalla nella degli dei delle abbiamo hanno ha è stato sia lo la un i di può possono noi ci se',
+};
 const SETS = LATIN.map((language) => [language, new Set(COMMON[language].split(' '))] as const);
+/** By word: the languages that have it, as bits. */
+const LANGUAGES_OF: ReadonlyMap<string, number> = LATIN.reduce((table, language, at) => {
+  for (const word of `${COMMON[language]} ${TELLING[language]}`.split(' '))
+    table.set(word, (table.get(word) ?? 0) | (1 << at));
+  return table;
+}, new Map<string, number>());
 const SAMPLE = 20_000;
+/** Of each message so much is looked at for another language. */
+const LOOKED_AT = 2_000;
+/** So many different small words that the usual languages do not have make another one sure in a message. */
+const LEAST_SMALL_WORDS = 3;
+
+function smallWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+}
+
+function bitsOf(languages: Iterable<Language>): number {
+  let bits = 0;
+  for (const language of languages) bits |= 1 << LATIN.indexOf(language);
+  return bits;
+}
+
+/** Languages that a message or a part of it is in, beside the usual ones. */
+function othersIn(messages: readonly string[], usual: ReadonlySet<Language>): Language[] {
+  const own = bitsOf(usual);
+  const found = new Set<Language>();
+  for (const text of messages) {
+    const seen = new Map<Language, Set<string>>();
+    for (const word of smallWords(text.slice(0, LOOKED_AT))) {
+      const bits = LANGUAGES_OF.get(word);
+      if (bits === undefined || bits & own) continue;
+      for (const [at, language] of LATIN.entries())
+        if (bits & (1 << at)) seen.set(language, (seen.get(language) ?? new Set()).add(word));
+    }
+    for (const [language, words] of seen) if (words.size >= LEAST_SMALL_WORDS) found.add(language);
+  }
+  return [...found];
+}
+
+/** The one of these languages that most small words of a sentence belong to, if that is clear. */
+function languageOf(sentence: string, heard: readonly Language[]): Language | undefined {
+  const words = smallWords(sentence).map((word) => LANGUAGES_OF.get(word) ?? 0);
+  const hits = heard
+    .map((language) => {
+      const bit = bitsOf([language]);
+      return { language, count: words.filter((bits) => bits & bit).length };
+    })
+    .sort((a, b) => b.count - a.count);
+  const [first, second] = hits;
+  return first && first.count >= 2 && first.count > (second?.count ?? 0) ? first.language : undefined;
+}
 
 /** The languages of a talk: the one that most small words belong to, and others that a good part of them does. */
-export function languagesOf(text: string): Set<Language> {
-  const words =
-    text
-      .slice(0, SAMPLE)
-      .toLowerCase()
-      .match(/[\p{L}'’]+/gu) ?? [];
+function languagesOf(text: string): Set<Language> {
+  const words = smallWords(text.slice(0, SAMPLE));
   const hits = SETS.map(([language, list]) => {
     const found = words.filter((word) => list.has(word));
     return { language, count: new Set(found).size < 3 ? 0 : found.length };
