@@ -9,7 +9,7 @@ import { isThroughlineError } from '../errors.ts';
 import { type Entry, emptySummary, type Message } from '../record/index.ts';
 import { readFrontier } from '../session/index.ts';
 import { createMemoryStore, wholeBody } from '../store/index.ts';
-import { readLooseSummary, readSyntheticPair, writeSyntheticPair } from '../summary/index.ts';
+import { readSyntheticPair, writeSyntheticPair } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { type FormatName, formatNamed, importSource, textSource } from '../transcripts/index.ts';
 import type { Analysed } from './analyse-file.ts';
@@ -59,7 +59,8 @@ function earlierSummary(entry: Entry & { body: Message }): Entry {
       // The messages that it stands for are not here; they came before it.
       covers: { from: 1, to: Math.max(1, entry.seq - 1) },
       children: [],
-      summary: readLooseSummary(text, { entry: entry.id }) ?? emptySummary(text),
+      // Read like one of the program's own: lists of ours are found in it, and what another model wrote has its own room.
+      summary: emptySummary(text),
       tokensBefore: entry.tokens,
       tokensAfter: countText(text),
       by: { kind: 'import' },
@@ -78,6 +79,8 @@ const USUAL_TOKENS = 2_000;
 /** With summaries that are merged into it. */
 const MOST_TOKENS = 6_000;
 const SHARE = 0.4;
+/** Of an earlier summary of ours: it says little that can be left out. */
+const SHARE_OF_SUMMARY = 0.6;
 /** Of everything that it stands for, summaries included. */
 const MOST_OF_OLD = 0.6;
 
@@ -96,8 +99,8 @@ export async function summariseOld(
 }
 
 /**
- * A summary of another program's model has its own room beside what was said since. One of ours was made to fit already:
- * it may stay as long as it is, but does not grow with every shortening.
+ * A summary of another program's model has its own room beside what was said since. Most of one of ours has it too, so that
+ * what is new does not push out what was there, and its size still comes to a rest.
  */
 function roomFor(entries: readonly Entry[], tokens: number): number {
   const theirs = foreignTokens(entries);
@@ -105,5 +108,6 @@ function roomFor(entries: readonly Entry[], tokens: number): number {
     .filter((entry) => entry.body.kind === 'compaction' && !isForeign(entry))
     .reduce((sum, entry) => sum + entry.tokens, 0);
   const said = Math.min(USUAL_TOKENS, Math.floor((tokens - theirs) * SHARE));
-  return Math.min(MOST_TOKENS, Math.floor(tokens * MOST_OF_OLD), theirs + Math.max(said, ours));
+  const merged = Math.max(ours, Math.floor(ours * SHARE_OF_SUMMARY) + said);
+  return Math.min(MOST_TOKENS, Math.floor(tokens * MOST_OF_OLD), theirs + merged);
 }
