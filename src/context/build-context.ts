@@ -7,6 +7,7 @@ import { type Fitted, fitContext } from './fit-request.ts';
 import { bytesOfPieces, hashOf, type Piece, type Share, sumTokens } from './piece.ts';
 import { corrected, maxOutputOf } from './plan-room.ts';
 import { type RecallPiece, recallPiece } from './recall-block.ts';
+import { findSeams } from './seams.ts';
 
 /** What recall may take unless the budget says otherwise. */
 export const RECALL_TOKENS = 2000;
@@ -37,6 +38,7 @@ export function buildContext(
     entries: entriesIn([...torso.standing, ...pieces.flatMap(({ sources }) => sources)]),
     steps: fitted.steps,
     prefix: prefixOf(head.instructions, state.tools, pieces),
+    seams: findSeams(pieces),
   };
 }
 

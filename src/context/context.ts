@@ -1,5 +1,6 @@
 import type { Entry, EntryId, SessionId, SessionState, Summary } from '../record/index.ts';
 import type { ContextMessage } from './context-message.ts';
+import type { Seams } from './seams.ts';
 
 /** One piece of the head. Sent word for word, in the order given, so keep the order and leave out what changes by itself. */
 export interface HeadPiece {
@@ -102,4 +103,6 @@ export interface BuiltContext {
   steps: Rung[];
   /** A hash after the instructions and tools, then one after each message, each of everything up to there. */
   prefix: string[];
+  /** Where a provider's cache is worth a mark. */
+  seams: Seams;
 }

@@ -17,3 +17,4 @@ export { fitContext } from './fit-request.ts';
 export { labelRecord, NO_BEGINNING } from './label-text.ts';
 export { planRoom, type Room } from './plan-room.ts';
 export { recallPiece } from './recall-block.ts';
+export type { Seams } from './seams.ts';

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { addUsage, type CutBy, type Entry, type EntryId, NO_USAGE, type Usage } from '../record/index.ts';
 import { sayMessage } from '../text/index.ts';
 import { cutByOf } from './read-turn.ts';
+import type { CacheBreak } from './request/note-request.ts';
 
 /** What happens while a turn runs, for listeners. Nothing of this survives a crash; the log does. */
 export type TurnEvent =
@@ -19,7 +20,7 @@ export type TurnEvent =
       'tokens' | 'window' | 'reserve' | 'parts' | 'leftOut' | 'steps'
     >)
   /** The beginning of the request is not what it was last time, so the provider's cache does not help. */
-  | { readonly type: 'prefix-change'; readonly part: 'head' | 'messages'; readonly tokens: number }
+  | ({ readonly type: 'prefix-change'; readonly tokens: number } & CacheBreak)
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }
   /** An answer, whole or interrupted, is on disk. */

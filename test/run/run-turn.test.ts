@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import { newEntryId } from '../../src/record/index.ts';
-import { continueTurn, runTurn, streamTurn, type TurnEvent } from '../../src/run/index.ts';
+import { continueTurn, readCalls, runTurn, streamTurn, type TurnEvent } from '../../src/run/index.ts';
 import { createSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
@@ -168,17 +169,39 @@ describe('a turn', () => {
     expect(JSON.stringify(other.requests[0]!.prompt)).not.toContain('Deep.');
   });
 
-  it('says when the beginning of the request is not what it was', async () => {
+  it('says when the beginning of the request is not what it was and why, and keeps that with the call', async () => {
     const session = await open();
-    const model = scriptedModel(() => ({ text: 'Fine.' }));
-    const changes: string[] = [];
-    const onEvent = (event: TurnEvent) => void (event.type === 'prefix-change' && changes.push(event.part));
+    const model = scriptedModel(() => ({ text: 'Fine.', usage: { input: 900, output: 5 } }));
+    const changes: unknown[] = [];
+    const onEvent = ({ type, ...fields }: TurnEvent) => {
+      if (type === 'prefix-change') changes.push(fields);
+    };
     const agent = { name: 'Sally', instructions: 'Be brief.' };
-    await runTurn(session, 'One', { model, agent, onEvent });
-    await runTurn(session, 'Two', { model, agent, onEvent });
+    const options = { model, onEvent, compaction: false } as const;
+    const tools = { look: { description: 'Looks.', inputSchema: { type: 'object' }, execute: () => 1 } };
+    await runTurn(session, 'One', { ...options, agent });
+    await runTurn(session, 'Two', { ...options, agent });
     expect(changes).toEqual([]);
-    await runTurn(session, 'Three', { model, agent: { ...agent, instructions: 'Be long.' }, onEvent });
-    expect(changes).toEqual(['head']);
+    const other = { ...agent, instructions: 'Be long.' };
+    await runTurn(session, 'Three', { ...options, agent: other });
+    await runTurn(session, 'Four', { ...options, agent: other, tools });
+    await compactSession(session, { settings: { ...PRESETS.window, keep: { messages: 2 } } });
+    await runTurn(session, 'Five', { ...options, agent: other, tools });
+    const [, , older] = await session.read({ only: 'messages', order: 'newest-first', limit: 3 });
+    await session.append([{ kind: 'mark', mark: 'excluded', target: { entry: older!.id } }]);
+    await runTurn(session, 'Six', { ...options, agent: other, tools });
+    await runTurn(session, 'Seven', { ...options, agent: other, tools });
+    const breaks = [
+      { part: 'head', cause: 'instructions', name: 'agent' },
+      { part: 'head', cause: 'tools' },
+      { part: 'messages', cause: 'compaction' },
+      { part: 'messages', cause: 'marks' },
+    ];
+    expect(changes).toEqual(breaks.map((change) => ({ ...change, tokens: expect.any(Number) })));
+    const kept: unknown[] = [];
+    for await (const { cacheBreak } of readCalls(session.store, await session.refresh()))
+      if (cacheBreak) kept.push(cacheBreak);
+    expect(kept).toEqual(breaks);
   });
 
   it('learns from what the provider counts', async () => {

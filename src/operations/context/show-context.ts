@@ -37,6 +37,11 @@ const Context = z.strictObject({
   entries: z.array(z.string()),
   steps: z.array(z.string()),
   prefix: z.array(z.string()),
+  seams: z
+    .strictObject({ records: z.int(), turn: z.int(), before: z.int().optional() })
+    .describe(
+      "Messages after which a mark for a provider's cache pays: behind the summaries, before the recall and the newest question, and where the request before this one ended.",
+    ),
 });
 
 /** One default for the terminal and RPC, so that both announce the same request. */

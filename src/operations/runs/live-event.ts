@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CacheBreak } from '../../run/index.ts';
 import { Anything, ApprovalScope, Usage } from '../fields.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
 
@@ -23,7 +24,7 @@ export const LiveEvent = z
       leftOut: z.array(LeftOut),
       steps: z.array(z.string()),
     }),
-    z.strictObject({ type: z.literal('prefix-change'), part: z.enum(['head', 'messages']), tokens: z.int() }),
+    CacheBreak.extend({ type: z.literal('prefix-change'), tokens: z.int() }).strict(),
     z.strictObject({ type: z.literal('text-delta'), text: z.string() }),
     z.strictObject({ type: z.literal('reasoning-delta'), text: z.string() }),
     /** Everything of the answer so far, in the place of its deltas: for whoever comes late or was too slow. */

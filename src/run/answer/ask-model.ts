@@ -1,5 +1,4 @@
-import type { LanguageModelUsage, ModelMessage, SystemModelMessage, TextStreamPart, ToolSet } from 'ai';
-import type { BuiltContext } from '../../context/index.ts';
+import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
 import type { ThroughlineError } from '../../errors.ts';
 import { explainModelError, type OpenedModel, readUsage } from '../../models/index.ts';
 import type { Part, Usage } from '../../record/index.ts';
@@ -8,6 +7,7 @@ import type { TurnEvent } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
 import { Stopped, stoppable } from '../work-of.ts';
 import { type Collector, createCollector, type PartDelta, saidParts } from './collect-answer.ts';
+import { markCache } from './mark-cache.ts';
 
 /** What came of one model call. Whatever happens, what was said until then is in `parts`. */
 export interface Answer {
@@ -88,8 +88,7 @@ async function readAnswer(
   const abortSignal = AbortSignal.any([signal, clock.signal]);
   const { stream } = streamText({
     model: model.languageModel,
-    ...markCache(context, model),
-    ...(Object.keys(tools).length > 0 && { tools }),
+    ...markCache(context, model, { tools, ...(providerOptions && { providerOptions }) }),
     maxOutputTokens: context.maxOutput,
     maxRetries: 0,
     abortSignal,
@@ -139,23 +138,5 @@ function createClock(timeoutMs: number): Clock {
       timer = setTimeout(expire, timeoutMs);
     },
     stop: () => clearTimeout(timer),
-  };
-}
-
-const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } };
-
-/** The request as the AI SDK takes it. Anthropic keeps what it has read only where it is told to; others by themselves. */
-export function markCache(
-  { instructions, messages }: Pick<BuiltContext, 'instructions' | 'messages'>,
-  { provider }: Pick<OpenedModel, 'provider'>,
-): { instructions?: string | SystemModelMessage; messages: ModelMessage[] } {
-  const sent = messages as ModelMessage[];
-  if (provider !== 'anthropic') return { ...(instructions !== '' && { instructions }), messages: sent };
-  const last = sent.at(-1);
-  return {
-    ...(instructions !== '' && {
-      instructions: { role: 'system', content: instructions, providerOptions: CACHED },
-    }),
-    messages: last ? [...sent.slice(0, -1), { ...last, providerOptions: CACHED }] : sent,
   };
 }

@@ -3,9 +3,10 @@ import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
 import { type Entry, type EntryId, type Message, newEntryId, settingEntry } from '../../record/index.ts';
 import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
+import { findCacheBreak } from '../request/cache-break.ts';
 import { findRefused } from '../request/find-refused.ts';
 import { learnWindow } from '../request/learn-window.ts';
-import { noteRequest, prefixChange } from '../request/note-request.ts';
+import { type CacheBreak, noteRequest } from '../request/note-request.ts';
 import type { Turn } from '../turn.ts';
 import { type Answer, askModel } from './ask-model.ts';
 import { callsTools, createFlusher, saysAnything } from './collect-answer.ts';
@@ -33,19 +34,21 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
   for (let attempt = 1; ; ) {
     const request = await requestWithRoom(turn);
     if (signal.aborted) return { entries: [], answered: false };
-    tellOf(request, { turn, step });
+    const cacheBreak = await findCacheBreak(session.store, session.info, { request, model: model.id });
+    tellOf(request, { turn, step, cacheBreak });
+    const asked = { ...request, cacheBreak };
     const id = newEntryId();
     const answer = await askOnce(turn, request, id);
     if (answer.ended === 'complete' && isCut(answer, step)) {
-      const kept = await keep(answer, request, { id, turn });
+      const kept = await keep(answer, asked, { id, turn });
       return { entries: kept, answered: false, cutByProvider: true };
     }
     if (answer.ended === 'complete') {
-      const [entry] = await session.append([{ id, body: answerBody(answer, request, turn) }]);
+      const [entry] = await session.append([{ id, body: answerBody(answer, asked, turn) }]);
       emit({ type: 'answer-end', entry: entry!, finishReason: answer.finishReason });
       return { entries: [entry!], answered: true };
     }
-    const kept = saysAnything(answer.parts) ? await keep(answer, request, { id, turn }) : [];
+    const kept = saysAnything(answer.parts) ? await keep(answer, asked, { id, turn }) : [];
     if (answer.ended === 'stopped') return { entries: kept, answered: false };
     const error = answer.error!;
     if (kept.length > 0) throw error;
@@ -114,10 +117,13 @@ async function askOnce(turn: Turn, request: Request, id: EntryId): Promise<Answe
   return answer;
 }
 
+/** A request with why it does not begin as the one before it. */
+type Asked = Request & { readonly cacheBreak: CacheBreak | undefined };
+
 /** Writes down what there is of an answer that did not come to its end. */
 async function keep(
   answer: Answer,
-  request: Request,
+  request: Asked,
   { id, turn }: { id: EntryId; turn: Turn },
 ): Promise<Entry[]> {
   const { session, model, emit, input } = turn;
@@ -139,7 +145,7 @@ async function keep(
   return entries;
 }
 
-function answerBody(answer: Answer, request: Request, { model }: Turn): Message {
+function answerBody(answer: Answer, request: Asked, { model }: Turn): Message {
   const { run, held } = noteRequest(request);
   const { parts, usage, durationMs, finishReason, invalid, sources } = answer;
   return {
@@ -178,10 +184,12 @@ async function leaveOutRefused(error: ThroughlineError, { frontier }: Request, t
   return true;
 }
 
-function tellOf({ context, frontier }: Request, { turn, step }: { turn: Turn; step: number }): void {
+function tellOf(
+  { context }: Request,
+  { turn, step, cacheBreak }: { turn: Turn; step: number; cacheBreak: CacheBreak | undefined },
+): void {
   const { model, emit } = turn;
-  const change = prefixChange(context, frontier, model.id);
-  if (change) emit({ type: 'prefix-change', ...change });
   const { tokens, window, reserve, parts, leftOut, steps } = context;
+  if (cacheBreak) emit({ type: 'prefix-change', ...cacheBreak, tokens });
   emit({ type: 'request-start', step, model: model.id, tokens, window, reserve, parts, leftOut, steps });
 }

@@ -46,8 +46,16 @@ export const HeldNotes = z.object({
 export type HeldNotes = z.output<typeof HeldNotes>;
 
 /** What is kept with an answer about its request. */
-export function noteRequest({ context, estimated, seq, frame, recalled, newest }: Request): {
-  readonly run: Pick<AnswerNotes, 'estimated' | 'prefix' | 'seq' | 'sent' | 'frame' | 'recall'>;
+export function noteRequest({
+  context,
+  estimated,
+  seq,
+  frame,
+  recalled,
+  newest,
+  cacheBreak,
+}: Request & { readonly cacheBreak?: CacheBreak | undefined }): {
+  readonly run: Partial<AnswerNotes>;
   readonly held: { readonly request?: Frame; readonly recalled?: readonly Recalled[] };
 } {
   const framed = noteOnce(frame, newest, 'frame');
@@ -60,6 +68,7 @@ export function noteRequest({ context, estimated, seq, frame, recalled, newest }
       sent: context.prefix.at(-1)!,
       frame: framed,
       ...(found && { recall: found }),
+      ...(cacheBreak && { cacheBreak }),
     },
     held: {
       ...(framed.at === undefined && { request: frame }),
@@ -77,22 +86,6 @@ function noteOnce(value: unknown, newest: readonly Entry[], name: 'frame' | 'rec
   return { hash };
 }
 
-/**
- * Whether the request goes on from the last one that this model answered, and if not, what is different: a provider's
- * cache ends there. `undefined` if it does, or if nobody can tell.
- */
-export function prefixChange(
-  { prefix, tokens }: Pick<BuiltContext, 'prefix' | 'tokens'>,
-  frontier: readonly Entry[],
-  model: string,
-): { readonly part: 'head' | 'messages'; readonly tokens: number } | undefined {
-  const last = frontier.findLast(({ body }) => body.kind === 'message' && body.model === model);
-  const sent = last && answerNotes(last).prefix;
-  if (!sent) return undefined;
-  if (prefix[0] !== sent.head) return { part: 'head', tokens };
-  return prefix[sent.messages] === sent.all ? undefined : { part: 'messages', tokens };
-}
-
 /** Up to the newest question and what was recalled for it: from there on every request is another one. */
 export function prefixNote({ prefix, messages, recalled }: BuiltContext): {
   head: string;
@@ -103,6 +96,15 @@ export function prefixNote({ prefix, messages, recalled }: BuiltContext): {
   const stable = Math.max(0, recalled.length > 0 ? question - 1 : question);
   return { head: prefix[0]!, all: prefix[stable]!, messages: stable };
 }
+
+/** Why a request does not begin as the one before it, so that the provider has to read it anew from there. */
+export const CacheBreak = z.object({
+  part: z.enum(['head', 'messages']),
+  cause: z.enum(['tools', 'instructions', 'compaction', 'marks', 'refused', 'fitting', 'other']),
+  /** Which part of the instructions changed. */
+  name: z.string().optional(),
+});
+export type CacheBreak = z.output<typeof CacheBreak>;
 
 /** What is kept with an answer about the request that it answers, in `meta.run`. */
 export const AnswerNotes = z.object({
@@ -117,6 +119,8 @@ export const AnswerNotes = z.object({
   /** What stood around the conversation, and what was recalled for the question. */
   frame: note(Noted),
   recall: note(Noted),
+  /** Why it did not begin as the request before it. */
+  cacheBreak: note(CacheBreak),
 } satisfies Record<RequestNote, z.ZodType>);
 export type AnswerNotes = z.output<typeof AnswerNotes>;
 

@@ -1,5 +1,6 @@
 import { type Entry, type EntryId, type Seq, Usage } from '../../record/index.ts';
 import { costOf, modelPrice } from '../../tokens/index.ts';
+import { answerNotes, type CacheBreak } from '../request/note-request.ts';
 
 /** One model call, as the log has it. */
 export interface ModelCall {
@@ -13,14 +14,18 @@ export interface ModelCall {
   readonly usage?: Usage;
   /** In US dollars. Absent if nobody knows the price. */
   readonly cost?: number;
+  /** Why its request did not begin as the one before it, so that a provider's cache did not help. */
+  readonly cacheBreak?: CacheBreak;
 }
 
 /** The model call that an entry records, if it records one. */
-export function callIn({ id, seq, at, body }: Entry): ModelCall | undefined {
+export function callIn(entry: Entry): ModelCall | undefined {
+  const { id, seq, at, body } = entry;
   const made = madeBy(body);
   if (!made) return undefined;
   const { model, usage } = made;
   const cost = usage && costOfCall(usage, model);
+  const { cacheBreak } = answerNotes(entry);
   return {
     entry: id,
     seq,
@@ -29,6 +34,7 @@ export function callIn({ id, seq, at, body }: Entry): ModelCall | undefined {
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(cost !== undefined && { cost }),
+    ...(cacheBreak && { cacheBreak }),
   };
 }
 
