@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type AgentSearchOptions, benchAgentSearch } from './agent-search.ts';
 import { benchAnswerability } from './answerability.ts';
 import { benchAppend } from './append.ts';
 import { benchContext } from './context.ts';
@@ -16,11 +17,15 @@ import { benchGigabyte, benchTranscripts } from './transcripts.ts';
 import { benchWork } from './work.ts';
 
 // npm run bench [-- name …] [--write]: runs all tables or the named ones; --write puts them into docs/benchmarks.md, in the
-// place of what was measured there before. Of the probes: --data, --probes, --only, --keep.
+// place of what was measured there before. Of the probes: --data, --probes, --only, --keep. Of recall: --data, a folder of
+// other chats. Of recall and agent-search: --model, a folder with the sentence model in its node_modules.
 const PAGE = 'docs/benchmarks.md';
 
 /** `slow` ones run only when they are asked for by name. */
-const TABLES: Record<string, { title: string; slow?: true; run(options: ProbeOptions): Promise<Row[]> }> = {
+const TABLES: Record<
+  string,
+  { title: string; slow?: true; run(options: ProbeOptions & AgentSearchOptions): Promise<Row[]> }
+> = {
   append: { title: 'Appending', run: benchAppend },
   reopen: { title: 'Going on', run: () => benchReopen() },
   context: { title: 'Building a context', run: () => benchContext() },
@@ -31,6 +36,7 @@ const TABLES: Record<string, { title: string; slow?: true; run(options: ProbeOpt
   digest: { title: 'The digest', run: benchDigest },
   answerability: { title: 'Answering from a tenth of the conversation', run: benchAnswerability },
   recall: { title: 'Recall', run: benchRecall },
+  'agent-search': { title: 'Searching sessions of agents', run: benchAgentSearch },
   server: { title: 'The server', run: benchServer },
   transcripts: { title: 'Transcripts', run: benchTranscripts },
   work: { title: 'Work loops', run: benchWork },
@@ -46,6 +52,7 @@ const { positionals: asked, values } = parseArgs({
     probes: { type: 'string' },
     only: { type: 'string' },
     keep: { type: 'string' },
+    model: { type: 'string' },
   },
 });
 const names = asked.length > 0 ? asked : Object.keys(TABLES).filter((name) => !TABLES[name]!.slow);

@@ -53,7 +53,7 @@ interface Sample {
   }[];
 }
 
-function toConversation({ conversation, qa }: Sample): Conversation {
+export function toConversation({ conversation, qa }: Sample): Conversation {
   const turns: Turn[] = [];
   for (let session = 1; hasSession(conversation, session); session++) {
     const said = (conversation[`session_${session}`] ?? []) as Record<string, string>[];

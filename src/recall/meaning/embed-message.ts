@@ -103,7 +103,7 @@ function createForeignSenses(table: WordTable, embedder: Embedder, onFailure: On
   };
 }
 
-function stretchesOf(text: string, role: Role): string[] {
+export function stretchesOf(text: string, role: Role): string[] {
   const most = role === 'tool' ? 1 : MOST_STRETCHES;
   const stretches: string[] = [];
   for (let start = 0; start < text.length && stretches.length < most; ) {
