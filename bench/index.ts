@@ -12,6 +12,7 @@ import { benchPromptCache } from './prompt-cache.ts';
 import { benchRecall, benchRecallMillion } from './recall.ts';
 import { benchReopen } from './reopen.ts';
 import { benchServer } from './server.ts';
+import { benchStart } from './start.ts';
 import { benchTokens } from './tokens.ts';
 import { benchGigabyte, benchTranscripts } from './transcripts.ts';
 import { benchWork } from './work.ts';
@@ -27,6 +28,7 @@ const TABLES: Record<
   { title: string; slow?: true; run(options: ProbeOptions & AgentSearchOptions): Promise<Row[]> }
 > = {
   append: { title: 'Appending', run: benchAppend },
+  start: { title: 'Starting', run: benchStart },
   reopen: { title: 'Going on', run: () => benchReopen() },
   context: { title: 'Building a context', run: () => benchContext() },
   cache: { title: 'Prompt caches', run: () => benchPromptCache() },

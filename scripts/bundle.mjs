@@ -23,7 +23,10 @@ await build({
   },
   platform: 'node',
   external: (id) => /^[@a-z]/.test(id) && !INLINED.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [{ name: 'licences', generateBundle: emitLicences }],
+  plugins: [
+    { name: 'licences', generateBundle: emitLicences },
+    { name: 'bare-imports', generateBundle: dropBareImports },
+  ],
   output: {
     dir: 'dist',
     chunkFileNames: 'chunks/[name].js',
@@ -36,4 +39,14 @@ await build({
 function emitLicences() {
   const texts = INLINED.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}`);
   this.emitFile({ type: 'asset', fileName: 'LICENCES.txt', source: texts.join('\n---\n\n') });
+}
+
+/**
+ * No module here does anything when it is loaded (`sideEffects` in package.json), so a chunk that is imported without a name
+ * is loaded for nothing. `throughline context` loaded the server that way.
+ */
+function dropBareImports(_, bundle) {
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/^import "\.[^"]+";\n/gm, '');
+  }
 }

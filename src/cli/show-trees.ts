@@ -1,5 +1,5 @@
 import { type App, perform, printedBy, type ResultOf } from '../operations/index.ts';
-import { type LineageNode, showLineage } from '../operations/session/index.ts';
+import type { LineageNode } from '../operations/session/index.ts';
 import { keepLastList } from './last-list.ts';
 import { renderSessionTable } from './render/session-table.ts';
 import { treeLines } from './render/session-tree.ts';
@@ -12,6 +12,7 @@ export async function showTrees(
   sessions: Iterable<{ readonly id: string }>,
   { json = false, location }: { json?: boolean; location: string },
 ): Promise<void> {
+  const { showLineage } = await import('../operations/session/index.ts');
   const families: ResultOf<typeof showLineage>[] = [];
   const seen = new Set<string>();
   for (const { id } of sessions) {

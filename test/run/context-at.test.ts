@@ -88,9 +88,9 @@ it('what a model was sent can be built again to the byte, for every answer there
 
   /** What reaches a server when this is sent as a run sends it. */
   const send = async (context: BuiltContext, tools: Parameters<typeof offerTools>[0]) => {
-    const { set } = await offerTools(tools);
+    const offered = await offerTools(tools);
     await askModel(again, { context } as never, {
-      tools: set,
+      tools: await offered.set(),
       signal: new AbortController().signal,
       timeoutMs: 10_000,
       emit() {},

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeSetting, listSettings, SETTINGS } from '../../operations/config/index.ts';
+import { SETTINGS } from '../../operations/config/index.ts';
 import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { renderConfig } from '../render/render-config.ts';
@@ -35,6 +35,7 @@ export function addConfigCommand(program: Command): void {
     )
     .action(async (_: unknown, command: Command) => {
       const { json } = command.optsWithGlobals<GlobalOptions>();
+      const { listSettings } = await import('../../operations/config/index.ts');
       const listed = await perform(listSettings, {}, OWN_MACHINE);
       if (json) return printJson(printedBy(listSettings, 'config', listed));
       await printLines(renderConfig(listed.settings));
@@ -64,6 +65,7 @@ export function addConfigCommand(program: Command): void {
 async function change(name: string, value: string | null, command: Command): Promise<void> {
   const { json, project } = command.optsWithGlobals<ChangeOptions>();
   const params = { name, value, ...(project && { whose: 'project' as const }) };
+  const { changeSetting } = await import('../../operations/config/index.ts');
   const changed = await perform(changeSetting, params, OWN_MACHINE);
   const { file, overruledBy } = changed;
   if (json)

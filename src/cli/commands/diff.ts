@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { diffBranches } from '../../operations/branch/index.ts';
 import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderDifference } from '../render/render-difference.ts';
@@ -25,6 +24,7 @@ export function addDiffCommand(program: Command): void {
       const options = command.optsWithGlobals<GlobalOptions>();
       await withStore(options, async ({ app, find }) => {
         const [ours, theirs] = [(await find(first)).id, (await find(second)).id];
+        const { diffBranches } = await import('../../operations/branch/index.ts');
         const difference = await perform(diffBranches, { ours, theirs }, app);
         await (options.json
           ? printJson(printedBy(diffBranches, 'diff', difference))

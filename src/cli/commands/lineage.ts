@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
-import { showLineage } from '../../operations/session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
 import { lineageLines, renderLineage } from '../render/render-lineage.ts';
@@ -26,6 +25,7 @@ export function addLineageCommand(program: Command): void {
       const options = command.optsWithGlobals<GlobalOptions>();
       await withStore(options, async ({ app, choice, find }) => {
         const { id: sessionId } = await find(reference, { trashed: true });
+        const { showLineage } = await import('../../operations/session/index.ts');
         const lineage = await perform(showLineage, { sessionId }, app);
         if (options.json) return printJson(printedBy(showLineage, 'lineage', lineage));
         const ids = lineageLines(lineage.root).map(({ node }) => node.session.id);

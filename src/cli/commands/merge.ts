@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type MergeRecord, mergeBranch, previewMerge, undoMerge } from '../../operations/branch/index.ts';
+import type { MergeRecord } from '../../operations/branch/index.ts';
 import { perform, printedBy } from '../../operations/index.ts';
 import { MergeRule } from '../../record/index.ts';
 import { agreeToFound, type Found, guessesIn, sayGuess } from '../agree-to-found.ts';
@@ -77,6 +77,7 @@ async function run(
     });
   if (options.undo) return undo(app, { branch, into, json: options.json });
   const settle = { rule: options.take, choices: choicesOf(options.resolve), leave: leaveOf(options.leave) };
+  const { mergeBranch, previewMerge } = await import('../../operations/branch/index.ts');
   if (options.yes)
     return show(await perform(mergeBranch, { branch, into, ...settle, plan: options.plan }, app), options);
   const preview = await perform(previewMerge, { branch, into, ...settle }, app);
@@ -105,6 +106,7 @@ async function one(lookUpAll: Workplace['lookUpAll'], reference: string): Promis
 }
 
 async function show(result: MergeRecord, options: MergeCommandOptions): Promise<void> {
+  const { mergeBranch } = await import('../../operations/branch/index.ts');
   if (options.json) return printJson(printedBy(mergeBranch, 'merge --yes', result));
   await printLines(renderMerged(result));
   if (result.merged)
@@ -119,6 +121,7 @@ async function undo(
   app: Workplace['app'],
   { json, ...merge }: { branch: string; into: string | undefined; json: boolean | undefined },
 ): Promise<void> {
+  const { undoMerge } = await import('../../operations/branch/index.ts');
   const undone = await perform(undoMerge, merge, app);
   const { seq, into, branch } = undone;
   await (json

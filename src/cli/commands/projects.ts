@@ -1,12 +1,5 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
-import {
-  addProject,
-  linkProject,
-  listProjects,
-  showProject,
-  toSurveyed,
-} from '../../operations/project/index.ts';
 import { openStore } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
@@ -37,6 +30,7 @@ export function addProjectsCommand(program: Command): void {
     .action(async (_: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       await withStore(options, async ({ app }) => {
+        const { listProjects, toSurveyed } = await import('../../operations/project/index.ts');
         const listed = await perform(listProjects, {}, app);
         if (options.json) return printJsonList(printedBy(listProjects, 'projects', listed) as unknown[]);
         const surveyed = listed.projects.map(toSurveyed);
@@ -60,6 +54,7 @@ export function addProjectsCommand(program: Command): void {
     .action(async (reference: string, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       await withStore(options, async ({ app, choice }) => {
+        const { showProject } = await import('../../operations/project/index.ts');
         const shown = await perform(showProject, { project: reference }, app);
         if (options.json) return printJson(printedBy(showProject, 'projects show', shown));
         const { project, sessions } = shown;
@@ -99,6 +94,7 @@ export function addProjectsCommand(program: Command): void {
     .action(async (reference: string, folder: string | undefined, _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       await withStore(options, async ({ app }) => {
+        const { linkProject } = await import('../../operations/project/index.ts');
         const linked = await perform(linkProject, { project: reference, to: folder }, app);
         const { was, project } = linked;
         if (was)
@@ -122,6 +118,7 @@ export function addProjectsCommand(program: Command): void {
       const { location, exists } = chooseStore(options.store);
       if (!exists) await (await openStore(location))[Symbol.asyncDispose]();
       await withStore(options, async ({ app }) => {
+        const { addProject } = await import('../../operations/project/index.ts');
         const added = await perform(addProject, { folder: folder ?? process.cwd() }, app);
         await (options.json
           ? printJson(printedBy(addProject, 'projects add', added))

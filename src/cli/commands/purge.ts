@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ThroughlineError } from '../../errors.ts';
 import { OWN_MACHINE, perform, printedBy, type ResultOf } from '../../operations/index.ts';
-import { purgeSessions } from '../../operations/session/index.ts';
+import type { purgeSessions } from '../../operations/session/index.ts';
 import { type Found, guessesIn, refuseGuesses, sayGuess } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { forgetInLists } from '../last-list.ts';
@@ -38,6 +38,7 @@ export function addPurgeCommand(program: Command): void {
     .action(async (references: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<PurgeOptions>();
       await withStore(options, async ({ app, choice, lookUpAll }) => {
+        const { purgeSessions } = await import('../../operations/session/index.ts');
         const found = await lookUpAll(references, { trashed: true });
         const { end, ...progress } = showProgress('Taking it out of the search index');
         const purged = await perform(

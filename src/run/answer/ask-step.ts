@@ -104,7 +104,7 @@ async function askOnce(turn: Turn, request: Request, id: EntryId): Promise<Answe
   });
   const { providerOptions, temperature, timeoutMs = PATIENCE_MS } = options;
   const answer = await askModel(model, request, {
-    tools: offered.set,
+    tools: await offered.set(),
     signal: AbortSignal.any([signal, lost.signal]),
     timeoutMs,
     emit,
