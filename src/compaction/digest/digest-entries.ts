@@ -21,6 +21,7 @@ import { settleOpen } from './settle-open.ts';
 import { isGone, openPoints, statedLines } from './stated-lines.ts';
 import { withoutSuperseded } from './supersede.ts';
 import { talkLines } from './talk-lines.ts';
+import { withoutUndone } from './undone.ts';
 import type { Source } from './unit-rows.ts';
 import { workLines } from './work-lines.ts';
 
@@ -64,13 +65,17 @@ export function digestEntries(
     heard.flatMap(({ user, agent }) => [user?.text ?? '', ...agent.slice(-1).map(({ text }) => text)]),
   );
   const requests = readRequests(readings);
-  const said = [
-    ...(work ? workLines(heard, { cues, requests }) : talkLines(heard, { cues, requests })),
-    ...statedLines(ledger, momentsOf(entries, heard)),
-  ];
+  const { kept: said, undone } = withoutUndone(
+    [
+      ...(work ? workLines(heard, { cues, requests }) : talkLines(heard, { cues, requests })),
+      ...statedLines(ledger, momentsOf(entries, heard)),
+    ],
+    heard,
+    cues,
+  );
   const chat = !work && turns.length > 0 && !decides(said) && !namesFigures(turns);
   const gone = goneIn(entries);
-  const standing = withoutSuperseded(saidOnce([...carriedLines(carried), ...said]));
+  const standing = withoutSuperseded(saidOnce(withoutRuled([...carriedLines(carried), ...said])));
   const kept = settleOpen(standing.kept, heard.length - 1).filter(
     (line) =>
       !line.from.some((id) => following.has(id)) &&
@@ -86,8 +91,12 @@ export function digestEntries(
     {
       ...headOf(),
       lines: orderLines(kept, work ? WORK : TALK),
-      withdrawn: standing.withdrawn,
-      listed: new Set(kept.flatMap(({ section, text }) => (section === 'facts' ? [] : [todoKey(text)]))),
+      withdrawn: [...standing.withdrawn, ...undone],
+      listed: new Set(
+        kept.flatMap(({ section, text }) =>
+          section === 'facts' ? [] : [text, ...text.split(' → ')].map(todoKey),
+        ),
+      ),
       files: ledger.files,
       ledger: ledger.ledger.filter(({ kind }) => !LISTED_ELSEWHERE.has(kind)),
       rows: { units, sources, ranking: rankUnits(units, sources) },
@@ -125,6 +134,16 @@ function saidOnce(lines: readonly Line[]): Line[] {
     if (line.value > (best.get(key)?.value ?? 0)) best.set(key, line);
   }
   return [...best.values()];
+}
+
+/** A rule that was also taken for a decision, because it was named as one, stands in the list of rules alone. */
+function withoutRuled(lines: readonly Line[]): Line[] {
+  const rules = new Map<EntryId, string>();
+  for (const { act, from, text } of lines)
+    if (act === 'strict') for (const id of from) rules.set(id, `${rules.get(id) ?? ''} ${todoKey(text)}`);
+  const isRuled = ({ act, section, from, text }: Line) =>
+    act === 'told' && section === 'decisions' && from.some((id) => rules.get(id)?.includes(todoKey(text)));
+  return lines.filter((line) => !isRuled(line));
 }
 
 /** What was carried stands before what was said, in its own order. */

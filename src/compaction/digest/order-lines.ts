@@ -49,7 +49,9 @@ export function orderLines(lines: readonly Line[], { cost, coverage }: OrderOpti
     const fresh = mass[row]! === 0 ? 1 : freshOf(line.words, said, rarity) / mass[row]!;
     if (fresh < SAID_TWICE) return FIRM.has(line.act) ? base[row]! * SAID_TWICE : 0;
     const novelty = coverage ? (STRONG.has(line.act) ? Math.max(0.8, fresh) : fresh) : Math.min(1, fresh * 2);
-    return base[row]! * novelty * left(spent.get(keyOf(line)) ?? 0);
+    // Rules of one message hold all of them.
+    const rest = !coverage && line.act === 'strict' ? 1 : left(spent.get(keyOf(line)) ?? 0);
+    return base[row]! * novelty * rest;
   };
   const cover = (words: ReadonlySet<string>) => {
     for (const word of words) said.add(word);

@@ -104,7 +104,7 @@ function toRequest(text: string, entry: EntryId): Request | undefined {
   const all = splitSentences(text).filter((sentence) => !isNothingNew(sentence));
   const own = all.filter((sentence) => !PASTED.test(sentence));
   const sentences = own.length > 0 ? own : all;
-  const asked = sentences.find((sentence) => POLITE.test(sentence) || WORK.test(sentence));
+  const asked = sentences.find(asksForWork);
   const chosen = asked ?? sentences.find((sentence) => saysMore(sentence)) ?? sentences[0];
   return chosen === undefined
     ? undefined
@@ -115,6 +115,10 @@ function toRequest(text: string, entry: EntryId): Request | undefined {
         work: asked !== undefined,
         telling: asked !== undefined || saysMore(chosen),
       };
+}
+
+export function asksForWork(sentence: string): boolean {
+  return POLITE.test(sentence) || WORK.test(sentence);
 }
 
 /** More than a greeting or a nod: six words, or as much in a script without spaces. */

@@ -45,7 +45,7 @@ export function readTurns(readings: readonly Reading[]): Turn[] {
     const asked = said('user');
     const text = withoutDirectives(said('assistant'));
     if (asked && !RAN.test(asked)) {
-      const own = ownWords(bounded(asked, MOST_ASKED), heard);
+      const own = bounded(ownWords(bounded(asked, MOST_PASTED), heard), MOST_ASKED);
       begin(turns, {
         entry: entry.id,
         place: place++,
@@ -150,7 +150,9 @@ function withoutDirectives(text: string): string {
     .trim();
 }
 
-const MOST_ASKED = 4000;
+/** Of a message, pasted text included; and what the person wrote of it. */
+const MOST_PASTED = 30_000;
+const MOST_ASKED = 9_000;
 const MOST_ANSWERED = 7000;
 
 /** The beginning and the end: what lies between in so long a text is mostly pasted, or details. */

@@ -3,6 +3,7 @@ import { contentWords, figuresIn, sharedWords } from './language/content-words.t
 import { asks, type Cues, OFFER } from './language/cues.ts';
 import { joined, type Statement } from './language/statements.ts';
 import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import { asksForWork } from './read-requests.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 import { isBareAcceptance } from './talk-acts.ts';
 
@@ -42,24 +43,55 @@ export function requestLines(
   if (answered) return [line(answered, { act: 'choice', section: 'decisions', value: 0.8, also: before })];
   const remark = remarkOf(user);
   const packs = [
-    ...packed(user.statements.slice(0, user.statements.length - remark.length)),
-    ...packed(remark),
+    ...packed(kindsOf(user.statements.slice(0, user.statements.length - remark.length), cues)),
+    ...packed(kindsOf(remark, cues)),
   ];
-  return packs.flatMap((text, at) => {
+  return packs.flatMap(({ text, kind, asksForWork: isWanted }, at) => {
     const words = contentWords(text).size;
     if (words === 0 || (words < 2 && (cues.accepts.test(text) || tellingWords(text).length === 0))) return [];
-    const value =
-      (at === 0 || (remark.length > 0 && at === packs.length - 1) ? REQUEST : LATER_PART) *
-      Math.min(1, (words + 1) / 4);
-    const told = withoutQuestions(text);
-    const rule = cues.strict.test(told) ? 1.4 : cues.tastes.test(told) ? 1.2 : 0;
+    const rule = RULES[kind] ?? 0;
+    const isFirst = at === 0 || (remark.length > 0 && at === packs.length - 1);
+    const value = (isFirst || isWanted || rule > 0 ? REQUEST : LATER_PART) * Math.min(1, (words + 1) / 4);
     if (rule > 0) return [line(text, { act: 'strict', section: 'standing', value: value * rule, at })];
-    if (cues.rejects.test(text) || cues.revises.test(told))
+    if (kind === 'changed')
       return [line(text, { act: 'changed', section: 'decisions', value: value * 1.1, at })];
-    if (cues.chooses.test(told)) return [line(text, { act: 'choice', section: 'decisions', value, at })];
+    if (kind === 'choice') return [line(text, { act: 'choice', section: 'decisions', value, at })];
     return [line(text, { act: 'asked', section: 'facts', value, at })];
   });
 }
+
+/** What a statement of a request does: statements that do the same share a line. */
+type Kind = 'rule' | 'taste' | 'changed' | 'choice' | 'asked';
+const RULES: { readonly [kind in Kind]?: number } = { rule: 1.4, taste: 1.2 };
+
+interface Told extends Statement {
+  readonly kind: Kind;
+}
+
+function kindsOf(statements: readonly Statement[], cues: Cues): Told[] {
+  let ruled = -1;
+  return statements.map((statement): Told => {
+    const { text, lead, list } = statement;
+    const announced = list === ruled || RULES_AHEAD.test(lead);
+    if (announced) return { ...statement, kind: 'rule' };
+    if (text.length < LONGEST_LEAD && RULES_AHEAD.test(text)) ruled = list;
+    return { ...statement, kind: kindOf(text, cues) };
+  });
+}
+
+function kindOf(text: string, cues: Cues): Kind {
+  const told = withoutQuestions(text);
+  if (cues.strict.test(told)) return 'rule';
+  if (cues.rejects.test(text)) return 'changed';
+  if (cues.tastes.test(told)) return 'taste';
+  if (cues.revises.test(told)) return 'changed';
+  return cues.chooses.test(told) ? 'choice' : 'asked';
+}
+
+const LONGEST_LEAD = 90;
+/** Says that rules follow. */
+const RULES_AHEAD =
+  /(?<!\p{L})(?:(?:ground|house|hard|coding|our|my|some|few|basic) (?:rules|constraints|conventions|limits|guidelines)|constraints|rahmenbedingungen|spielregeln|regeln|vorgaben|contraintes|consignes|règles|restricciones|reglas|condiciones|restrições|regras|vincoli|regole|условия|правила|ограничения)(?!\p{L})|制約|ルール|条件は|规则|要求如下|约束|규칙|조건/iu;
 
 /** "Answer 1", "the second": with the question it answers, because a word or two say nothing alone. */
 function answerTo({ statements, text: asked }: Utterance, answer: string): string | undefined {
@@ -113,13 +145,22 @@ function numbered(text: string): Map<number, string> {
   return new Map(items.map(([, number, words]) => [Number(number), words!.replace(/\*\*/g, '').trim()]));
 }
 
-function packed(statements: readonly Statement[]): string[] {
-  const packs: string[] = [];
+/** Statements that do the same, one after the other, as lines that can be read alone. */
+function packed(statements: readonly Told[]): { text: string; kind: Kind; asksForWork: boolean }[] {
+  const packs: { text: string; kind: Kind; asksForWork: boolean }[] = [];
   for (const statement of statements) {
     const last = packs.at(-1);
-    if (last !== undefined && last.length + statement.text.length < PACKED)
-      packs[packs.length - 1] = joined(last, statement);
-    else packs.push(statement.text);
+    const isWanted = statement.kind === 'asked' && statement.items.some(asksForWork);
+    // The reason of a decision, and what it leaves as it was, stand behind it.
+    const isMore = statement.kind === 'asked' && (last?.kind === 'changed' || last?.kind === 'choice');
+    if (
+      last &&
+      (last.kind === statement.kind || isMore) &&
+      last.asksForWork === isWanted &&
+      last.text.length + statement.text.length < PACKED
+    )
+      packs[packs.length - 1] = { ...last, text: joined(last.text, statement) };
+    else packs.push({ text: statement.text, kind: statement.kind, asksForWork: isWanted });
   }
   return packs;
 }

@@ -21,7 +21,10 @@ export function createSaid(): Said {
     },
     hasSentence(sentence, from) {
       const key = todoKey(sentence);
-      return from.some((entry) => byEntry.get(entry)?.some((text) => text.includes(key)));
+      return from.some((entry) => {
+        const texts = byEntry.get(entry) ?? [];
+        return texts.some((text) => text.includes(key)) || isPutTogether(key, texts);
+      });
     },
     hasName(name) {
       const small = name.toLowerCase();
@@ -29,3 +32,13 @@ export function createSaid(): Said {
     },
   };
 }
+
+/** Several lines hold a sentence together where one of them was taken for its end. */
+function isPutTogether(key: string, texts: readonly string[]): boolean {
+  const rest = texts
+    .filter((text) => text.length >= SHORTEST_PART)
+    .reduce((left, text) => left.replace(text, ' '), key);
+  return rest !== key && rest.trim() === '';
+}
+
+const SHORTEST_PART = 8;

@@ -28,7 +28,7 @@ export function withoutTakenBack(lines: readonly Line[]): Line[] {
   );
   if (back.length === 0) return [...lines];
   return lines.flatMap((line) => {
-    if (line.by !== 'agent' || line.section === 'pending') return [line];
+    if (line.by !== 'agent' || line.section === 'pending' || line.section === 'dropped') return [line];
     const later = back.filter(({ turn }) => turn > line.turn && turn <= line.turn + REACH);
     if (later.length === 0) return [line];
     const isGone = (item: string) => {

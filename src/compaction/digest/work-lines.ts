@@ -1,5 +1,5 @@
 import { tellingWords } from '../../text/index.ts';
-import { contentWords } from './language/content-words.ts';
+import { contentWords, sharedWords } from './language/content-words.ts';
 import { announces, asks, type Cues, OFFER, opensDone } from './language/cues.ts';
 import type { Statement } from './language/statements.ts';
 import { type Act, createLine, type Line, type LineSection } from './lines.ts';
@@ -30,7 +30,7 @@ export function workLines(
   const offers = turns.map(({ agent }) => offersOf(agent.at(-1)));
   return turns.flatMap((turn, at) => {
     const before = turns[at - 1]?.agent.at(-1);
-    const next = turns[at + 1]?.user?.text ?? '';
+    const next = turns[at + 1]?.user;
     const answer = turn.agent.at(-1);
     const asked = requestLines(turn, { before, cues });
     const later = offers.slice(at + 1, at + 1 + OFFER_REACH).flat();
@@ -131,7 +131,7 @@ function createTelling(fields: Parameters<typeof createLine>[0]): Line {
 interface Place {
   readonly turn: Turn;
   /** What the person said next. */
-  readonly next: string;
+  readonly next: Utterance | undefined;
   /** How many turns follow. */
   readonly age: number;
   /** What the agent offered in the turns after it. */
@@ -145,8 +145,8 @@ function offersOf(said: Utterance | undefined): string[] {
 
 function answerLines(answer: Utterance, place: Place): Line[] {
   const { turn, next, age, cues } = place;
-  const isUndone = UNDO.test(next);
-  const isRevoked = isUndone || cues.rejects.test(next);
+  // What is undone is taken out for the whole turn: see undone.ts.
+  const rejection = next && cues.rejects.test(next.text) && !cues.undoes.test(next.text) ? next : undefined;
   const statements = tellingOf(answer.statements);
   const sections = new Map<number, Act>();
   return statements.flatMap((statement, at): Line[] => {
@@ -161,22 +161,47 @@ function answerLines(answer: Utterance, place: Place): Line[] {
     // A question of the agent that was answered, or is long past, tells nothing.
     if (act === 'asked') return [];
     const base = isOffer && age > 0 ? UNANSWERED_OFFER : position;
-    return [
-      createTelling({
-        text,
-        from: [answer.entry],
-        by: 'agent',
-        act: isRevoked && act === 'done' ? 'fact' : act,
-        section: isRevoked && section !== 'pending' ? 'facts' : section,
-        value: base * (isUndone ? 0.2 : isRevoked ? 0.55 : 1),
-        at,
-        ...(listed && { items: statement.items, lead: statement.lead }),
-        place: answer.place,
-        turn: turn.index,
-      }),
-    ];
+    const fields = {
+      text,
+      from: [answer.entry],
+      by: 'agent' as const,
+      act,
+      section,
+      value: base,
+      at,
+      ...(listed && { items: statement.items, lead: statement.lead }),
+      place: answer.place,
+      turn: turn.index,
+    };
+    return [createTelling(rejection ? rejectedBy(rejection, fields) : fields)];
   });
 }
+
+const REJECTED = 0.55;
+
+/** What the person said no to is not done: where they name it, it was tried and dropped for what they said. */
+function rejectedBy(
+  { text: no, statements, entry }: Utterance,
+  fields: Parameters<typeof createLine>[0],
+): Parameters<typeof createLine>[0] {
+  const { items, lead, ...line } = fields;
+  const value = fields.value * REJECTED;
+  if (line.act !== 'done')
+    return { ...fields, section: line.section === 'pending' ? 'pending' : 'facts', value };
+  const said = statements[0]?.text ?? no;
+  if (sharedWords(contentWords(line.text), contentWords(said)) === 0 || said.length > LONGEST_NO)
+    return { ...fields, act: 'fact', section: 'facts', value };
+  return {
+    ...line,
+    text: `${line.text} → ${said}`,
+    from: [...line.from, entry],
+    act: 'fact',
+    section: 'dropped',
+    value,
+  };
+}
+
+const LONGEST_NO = 160;
 
 /** Without announcements, and with what a bare "Done." is said of on its line. */
 function tellingOf(statements: readonly Statement[]): Statement[] {
@@ -195,9 +220,6 @@ function tellingOf(statements: readonly Statement[]): Statement[] {
 function isPoor(text: string): boolean {
   return contentWords(text).size < 2;
 }
-
-const UNDO =
-  /^\W*(?:revert|undo|roll ?back|rückgängig|annule|deshaz|desfaz|annulla|откати)|^.{0,20}(?:戻して|撤销|取り消|되돌려)/iu;
 
 function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act {
   const { turn, cues } = place;
@@ -223,8 +245,9 @@ function isUnanswered(text: string, { next, age, later, cues }: Place): boolean 
   // Offered again, it is open or answered there.
   const names = entitiesIn(text);
   if (later.some((offer) => [...entitiesIn(offer)].some((name) => names.has(name)))) return false;
-  const answers = cues.accepts.test(next) || cues.rejects.test(next) || next.length < 25;
-  const named = [...contentWords(next)].some((word) => text.toLowerCase().includes(word));
+  const reply = next?.text ?? '';
+  const answers = cues.accepts.test(reply) || cues.rejects.test(reply) || reply.length < 25;
+  const named = [...contentWords(reply)].some((word) => text.toLowerCase().includes(word));
   return !answers && !named;
 }
 

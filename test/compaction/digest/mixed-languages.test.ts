@@ -57,7 +57,8 @@ describe('a word that means something else in another language', () => {
   });
 
   it('makes no rule of a sentence beside one that is in that language', () => {
-    const said = 'Der Bericht für Mai liegt auf dem Tisch. I rapporti non sono belli, ma per ora va bene così.';
+    const said =
+      'Der Bericht für Mai liegt auf dem Tisch. I rapporti non sono belli, ma per ora va bene così.';
     expect(rulesOf(GERMAN, said)).toEqual([]);
   });
 });

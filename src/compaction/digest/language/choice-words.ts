@@ -13,9 +13,13 @@ export interface CueWords {
   readonly ru: string;
   readonly ko: string;
   readonly spaceless?: string;
-  /** They open the sentence. */
+  /** They open the sentence, behind a word or two of hesitation at most. */
   readonly opening?: true;
 }
+
+/** How people begin to take something back or to think again: these words do nothing themselves. */
+export const HESITATION =
+  'actually|hm+|wait|hold on|hang on|oh|sorry|well|ah|uh+|um+|eigentlich|moment|ach|na ja|naja|äh+|tja|oje|en fait|attends|euh|bon|ben|en realidad|espera|bueno|pues|eh+|na verdade|espera aí|olha|peraí|aspetta|beh|mah|scusa|вообще-то|подожди(?:те)?|погоди|ой|ну|хм+|음+|아|저기|잠깐(?:만요?)?|えっと|あ|等等|嗯|哦';
 
 /** A rule that leaves no choice: an order, a prohibition, a law. */
 const strict: CueWords = {
@@ -47,15 +51,15 @@ const weak: CueWords = {
 
 /** A taste or a limit that outlasts one task, also where "please" and "only" are said of each. */
 const tastes: CueWords = {
-  en: "(?:only|just) (?:ever )?want|prefer|rather not|(?:hate|dislike)|avoid|at most|no more than|(?:under|less than|within|max(?:imum)?(?: of)?) \\d+|don['’]?t (?:want|like)",
-  de: 'ich (?:mag|will) (?:nur|kein\\p{L}*)|lieber|bevorzuge|höchstens|maximal|vermeide\\p{L}*|weniger als \\d+',
-  fr: 'je veux seulement|je ne veux (?:que|pas)|préfère|évite\\p{L}*|au (?:plus|maximum)|moins de \\d+',
-  es: 'prefiero|solo quiero|sólo quiero|evita\\p{L}*|como máximo|menos de \\d+|no quiero',
-  pt: 'prefiro|só quero|evit[ae]\\p{L}*|no máximo|menos de \\d+|não quero',
-  it: 'preferisco|voglio solo|evita\\p{L}*|al massimo|meno di \\d+|non voglio',
-  ru: 'предпочита\\p{L}+|хочу только|избегай\\p{L}*|не более|не больше|максимум|не хочу',
-  ko: '선호\\p{L}*|최대|이내|싫\\p{L}*',
-  spaceless: '以内|嫌い|避けて|最多|不超过|偏好|不想|不喜欢',
+  en: "(?<=[,;:] (?:so |and |but )?)no \\p{L}{3,}|^no (?:new|other|extra|more|external|further) \\p{L}{3,}|use [^.!?]{2,60}?(?:, not|instead of|rather than)|(?:only|just) (?:ever )?want|prefer|rather not|(?:hate|dislike)|avoid|at most|no more than|(?:under|less than|within|max(?:imum)?(?: of)?) \\d+|don['’]?t (?:want|like)",
+  de: '(?<=[,;:] (?:und |aber |also )?)kein(?:e|en|er)? \\p{L}{3,}|^keine? \\p{L}{3,}|bleibt (?:\\p{L}+ )?(?:wie|unverändert)|ich (?:mag|will) (?:nur|kein\\p{L}*)|lieber|bevorzuge|höchstens|maximal|vermeide\\p{L}*|weniger als \\d+',
+  fr: "(?:^|(?<=[,;:] (?:et |mais |donc )?))(?:pas de|pas d['’]|aucune?) ?\\p{L}{3,}|je veux seulement|je ne veux (?:que|pas)|préfère|évite\\p{L}*|au (?:plus|maximum)|moins de \\d+",
+  es: '(?:^|(?<=[,;:] (?:y |pero )?))(?:nada de|sin|ningún|ninguna) \\p{L}{3,}|prefiero|solo quiero|sólo quiero|evita\\p{L}*|como máximo|menos de \\d+|no quiero',
+  pt: '(?:^|(?<=[,;:] (?:e |mas )?))(?:nada de|sem|nenhuma?) \\p{L}{3,}|prefiro|só quero|evit[ae]\\p{L}*|no máximo|menos de \\d+|não quero',
+  it: '(?:^|(?<=[,;:] (?:e |ma )?))(?:niente|senza|nessuna?) \\p{L}{3,}|preferisco|voglio solo|evita\\p{L}*|al massimo|meno di \\d+|non voglio',
+  ru: '(?:^|(?<=[,;:] (?:и |но )?))(?:без|никаких|никакого) \\p{L}{3,}|предпочита\\p{L}+|хочу только|избегай\\p{L}*|не более|не больше|максимум|не хочу',
+  ko: '선호\\p{L}*|최대|이내|싫\\p{L}*|쓰지 ?말\\p{L}*|하지 ?말\\p{L}*|\\p{L}+지 ?마(?:세요|십시오|라)?',
+  spaceless: '以内|嫌い|避けて|使わない|なしで|最多|不超过|偏好|不想|不喜欢|不用(?=[\\p{Script=Han}A-Za-z])',
 };
 
 /** Takes what was proposed. */
@@ -75,10 +79,10 @@ const accepts: CueWords = {
 
 /** A strong no: the answer before it was wrong, or the proposal is off. */
 const rejects: CueWords = {
-  en: "no(?: way)?|nope|nah+|wrong|not what|that['’]?s (?:not|wrong)|stop|revert|undo|skip|drop|too (?:many|much|long|slow|expensive|late|early|risky)|doesn['’]t look right|don['’]t (?:do|like) (?:that|it|this)|forget (?:it|that)|scratch that|never mind|cancel|roll(?:ed)? back|instead",
+  en: "no(?! (?:problem|worries|idea|rush|hurry|doubt)(?!\\p{L}))(?: way)?|nope|nah+|wrong|not what|that['’]?s (?:not|wrong)|stop|revert|undo|skip|drop|too (?:many|much|long|slow|expensive|late|early|risky)|doesn['’]t look right|don['’]t (?:do|like) (?:that|it|this)|forget (?:it|that)|scratch that|never mind|cancel|roll(?:ed)? back|instead",
   de: 'nein|nee|zu (?:teuer|viel|viele|lang|spät|früh|riskant|langsam)|falsch|stopp?|lass das|vergiss|rückgängig|lieber nicht|auf keinen fall|quatsch',
   fr: 'non|trop (?:de|cher|long|tard|risqué)|faux|arrête|laisse tomber|annule|pas question|oublie|surtout pas',
-  es: 'no|ni hablar|descartado|demasiad\\p{L}+|mal|para|olvida\\p{L}*|deshaz|anula|nada de eso|mejor no',
+  es: 'no|ni hablar|descartado|demasiad\\p{L}+|mal|para(?=[.,!])|olvida\\p{L}*|deshaz|anula|nada de eso|mejor no',
   pt: 'não|nem pensar|descartado|demais|errado|pare|esquece|desfaz|cancela|melhor não',
   it: 'no|sbagliato|troppo|troppi|fermati|lascia perdere|annulla|meglio di no|niente affatto',
   ru: 'нет|не надо|слишком|неправильно|стоп|отмени\\p{L}*|забудь|откати\\p{L}*|лучше не',
@@ -104,7 +108,7 @@ const revises: CueWords = {
 
 /** States a choice. */
 const chooses: CueWords = {
-  en: "let['’]?s|go(?:ing)? with|we(?:['’]ll| will)? (?:decided|agreed|use|take|keep|go|do|want|need)|decided|decision|agreed|settled|option \\d+|rename|fine,? but|looks good|i want|i['’]?d (?:like|rather)|we (?:already )?have|reuse|use|then|chose|choose|pick(?:ed)?|call it|should be|it is|i approve",
+  en: "let['’]?s|go(?:ing)? with|we(?:['’]ll| will)? (?:decided|agreed|use|take|keep|go|do|want|need)|decided|decision|agreed|settled|option \\d+|rename|fine,? but|looks good|(?:looks|sounds|is|seems)(?: like)? a (?:good|great|nice) (?:idea|plan)|i want|i['’]?d (?:like|rather)|we (?:already )?have|reuse|use|then|chose|choose|pick(?:ed)?|call it|should be|it is|i approve",
   de: 'entschieden|entscheid\\p{L}*|nehmen wir|wir nehmen|dabei bleibt es|passt|machen wir|festgelegt|beschlossen|einigen|geeinigt|dann|ich will|ich möchte|wir wollen|wird|soll|abgemacht',
   fr: 'décid\\p{L}+|on (?:part|prend|fait|garde|met|va)|choisi\\p{L}*|retenu|convenu|je veux|je voudrais|nous (?:prenons|gardons)|décision|alors|ce sera',
   es: 'decid\\p{L}+|vamos con|quedamos|elegi\\p{L}+|quiero|decisión|acordad\\p{L}+|usamos|hacemos|será|entonces|queda|quedan|se queda\\p{L}*',
@@ -116,4 +120,19 @@ const chooses: CueWords = {
     '决定|決定|決め|に(?:する|します|しよう)|を採用|で行|でいこう|でいきます|采用|改用|选择|就用|我要|我们(?:用|要|选)|確定|确定|定(?:了|为|在)|하기로|쓰기로|결정',
 };
 
-export const CHOICE_WORDS = { strict, weak, tastes, accepts, rejects, revises, chooses };
+/** Takes back what was just done, or what it names: "undo that", "hm, revert the rename please". */
+const undoes: CueWords = {
+  en: "(?:(?:please|can you|could you|let['’]?s|let us|we (?:should|need to|have to|must)|you (?:can|should)|i want (?:you )?to|i['’]d (?:like|rather)(?: you)?(?: to)?|just|then) ){0,2}(?:(?:revert|undo|un-?do)(?! (?:button|function|feature|command|support|stack|history))|roll(?:ed)? (?:(?:it|that|this|everything) )?back|back (?:it|that|this) out|take (?:it|that|this|[^.!?]{2,30}) (?:back )?out(?: again)?$|put (?:it|that|everything) back|forget (?:it|that|about (?:it|that|the))|scratch that|never ?mind(?: (?:that|the))?|(?:remove|delete|drop) (?:it|that|this)(?: (?:again|please))?(?=[.,!;]|$)|change it back)|.{0,40}?(?:it|that|this) back to (?:how|what|the way) it was",
+  de: '(?:(?:bitte|kannst du|können wir|wir sollten|dann) )?(?:nimm|nehm\\p{L}*|mach\\p{L}*|bau\\p{L}*|tu|wirf|schmei(?:ß|ss)|lösch\\p{L}*|entfern\\p{L}*|stell\\p{L}*|das|es|die|den) .{0,60}?(?:rückgängig(?! zu machen)|wieder (?:raus|weg(?=machen|nehmen)|aus(?:bauen)?|entfern(?:en)?|zurück)(?! ist)|zurück auf (?:den )?(?:alten?|vorherigen?) stand)|(?:mach|nimm) .{0,40}?wieder weg|vergiss (?:es|das)|kommando zurück|streich(?:e|en)? (?:das|es)(?=[\\s,.!]|$)|lass (?:das|es) (?:doch |lieber )?(?:weg|sein|bleiben)|setz\\p{L}* [^.!?]{1,40} zurück|.{0,60}?wie(?:der so, wie| es) (?:es )?vorher war',
+  fr: "(?:annule[rz]?|défais|revien[st] en arrière|remets? (?:comme avant|l['’]ancien\\p{L}*)|oublie[rz]? (?:ça|cela|tout ça)|laisse tomber|(?:enlève|retire|supprime)(?:-le|-la| ça| cela)(?=[\\s,.!]|$))|reviens à l['’]ancien\\p{L}*|.{0,60}?comme (?:avant|c['’]était)(?=[\\s,.!]*$)",
+  es: '(?:deshaz(?:lo)?|revierte(?:lo)?|vuelve atrás|quítal[oa]|olvídalo|olvida eso|anula(?:lo)?|déjalo como (?:estaba|antes))|vuelve a (?:dejar|poner)(?:lo|la) como',
+  pt: '(?:desfa[zç]\\p{L}*|reverte[rd]?\\p{L}*|reverta|volta atrás|tira isso|esquece isso|deixa como estava|cancela isso)|.{0,40}?volta (?:tudo )?como (?:estava|era)',
+  it: "(?:annulla(?:lo|la)?|ripristina(?:lo|la)?|torna indietro|togli(?:lo|la)(?: pure)?|lascia perdere|rimetti(?:lo|la)? com['’]era|dimentica(?:lo|telo))|rimetti(?:lo|la)? com['’]era|come prima(?=[.!]|$)",
+  ru: '(?:.{0,20}?)(?:отмени(?:те)?(?=[\\s,.!]|$)|откати(?:те)?)|(?:.{0,20}?)верни(?:те)? (?:как было|обратно|назад|всё назад|старое)|убери(?:те)? (?:это|обратно)|забудь(?:те)?(?: об этом)?(?=[,.!]|$)',
+  ko: '.{0,40}?(?:되돌려\\p{L}*|원래대로|없던 일로|취소해\\p{L}*|다시 빼\\p{L}*)',
+  opening: true,
+  spaceless:
+    '.{0,30}?(?:元に戻して|取り消して|撤销|撤回|还原|恢复原|改回(?:去|来|原)|不要了[。，]?$)|(?:やっぱり|それ|これ|さっき).{0,12}(?:戻して|なしで|取り消)|算了',
+};
+
+export const CHOICE_WORDS = { strict, weak, tastes, accepts, rejects, revises, chooses, undoes };

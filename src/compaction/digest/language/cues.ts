@@ -1,4 +1,4 @@
-import { CHOICE_WORDS, type CueWords } from './choice-words.ts';
+import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
 import { REPORT_WORDS } from './report-words.ts';
 
 /** Languages whose small words look alike ("mai" is a month, or never), so only those that are spoken are listened for. */
@@ -28,12 +28,14 @@ function compiledFor(languages: ReadonlySet<Language>): Compiled {
   return compiled;
 }
 
+const OPENING = `^[\\s"'“¡¿>*-]*(?:(?:${HESITATION})[\\s,.;:!…、，-]+){0,2}`;
+
 /** Words of scripts with spaces stand between other letters; words of scripts without spaces stand anywhere. */
 function compile(words: CueWords, spoken: readonly Language[]): RegExp {
   const lists = [...spoken, 'ru' as const, 'ko' as const].map((language) => words[language]).filter(Boolean);
   const spaced = `(?<![\\p{L}\\p{N}])(?:${lists.join('|')})(?![\\p{L}\\p{N}])`;
   const all = words.spaceless ? `${spaced}|${words.spaceless}` : spaced;
-  return new RegExp(words.opening ? `^[\\s"'“¡¿>*-]*(?:${all})` : all, 'iu');
+  return new RegExp(words.opening ? `${OPENING}(?:${all})` : all, 'iu');
 }
 
 /**
