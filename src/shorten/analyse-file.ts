@@ -34,6 +34,8 @@ export interface Place {
 export interface Analysed {
   readonly analysis: FileAnalysis;
   readonly places: readonly Place[];
+  /** The lines on which the turns begin that were not taken back. */
+  readonly turns: readonly number[];
   /** The line that the recent turns begin on; everything before it is old. */
   readonly cut: number;
 }
@@ -55,6 +57,7 @@ export function analyseFile(
   const toolResults = count('result');
   return {
     places,
+    turns: starts,
     cut,
     analysis: {
       lines: lines.length,
@@ -62,7 +65,7 @@ export function analyseFile(
       user,
       assistant,
       toolResults,
-      tokens: places.reduce((sum, place) => sum + tokensOf(place), 0),
+      tokens: tokensOf(places),
       oldTurns: old,
       recentTurns: starts.length - old,
       headerLines: count('header'),
@@ -136,10 +139,10 @@ const SAID = ['content', 'text', 'thinking', 'summary', 'message', 'command', 'o
 /** What a tool was asked is said as it stands, names and all. */
 const ASKED = ['arguments', 'input'] as const;
 
-function tokensOf({ kind, record }: Place): number {
-  if (!SPOKEN.includes(kind)) return 0;
+/** What was said and asked there, not names and signatures. */
+export function tokensOf(places: readonly Place[]): number {
   const texts: string[] = [];
-  collect(saidIn(record, kind), texts);
+  for (const { kind, record } of places) if (SPOKEN.includes(kind)) collect(saidIn(record, kind), texts);
   return texts.reduce((sum, text) => sum + countText(text), 0);
 }
 

@@ -4,7 +4,7 @@ import type { Draft, Summariser } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import { renderSummary } from '../summary/index.ts';
 import { detectFormat, type FormatName, openSource } from '../transcripts/index.ts';
-import { type Analysed, analyseFile, type FileAnalysis } from './analyse-file.ts';
+import { type Analysed, analyseFile, type FileAnalysis, tokensOf } from './analyse-file.ts';
 import { cutInsideTurn, type InsideTurn } from './cut-inside-turn.ts';
 import { type Elided, elideResults } from './elide-results.ts';
 import { type FileLine, splitFile } from './file-lines.ts';
@@ -15,7 +15,7 @@ import { type RewriteOptions, rewriteFile } from './rewrite-file.ts';
 import { DEFAULTS, LEAST_OLD_TURNS, type ShortenSettings } from './settings.ts';
 import { SHORTENABLE, type Shape, type SummaryStyle, shapeOf } from './shape.ts';
 import { readOldTurns, summariseOld } from './summarise-old.ts';
-import { type FindOriginal, withoutDigests } from './whole-file.ts';
+import { type FindOriginal, linesSince, withoutDigests } from './whole-file.ts';
 
 export type ShortenStep = 'read' | 'summarised' | 'archived' | 'drafted' | 'replaced';
 
@@ -68,7 +68,8 @@ export async function inspectFile(
   const settings = { ...DEFAULTS, ...options };
   const read = await readWhole(file, format, settings);
   const reason = whyNot(read.analysed.analysis, settings);
-  const pays = reason === 'few-turns' && (elide(read, settings) ?? inside(read, settings)) !== undefined;
+  const isLong = reason === 'few-turns' && hasGrown(read, settings);
+  const pays = isLong && (elide(read, settings) ?? inside(read, settings)) !== undefined;
   return left(file, read, pays ? undefined : reason);
 }
 
@@ -100,8 +101,9 @@ export async function compactFile(
   onStep?.('read');
   const again = summariser && original ? await withoutDigest(read, original, settings) : undefined;
   const reason = again ? undefined : whyNot(read.analysed.analysis, settings);
-  const elided = reason === 'few-turns' ? elide(read, settings) : undefined;
-  const cut = reason === 'few-turns' && !elided ? inside(read, settings) : undefined;
+  const isLong = reason === 'few-turns' && hasGrown(read, settings);
+  const elided = isLong ? elide(read, settings) : undefined;
+  const cut = isLong && !elided ? inside(read, settings) : undefined;
   if (reason && !elided && !cut) return left(given, read, reason);
   if (!evenIfOpen) await refuseOpen(file);
 
@@ -204,13 +206,24 @@ function inside({ analysed, shape }: Whole, settings: ShortenSettings): InsideTu
   return cutInsideTurn(analysed, shape, settings);
 }
 
-function whyNot(
-  { lines, tokens, oldTurns }: FileAnalysis,
-  { enabled, maxLines, maxTokens = Number.POSITIVE_INFINITY }: ShortenSettings,
-): FileCompaction['reason'] {
-  if (!enabled) return 'disabled';
-  if (lines <= maxLines && tokens <= maxTokens) return 'short';
-  return oldTurns < LEAST_OLD_TURNS ? 'few-turns' : undefined;
+function whyNot(analysis: FileAnalysis, settings: ShortenSettings): FileCompaction['reason'] {
+  if (!settings.enabled) return 'disabled';
+  if (isShort(analysis, settings)) return 'short';
+  return analysis.oldTurns < LEAST_OLD_TURNS ? 'few-turns' : undefined;
+}
+
+function isShort(
+  { lines, tokens }: Pick<FileAnalysis, 'lines' | 'tokens'>,
+  { maxLines, maxTokens = Number.POSITIVE_INFINITY }: ShortenSettings,
+): boolean {
+  return lines <= maxLines && tokens <= maxTokens;
+}
+
+/** What an earlier shortening left is not taken apart by the next run: as much has to be new as makes a file long. */
+function hasGrown({ lines, analysed: { places } }: Whole, settings: ShortenSettings): boolean {
+  const since = linesSince(lines);
+  const tokens = tokensOf(places.filter(({ line }) => line >= lines.length - since));
+  return !isShort({ lines: since, tokens }, settings);
 }
 
 function left(

@@ -13,8 +13,8 @@ export interface InsideTurn extends Analysed {
 }
 
 /**
- * The cut inside the newest turn that is too long by itself; `undefined` if there is none. `keepTurns` counts steps here. No
- * call is parted from its result: the cut is behind a result, where no call waits for one.
+ * The cut inside a turn that is too long by itself, the newest that has old steps; `undefined` if there is none. `keepTurns`
+ * counts steps here. No call is parted from its result: the cut is behind a result, where no call waits for one.
  */
 export function cutInsideTurn(
   analysed: Analysed,
@@ -23,23 +23,20 @@ export function cutInsideTurn(
 ): InsideTurn | undefined {
   const path = analysed.places.filter(({ onPath }) => onPath);
   const questions = path.filter(({ kind }) => kind === 'question');
-  const at = questions.findLastIndex(({ line }, index) => endOf(index) - line > maxLines);
-  const request = questions[at];
-  if (!request) return undefined;
-  const results = path.filter(({ kind, line }) => kind === 'result' && line > request.line);
-  const newest = results.length - keepTurns;
-  const cut = settledLines(path, shape).findLast(
-    (line) => line <= endOf(at) && results.filter((result) => result.line < line).length <= newest,
-  );
-  const steps = results.filter(({ line }) => cut !== undefined && line < cut).length;
-  if (cut === undefined || steps < LEAST_OLD_TURNS) return undefined;
-  // What a compaction behind the cut keeps in sight is needed where it is.
-  if (path.some(({ kind, line }) => kind === 'compaction' && line >= cut)) return undefined;
-  return { ...analysed, cut, request, steps };
-
-  function endOf(index: number): number {
-    return questions[index + 1]?.line ?? path.at(-1)!.line + 1;
+  const settled = settledLines(path, shape);
+  for (const [at, request] of [...questions.entries()].reverse()) {
+    const end = questions[at + 1]?.line ?? path.at(-1)!.line + 1;
+    if (end - request.line <= maxLines || !analysed.turns.includes(request.line)) continue;
+    const results = path.filter(({ kind, line }) => kind === 'result' && line > request.line);
+    const newest = results.length - keepTurns;
+    const before = (line: number) => results.filter((result) => result.line < line).length;
+    const cut = settled.findLast((line) => line <= end && before(line) <= newest);
+    if (cut === undefined || before(cut) < LEAST_OLD_TURNS) continue;
+    // What a compaction behind the cut keeps in sight is needed where it is.
+    if (path.some(({ kind, line }) => kind === 'compaction' && line >= cut)) return undefined;
+    return { ...analysed, cut, request, steps: before(cut) };
   }
+  return undefined;
 }
 
 /** The lines behind a result at which every call has its result. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Fields } from '../transcripts/index.ts';
 import type { Analysed } from './analyse-file.ts';
 import type { FileLine } from './file-lines.ts';
 import type { Shape } from './shape.ts';
-import { leftOutNote } from './whole-file.ts';
+import { leftOutNote, withMark } from './whole-file.ts';
 
 // An agent may work for hours on one question. Such a file has no old turns to summarise, and most of its bytes are the
 // output of tools: the oldest of it is left out, with a note that says where the original is.
@@ -30,14 +31,19 @@ export function elideResults(
   const old = new Map(
     results.slice(0, Math.max(0, results.length - keep)).map((place) => [place.line, place]),
   );
-  let count = 0;
-  const pieces = lines.map(({ bytes: line, records }, at) => {
+  const short = new Map<number, Fields>();
+  for (const [at, { bytes: line, records }] of lines.entries()) {
     const place = records.length === 1 && line.length >= LEAST_BYTES ? old.get(at) : undefined;
     const record = place && shape.elide(place.record, leftOutNote(at + 1, sha256));
+    if (record) short.set(at, record);
+  }
+  const last = [...short.keys()].at(-1);
+  const pieces = lines.map(({ bytes: line }, at) => {
+    const record = short.get(at);
     if (!record) return line;
-    count++;
-    return Buffer.from(`${JSON.stringify(record)}\n`);
+    const mark = { by: 'left-out', original: sha256, behind: lines.length - at - 1 };
+    return Buffer.from(`${JSON.stringify(at === last ? withMark(record, mark) : record)}\n`);
   });
   const content = Buffer.concat(pieces);
-  return content.length <= bytes.length * (1 - LEAST_GAIN) ? { content, results: count } : undefined;
+  return content.length <= bytes.length * (1 - LEAST_GAIN) ? { content, results: short.size } : undefined;
 }

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Fields } from '../transcripts/index.ts';
 import type { Analysed, Place } from './analyse-file.ts';
 import type { FileLine } from './file-lines.ts';
 import type { RecordKind, Shape, SummaryStyle } from './shape.ts';
-import { markSummary } from './whole-file.ts';
+import { withMark } from './whole-file.ts';
 
 export interface RewriteOptions {
   readonly shape: Shape;
@@ -44,9 +45,10 @@ export function rewriteFile(lines: readonly FileLine[], analysed: Analysed, opti
   const pieces: Buffer[] = [];
   let count = 0;
   const add = (record: Fields) => {
-    pieces.push(Buffer.from(`${JSON.stringify(record)}\n`));
+    pieces.push(lineOf(record));
     count++;
   };
+  let summary: { readonly record: Fields; readonly at: number } | undefined;
   const summaryAt = timeOf(places.findLast(({ line }) => gone.has(line))) ?? timeOf(places[0]) ?? '';
 
   function addMissing(record: Fields): void {
@@ -73,8 +75,8 @@ export function rewriteFile(lines: readonly FileLine[], analysed: Analysed, opti
       next: { name: request && name !== undefined ? name : next && shape.nameOf(next.record), index: count },
       like: like?.record ?? {},
     });
-    const original = Buffer.concat(lines.map(({ bytes }) => bytes));
-    for (const record of markSummary(records, { by: options.by, original })) add(record);
+    for (const record of records) add(record);
+    summary = { record: records.at(-1)!, at: pieces.length - 1 };
     if (request) add(own === undefined ? request : shape.repeat!(request, { name: name!, after: own }));
   }
 
@@ -95,7 +97,17 @@ export function rewriteFile(lines: readonly FileLine[], analysed: Analysed, opti
     if (pieces.length > 0 && pieces.at(-1)!.at(-1) !== 0x0a) pieces.push(Buffer.from('\n'));
     addSummary();
   }
+  // Only now is it known how many lines stand behind it.
+  if (summary) {
+    const original = hash('sha256', Buffer.concat(lines.map(({ bytes }) => bytes)));
+    const behind = pieces.length - summary.at - 1;
+    pieces[summary.at] = lineOf(withMark(summary.record, { by: options.by, original, behind }));
+  }
   return Buffer.concat(pieces);
+}
+
+function lineOf(record: Fields): Buffer {
+  return Buffer.from(`${JSON.stringify(record)}\n`);
 }
 
 function createTree(places: readonly Place[], gone: ReadonlySet<number>, shape: Shape) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { Fields } from '../transcripts/index.ts';
+import { type Fields, fieldsOf } from '../transcripts/index.ts';
 import { type FileLine, splitFile } from './file-lines.ts';
 
 // A shortened file names its original by its hash: the record of a summary in a field that the programs pass over, a tool
@@ -14,13 +14,29 @@ const MOST_LAYERS = 20;
 /** The original with this hash, if the archive has it to the byte. */
 export type FindOriginal = (sha256: string) => Promise<Uint8Array | undefined>;
 
-/** The summary records, the last one marked with the original that they were made from. */
-export function markSummary(
-  records: readonly Fields[],
-  { by, original }: { readonly by: string; readonly original: Uint8Array },
-): Fields[] {
-  const mark = { [FIELD]: { by, original: hash('sha256', original) } };
-  return records.map((record, at) => (at === records.length - 1 ? { ...record, ...mark } : record));
+interface Mark {
+  /** Who wrote the summary; `left-out` where output of tools was left out. */
+  readonly by: string;
+  /** The SHA-256 of the original. */
+  readonly original: string;
+  /** How many lines of the shortened file stood behind this one. What is more by now is new. */
+  readonly behind: number;
+}
+
+/** The record of a shortening: the summary that it wrote last, or the last result that it left out. */
+export function withMark(record: Fields, mark: Mark): Fields {
+  return { ...record, [FIELD]: mark };
+}
+
+/** How many lines were added since the file was shortened last; all of them if it never was. */
+export function linesSince(lines: readonly FileLine[]): number {
+  const added = lines.flatMap(({ records }, at) =>
+    records.flatMap((record) => {
+      const mark = markIn(record);
+      return mark ? [lines.length - at - 1 - mark.behind] : [];
+    }),
+  );
+  return Math.max(0, Math.min(lines.length, ...added));
 }
 
 /** In the place of the output of a tool. */
@@ -106,15 +122,10 @@ function endLine(bytes: Uint8Array): Buffer {
   return whole ? Buffer.from(bytes) : Buffer.concat([bytes, Buffer.from('\n')]);
 }
 
-interface Mark {
-  readonly by: string;
-  readonly original: string;
-}
-
 function markIn(record: Fields): Mark | undefined {
-  const mark = record[FIELD] as { by?: unknown; original?: unknown } | null | undefined;
-  if (typeof mark?.by !== 'string' || typeof mark.original !== 'string') return undefined;
-  return { by: mark.by, original: mark.original };
+  const { by, original, behind = 0 } = fieldsOf(record[FIELD]);
+  if (typeof by !== 'string' || typeof original !== 'string' || typeof behind !== 'number') return undefined;
+  return { by, original, behind };
 }
 
 const SIGNS = [`"${FIELD}":{"by":"`, 'archived original with the SHA-256 '].map((sign) => Buffer.from(sign));

@@ -2,63 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { emptySummary } from '../../src/record/index.ts';
 import { compactFile, inspectFile } from '../../src/shorten/index.ts';
 import { scripted } from '../compaction/scripted-summariser.ts';
-import * as claude from '../transcripts/claude-code/lines.ts';
-import * as codex from '../transcripts/codex/rollouts.ts';
-import * as pi from '../transcripts/pi/records.ts';
 import { contextOf, createFolder } from './folder.ts';
+import { LONG_TURNS, longTurnOfCodex } from './long-turns.ts';
 
 const SETTINGS = { maxLines: 100, keepTurns: 4 };
-const REQUEST = `Move every price to integers of cents.\nNever touch the invoices. ${'Look at each file. '.repeat(30)}`;
 const STEPS = 200;
 
-/** One request and two hundred steps, each of two calls at once. */
-const SINGLE = {
-  pi: () => {
-    const file = pi.createFile({ version: 3 });
-    file.user(REQUEST);
-    for (let step = 1; step <= STEPS; step++) {
-      file.assistant([
-        pi.text(`Step ${step}: price-${step}.ts is next.`),
-        pi.call(`a_${step}`, { command: `cat ${step}.ts` }),
-        pi.call(`b_${step}`, { command: `npm test ${step}` }),
-      ]);
-      file.result(`a_${step}`, `price ${step}`);
-      file.result(`b_${step}`, `passed ${step}`);
-    }
-    return file;
-  },
-  'claude-code': () => {
-    const file = claude.createFile();
-    file.prompt(REQUEST);
-    for (let step = 1; step <= STEPS; step++) {
-      file.reply(`msg_${step}`, claude.text(`Step ${step}: price-${step}.ts is next.`));
-      file.reply(`msg_${step}`, claude.call(`a_${step}`, 'Read', { file_path: `${step}.ts` }));
-      file.reply(`msg_${step}`, claude.call(`b_${step}`, 'Bash', { command: `npm test ${step}` }));
-      file.result(`a_${step}`, `price ${step}`);
-      file.result(`b_${step}`, `passed ${step}`);
-    }
-    return file;
-  },
-  codex: () => {
-    const file = codex.createRollout();
-    file.user(REQUEST);
-    for (let step = 1; step <= STEPS; step++) {
-      file.call(`a_${step}`, `{"command":"cat ${step}.ts"}`);
-      file.call(`b_${step}`, `{"command":"npm test ${step}"}`);
-      file.output(`a_${step}`, `price ${step}`);
-      file.output(`b_${step}`, `passed ${step}`);
-    }
-    return file;
-  },
-} as const;
-
-describe.each(Object.entries(SINGLE))('a turn of 200 steps of %s', (name, make) => {
-  const format = name as keyof typeof SINGLE;
+describe.each(Object.entries(LONG_TURNS))('a turn of 200 steps of %s', (name, make) => {
+  const format = name as keyof typeof LONG_TURNS;
 
   it.each(['own', 'pair'] as const)(
     'is a summary (%s), its request whole, and its newest steps as they were',
     async (style) => {
-      const text = make().text();
+      const text = make({ steps: STEPS }).text();
       using place = createFolder(text);
       expect((await inspectFile(place.file, SETTINGS)).reason).toBeUndefined();
       const options = { ...SETTINGS, style, archive: place.archive };
@@ -82,7 +38,7 @@ describe.each(Object.entries(SINGLE))('a turn of 200 steps of %s', (name, make) 
   );
 
   it('is made again from the archived original when a model is there', async () => {
-    const text = make().text();
+    const text = make({ steps: STEPS }).text();
     using place = createFolder(text);
     const original = async () => place.originals[0]?.bytes;
     const options = { ...SETTINGS, archive: place.archive, original };
@@ -92,4 +48,31 @@ describe.each(Object.entries(SINGLE))('a turn of 200 steps of %s', (name, make) 
     expect(done).toMatchObject({ remade: true, by: { kind: 'model' }, steps: 2 * STEPS - 4 });
     expect((await contextOf(format, place.read())).report).toMatchObject({ damage: 0, toolPairs: 4 });
   });
+});
+
+/** A long turn, and short ones behind it. */
+function beforeShortTurns({ rolledBack = false } = {}): string {
+  const file = longTurnOfCodex({ steps: STEPS });
+  if (rolledBack) file.event({ type: 'thread_rolled_back', num_turns: 1 });
+  for (let turn = 1; turn <= 2; turn++) {
+    file.user(`Question ${turn}: what is left?`);
+    file.assistant(`Part ${turn} is left.`);
+  }
+  return file.text();
+}
+
+it('a cut falls inside an older turn where the newest one is short', async () => {
+  using place = createFolder(beforeShortTurns());
+  const done = await compactFile(place.file, { ...SETTINGS, archive: place.archive });
+  expect(done).toMatchObject({ outcome: 'shortened', steps: 2 * STEPS - 4 });
+  const { said } = await contextOf('codex', place.read());
+  expect(said[0]).toBe('summary');
+  expect(said[1]).toContain('Never touch the invoices.');
+  expect(said.at(-1)).toContain('Part 2 is left.');
+});
+
+it('no cut falls inside a turn that was taken back', async () => {
+  using place = createFolder(beforeShortTurns({ rolledBack: true }));
+  const done = await compactFile(place.file, { ...SETTINGS, archive: place.archive });
+  expect(done).toMatchObject({ outcome: 'left', reason: 'few-turns' });
 });
