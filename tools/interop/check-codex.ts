@@ -23,6 +23,7 @@ import {
   textSource,
 } from '../../src/transcripts/index.ts';
 import { longCodex } from '../../test/shorten/long-files.ts';
+import { LONG_OUTPUT, longTurnOfCodex } from '../../test/shorten/long-turns.ts';
 import { answerAsOpenAI, type Service } from './codex/answer-as-openai.ts';
 import { type CodexHome, listThreads, makeHome, runCodex } from './codex/run-codex.ts';
 import { PROJECT, sessions } from './sessions.ts';
@@ -30,6 +31,11 @@ import { ours, saidByCodex } from './what-is-said.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'throughline-interop-'));
 const CODEX = formatNamed('codex');
+const LONG = {
+  turns: longCodex(),
+  'a turn of many steps': longTurnOfCodex({ steps: 60 }).text(),
+  'a turn with long output': longTurnOfCodex({ steps: 20, output: LONG_OUTPUT }).text(),
+};
 const ANSWER = 'Gone on with.';
 const BRIEFING = '# Handed over\n\nThe goal is to go on.';
 const archive = async () =>
@@ -47,7 +53,8 @@ try {
   await checkList(newHome('local', service));
   await checkItsCompaction(newHome('local', service, { compactAt: 5 }));
   for (const style of ['own', 'pair'] as const) {
-    await checkShortened(style, newHome('openai', service), service);
+    for (const [name, text] of Object.entries(LONG))
+      await checkShortened({ name, text, style }, newHome('openai', service), service);
     await checkItsOwn(style, newHome('local', service), service);
   }
 } finally {
@@ -134,19 +141,23 @@ async function checkList(at: CodexHome): Promise<void> {
 }
 
 /** A rollout that we have shortened. */
-async function checkShortened(style: 'own' | 'pair', at: CodexHome, service: Service): Promise<void> {
+async function checkShortened(
+  { name, text, style }: { name: string; text: string; style: 'own' | 'pair' },
+  at: CodexHome,
+  service: Service,
+): Promise<void> {
   const id = '019f0000-0000-7000-8000-000000000001';
-  const name = `rollout-2026-06-01T09-00-00-${id}.jsonl`;
+  const rollout = `rollout-2026-06-01T09-00-00-${id}.jsonl`;
   const { folder } = placeForAgent('codex', { project: at.folder, env: { CODEX_HOME: at.home } });
-  const file = path.join(folder, pathForAgent('codex', name));
+  const file = path.join(folder, pathForAgent('codex', rollout));
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, longCodex());
+  writeFileSync(file, text);
   const { outcome } = await compactFile(file, { maxLines: 5, keepTurns: 2, style, archive });
   assert.equal(outcome, 'shortened');
   const mine = await said(file);
   const theirs = await goOn(at, id, { service });
-  assert.deepEqual(theirs, mine, `Codex goes on with something else: shortened as ${style}`);
-  console.log(`Codex goes on with what was shortened, as ${style} (${theirs.length} pieces)`);
+  assert.deepEqual(theirs, mine, `Codex goes on with something else: ${name}, shortened as ${style}`);
+  console.log(`Codex goes on with what was shortened, as ${style}: ${name} (${theirs.length} pieces)`);
 }
 
 /** What it compacts by itself is a compaction here, without the words by which it knows one. */

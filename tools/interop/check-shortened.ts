@@ -18,6 +18,7 @@ import {
   textSource,
 } from '../../src/transcripts/index.ts';
 import { longClaude, longPi } from '../../test/shorten/long-files.ts';
+import { LONG_OUTPUT, longTurnOfClaude, longTurnOfPi } from '../../test/shorten/long-turns.ts';
 import { build, steps } from '../../test/shorten/random-tree.ts';
 import * as pi from '../../test/transcripts/pi/records.ts';
 import { ours, saidByClaude, saidByPi, shortCommand } from './what-is-said.ts';
@@ -30,6 +31,11 @@ const sdk = await import('@anthropic-ai/claude-agent-sdk');
 
 const PROJECT = '/home/sally/my.shop_2';
 const TREES = 100;
+/** So that the cut falls inside the turn, and so that the output of tools is left out. */
+const LONG_TURNS = {
+  'a turn of many steps': { steps: 60 },
+  'a turn with long output': { steps: 20, output: LONG_OUTPUT },
+};
 const archive = async () =>
   ({ path: '', how: 'new', sha256: '', bytes: 0, secrets: 0, whole: true }) as const;
 
@@ -40,7 +46,11 @@ try {
     let shortened = 0;
     for (const some of fc.sample(steps, TREES)) if (await checkPi(undefined, build(some), style)) shortened++;
     console.log(`pi opens what was shortened, as ${style}: ${shortened} random trees`);
-    await checkClaude(style);
+    await checkClaude('turns', longClaude(), style);
+    for (const [name, turn] of Object.entries(LONG_TURNS)) {
+      await checkPi(`pi, ${name}`, longTurnOfPi(turn).text(), style);
+      await checkClaude(name, longTurnOfClaude(turn).text(), style);
+    }
   }
   for (const agent of ['pi', 'claude-code'] as const) await checkHandoff(agent);
 } finally {
@@ -69,18 +79,18 @@ async function checkPi(name: string | undefined, text: string, style: 'own' | 'p
   return outcome === 'shortened';
 }
 
-async function checkClaude(style: 'own' | 'pair'): Promise<void> {
+async function checkClaude(name: string, text: string, style: 'own' | 'pair'): Promise<void> {
   const { folder } = placeForAgent('claude-code', { project: PROJECT });
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, '6f0d2a3e-0000-4000-8000-000000000001.jsonl');
-  writeFileSync(file, longClaude());
+  writeFileSync(file, text);
   const { outcome } = await compactFile(file, { maxLines: 5, keepTurns: 2, style, archive });
   assert.equal(outcome, 'shortened');
   const id = path.basename(file, '.jsonl');
   assert((await sdk.listSessions({ dir: PROJECT })).some(({ sessionId }) => sessionId === id));
   const theirs = saidByClaude(await sdk.getSessionMessages(id, { dir: PROJECT }));
   assert.deepEqual(theirs, await said('claude-code', file), `Claude's SDK reads something else, as ${style}`);
-  console.log(`Claude's SDK reads what was shortened, as ${style} (${theirs.length} pieces)`);
+  console.log(`Claude's SDK reads what was shortened, as ${style}: ${name} (${theirs.length} pieces)`);
   rmSync(file);
 }
 
