@@ -100,3 +100,51 @@ export function isThroughlineError(error: unknown, code?: ErrorCode): error is T
 export function isSessionMissing(error: unknown): error is ThroughlineError {
   return isThroughlineError(error, 'session-not-found') || isThroughlineError(error, 'session-gone');
 }
+
+export interface UnknownOption {
+  /** The function that was called. */
+  readonly call: string;
+  /** Where to say what other names stand for, by these names. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
+}
+
+/** Refuses an option that a call does not have, with the nearest name that there is: misspelt, it would change nothing. */
+export function refuseUnknownOption(
+  options: object,
+  known: Readonly<Record<string, true>>,
+  { call, elsewhere = {} }: UnknownOption,
+): void {
+  const option = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (option === undefined) return;
+  const names = Object.keys(known);
+  const other = Object.hasOwn(elsewhere, option) ? elsewhere[option] : undefined;
+  const [first] = names.toSorted((a, b) => distance(option, a) - distance(option, b));
+  const nearest = other === undefined && isNear(option, first!) ? first : undefined;
+  const hint = other ?? (nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
+  throw new ThroughlineError(
+    'usage',
+    [`${call} has no option "${option}".`, hint, `There are: ${names.join(', ')}.`]
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
+    { details: { option, ...(nearest !== undefined && { nearest }) } },
+  );
+}
+
+/** Every name has a nearest one; it helps only if half of the letters are the same. */
+function isNear(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a.includes(b) || b.includes(a) || distance(one, other) * 2 <= Math.max(one.length, other.length);
+}
+
+/** Letters to add, take out or change, in either case. */
+function distance(one: string, other: string): number {
+  const target = other.toLowerCase();
+  let row = Array.from({ length: target.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one.toLowerCase()].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= target.length; j++)
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (target[j - 1] === letter ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}

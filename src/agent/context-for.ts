@@ -1,7 +1,7 @@
 import type { Load } from '../compaction/index.ts';
 import type { BuiltContext } from '../context/index.ts';
 import { ThroughlineError } from '../errors.ts';
-import type { ChosenModel } from '../models/index.ts';
+import { type ChosenModel, namesIn } from '../models/index.ts';
 import type { Recall } from '../recall/index.ts';
 import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
 import {
@@ -122,13 +122,9 @@ async function isLeft(store: Store, info: SessionInfo, isEarlier: boolean): Prom
 }
 
 function isWhatIf({ model, window, question, recall }: ContextForOptions): boolean {
-  return [names(model), window, question, recall].some((given) => given !== undefined);
-}
-
-/** Two names that are both left out ask for no model. */
-function names(model: PrepareOptions['model']): unknown {
-  if (typeof model !== 'object' || 'id' in model || 'modelId' in model) return model;
-  return model.provider ?? model.model ?? undefined;
+  const names = namesIn(model);
+  const asked = names ? (names.provider ?? names.model ?? undefined) : model;
+  return [asked, window, question, recall].some((given) => given !== undefined);
 }
 
 function notReached({ id, head }: SessionInfo, at: Seq): ThroughlineError {

@@ -1,12 +1,7 @@
-import { type ChosenModel, type ModelNames, modelSettings, rememberedReference } from '../models/index.ts';
+import { refuseUnknownOption } from '../errors.ts';
+import { type ChosenModel, modelSettings, namesIn, rememberedReference } from '../models/index.ts';
 import { settingEntries } from '../record/index.ts';
-import {
-  type Recovery,
-  recoverTurn,
-  refuseUnknownOption,
-  stopBackground,
-  type TurnInput,
-} from '../run/index.ts';
+import { type Recovery, recoverTurn, stopBackground, type TurnInput } from '../run/index.ts';
 import type { Session } from '../session/index.ts';
 import { openKnowledge } from './knowledge.ts';
 import { type AgentOptions, chooseFor } from './prepare-turn.ts';
@@ -46,7 +41,7 @@ export interface OpenAgent extends Turns, AsyncDisposable {
  * until a message is sent. On a session that is not open to write only `context` and `prepare` work.
  */
 export async function openAgent(session: Session, options: OpenAgentOptions = {}): Promise<OpenAgent> {
-  refuseUnknownOption(options, OPTIONS, { call: 'openAgent' });
+  refuseUnknownOption(options, OPTIONS, { call: 'openAgent', elsewhere: ELSEWHERE });
   const { folder, knowledge: given, ...choices } = options;
   const knowledge = given ?? openKnowledge(session.store, { folder });
   const first = await chooseFor(session.info, choices);
@@ -113,13 +108,14 @@ export async function openAgent(session: Session, options: OpenAgentOptions = {}
 }
 
 function nameModel(session: Session, model: AgentOptions['model']): NamedModel {
-  const names = namesOf(model);
+  const names = namesIn(model);
+  const isNamed = names !== undefined && (names.provider ?? names.model) != null;
   let kept: string | undefined;
   return {
     asked: ({ state }) =>
       kept === undefined || rememberedReference(state.settings) === kept ? model : undefined,
     async remember() {
-      if (!names || kept !== undefined || session.mode !== 'write') return;
+      if (!isNamed || kept !== undefined || session.mode !== 'write') return;
       const { settings, trashedAt } = session.info.state;
       if (trashedAt !== undefined) return;
       const changed = Object.entries(modelSettings(names, settings)).filter(
@@ -132,14 +128,8 @@ function nameModel(session: Session, model: AgentOptions['model']): NamedModel {
   };
 }
 
-function namesOf(model: AgentOptions['model']): ModelNames | undefined {
-  if (typeof model === 'string') return { model };
-  if (typeof model !== 'object' || 'id' in model || 'modelId' in model) return undefined;
-  return model.provider == null && model.model == null ? undefined : model;
-}
-
 function idOf(input: TurnInput): string | undefined {
-  return typeof input === 'object' && 'parts' in input ? input.id : undefined;
+  return typeof input === 'object' && input !== null && 'parts' in input ? input.id : undefined;
 }
 
 const OPTIONS: Record<keyof OpenAgentOptions, true> = {
@@ -163,6 +153,11 @@ const OPTIONS: Record<keyof OpenAgentOptions, true> = {
   elsewhere: true,
   onAgentProblem: true,
   onChosen: true,
+};
+
+const ELSEWHERE = {
+  systemPrompt: 'It is a setting of the session: createSession(store, { settings: { systemPrompt } }).',
+  instructions: "They are the agent's: openAgent(session, { agent: { name, instructions } }).",
 };
 
 const NOTHING: Recovery = { closed: [], waiting: [] };

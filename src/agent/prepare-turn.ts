@@ -1,4 +1,4 @@
-import { isThroughlineError } from '../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import {
   AGENT_SDK,
   type ChooseModelOptions,
@@ -179,6 +179,8 @@ export async function chooseAgent(
 ): Promise<ChosenAgent> {
   const { settings } = state;
   if (given === undefined) return rememberedAgent(settings);
+  // The name of a module is no consent to run it, so the caller loads it.
+  if (typeof given === 'string') throw notLoaded(given);
   if (given !== false) return { agent: given };
   return settings.agentPath === undefined ? {} : { problem: notRun(settings.agentPath) };
 }
@@ -198,6 +200,13 @@ export async function rememberedAgent({ agentPath }: Settings): Promise<ChosenAg
       problem: `Session created with ${agentPath}, which cannot be used here; going on without it. ${error.message}`,
     };
   }
+}
+
+function notLoaded(file: string): ThroughlineError {
+  return new ThroughlineError(
+    'usage',
+    `"agent" is an agent, and was given as the name of a module. Load it: agent: await loadAgent(${JSON.stringify(file)}).`,
+  );
 }
 
 function notRun(file: string): string {

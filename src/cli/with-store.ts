@@ -25,12 +25,12 @@ export interface Workplace {
   /** The one session that a person means: an id, the start of one, a title, or a number of their last list. */
   readonly find: (reference: string, options?: { trashed?: boolean }) => Promise<SessionInfo>;
   /**
-   * Several, each once, to change them: only the numbers of this shell's own list count. If one of them cannot be found
+   * Several, each once, to change them: only the numbers of this shell's own list count, unless `own` is false. If one of them cannot be found
    * nothing is done to the others either.
    */
   readonly findAll: (
     references: readonly string[],
-    options?: { trashed?: boolean },
+    options?: { trashed?: boolean; own?: boolean },
   ) => Promise<SessionInfo[]>;
   /** As `findAll`, with how each was found, for commands that ask before they act on a guess. */
   readonly lookUpAll: (references: readonly string[], options?: { trashed?: boolean }) => Promise<Found[]>;
@@ -61,7 +61,7 @@ export async function withStore<T>(
   async function lookUpAll(references: readonly string[], options = {}): Promise<Found[]> {
     const all = new Map<SessionId, Found>();
     for (const reference of references) {
-      const found = await lookUp(reference, { ...options, own: true });
+      const found = await lookUp(reference, { own: true, ...options });
       // A session that is named twice is no guess if one of the names is its id.
       if (!all.has(found.info.id) || found.by === 'id') all.set(found.info.id, found);
     }

@@ -8,6 +8,7 @@ import {
   askedReference,
   isAgentSdk,
   type ModelNames,
+  namesIn,
   parseReference,
   referenceText,
   rememberedReference,
@@ -68,8 +69,8 @@ export async function chooseModel(
   options: ChooseModelOptions = {},
 ): Promise<ChosenModel> {
   const { asked, agent, current, open } = options;
-  const names = typeof asked === 'string' ? { model: asked } : asked;
-  const named = isNames(names) ? askedReference(settings, names, options) : names;
+  const names = namesIn(asked);
+  const named = names ? askedReference(settings, names, options) : (asked as ModelChoice);
   if (named !== undefined) return useAsked(named, options);
   const remembered = rememberedReference(settings);
   const wishes = [
@@ -172,13 +173,6 @@ function describeAgentSdk(reference: string): Omit<ChosenModel, 'because'> {
   const model = reference.slice(AGENT_SDK.length + 1) || 'default';
   const limits = modelLimits(model === 'default' ? 'claude' : model);
   return { id: `${AGENT_SDK}:${model}`, provider: AGENT_SDK, model, limits };
-}
-
-function isNames(asked: Exclude<ChooseModelOptions['asked'], string>): asked is ModelNames {
-  return (
-    typeof asked === 'object' &&
-    !['because', 'languageModel', 'specificationVersion'].some((field) => field in asked)
-  );
 }
 
 function nameOf(choice: ModelChoice): string {

@@ -18,6 +18,7 @@ export {
   isAgentSdk,
   type ModelNames,
   modelSettings,
+  namesIn,
   parseReference,
   rememberedReference,
 } from './model-reference.ts';

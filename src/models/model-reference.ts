@@ -15,6 +15,30 @@ export interface ModelNames {
   readonly model?: string | null | undefined;
 }
 
+/** Fields of a model that is handed over itself: one that was chosen, one that was opened, one of the AI SDK. */
+const MODEL_FIELDS = ['because', 'languageModel', 'specificationVersion'];
+
+/** The names of a model that is asked for, both left out if none is; `undefined` for a model that is handed over itself. */
+export function namesIn(asked: unknown): ModelNames | undefined {
+  if (asked === undefined || asked === null) return {};
+  if (typeof asked === 'string') return { model: asked };
+  if (typeof asked !== 'object') throw noModel(asked);
+  if (MODEL_FIELDS.some((field) => field in asked)) return undefined;
+  const { provider, model } = asked as ModelNames;
+  const namesNone = provider === undefined && model === undefined;
+  if (namesNone && Object.keys(asked).some((name) => name !== 'provider' && name !== 'model'))
+    throw noModel(asked);
+  return { provider, model };
+}
+
+function noModel(asked: unknown): ThroughlineError {
+  const said = typeof asked === 'object' ? `{ ${Object.keys(asked!).join(', ')} }` : String(asked);
+  return new ThroughlineError(
+    'usage',
+    `${said} is no model. Give "provider:model", { provider, model }, or a model of the AI SDK.`,
+  );
+}
+
 /** Providers as other programs call them. */
 const PROVIDER_ALIASES: Readonly<Record<string, ProviderName>> = {
   claude: 'anthropic',

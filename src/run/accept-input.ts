@@ -165,6 +165,7 @@ export interface Given {
 
 /** Refuses what says nothing: a blank line is not a query. */
 export function readInput(input: TurnInput): Given {
+  if (!isInput(input)) throw notAnInput(input);
   const {
     id = newEntryId(),
     parts: said,
@@ -175,6 +176,21 @@ export function readInput(input: TurnInput): Given {
     throw new ThroughlineError('usage', 'There is nothing to send: the message is empty.');
   }
   return { id: toEntryId(id) ?? id, body: { kind: 'message', role: 'user', parts, ...(meta && { meta }) } };
+}
+
+/** A program without types may hand over anything. */
+function isInput(input: unknown): boolean {
+  const said = typeof input === 'object' && input !== null && 'parts' in input ? input.parts : input;
+  return typeof said === 'string' || Array.isArray(said);
+}
+
+function notAnInput(input: unknown): ThroughlineError {
+  const said =
+    input === null ? 'null' : typeof input === 'object' ? 'an object without "parts"' : typeof input;
+  return new ThroughlineError(
+    'usage',
+    `There is nothing to send: the message is ${said}. Give a text, a list of parts, or { id, parts }.`,
+  );
 }
 
 function isPlain(input: TurnInput): input is string | readonly Part[] {

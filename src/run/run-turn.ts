@@ -1,5 +1,5 @@
 import { cutAnswers } from '../context/index.ts';
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import { isThroughlineError, refuseUnknownOption, ThroughlineError } from '../errors.ts';
 import { type CutBy, type Entry, isQuestion, newEntryId } from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
@@ -231,34 +231,4 @@ function settled(input: Entry, entries: readonly Entry[]): TurnResult {
   const { last } = readTurn(entries);
   const whole = last?.body.role === 'assistant' && last.body.status !== 'interrupted';
   return resultOf(whole ? 'complete' : 'interrupted', input, entries);
-}
-
-/** Refuses an option that a call does not have, with the nearest name that there is: misspelt, it would change nothing. */
-export function refuseUnknownOption(
-  options: object,
-  known: Readonly<Record<string, true>>,
-  { call }: { readonly call: string },
-): void {
-  const option = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (option === undefined) return;
-  const names = Object.keys(known);
-  const [nearest] = names.toSorted((a, b) => distance(option, a) - distance(option, b));
-  throw new ThroughlineError(
-    'usage',
-    `${call} has no option "${option}". Did you mean "${nearest}"? There are: ${names.join(', ')}.`,
-    { details: { option, nearest } },
-  );
-}
-
-/** Letters to add, take out or change, in either case. */
-function distance(one: string, other: string): number {
-  const target = other.toLowerCase();
-  let row = Array.from({ length: target.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...one.toLowerCase()].entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= target.length; j++)
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (target[j - 1] === letter ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1)!;
 }

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { isThroughlineError } from '../errors.ts';
+import { isThroughlineError, refuseUnknownOption } from '../errors.ts';
 import {
   type GivenSettings,
   type NewEntry,
   newSessionId,
   type Parent,
+  SETTINGS,
   type SessionId,
   type SessionInfo,
   settingEntries,
@@ -13,7 +14,7 @@ import {
   withCode,
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { type OpenOptions, openSession } from './open-session.ts';
+import { OPEN_OPTIONS, type OpenOptions, openSession } from './open-session.ts';
 import type { Session } from './session.ts';
 
 export interface Birth {
@@ -27,12 +28,29 @@ export interface Birth {
   readonly settings?: GivenSettings;
 }
 
+export const BIRTH: Record<keyof Birth, true> = {
+  id: true,
+  agent: true,
+  title: true,
+  tags: true,
+  project: true,
+  settings: true,
+};
+
+/** Names that belong one level down, in `settings`. */
+export const SETTINGS_ELSEWHERE = Object.fromEntries(
+  Object.keys(SETTINGS).map((name) => [name, `It is a setting: settings: { ${name} }.`]),
+);
+
 /** Starts a new session and opens it to write. */
 export async function createSession(
   store: Store,
-  { id, ...birth }: Birth = {},
+  given: Birth = {},
   options: OpenOptions = {},
 ): Promise<Session> {
+  refuseUnknownOption(given, BIRTH, { call: 'createSession', elsewhere: SETTINGS_ELSEWHERE });
+  refuseUnknownOption(options, OPEN_OPTIONS, { call: 'createSession' });
+  const { id, ...birth } = given;
   const now = options.now?.() ?? Date.now();
   const info = await bear(store, { id, agent: birth.agent, now, entries: birthEntries(birth, now) });
   return openSession(store, info.id, options);

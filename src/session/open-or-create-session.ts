@@ -1,13 +1,16 @@
-import { isThroughlineError } from '../errors.ts';
+import { isThroughlineError, refuseUnknownOption } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { type Birth, bear, birthEntries } from './create-session.ts';
-import { type OpenOptions, openSession } from './open-session.ts';
+import { BIRTH, type Birth, bear, birthEntries, SETTINGS_ELSEWHERE } from './create-session.ts';
+import { OPEN_OPTIONS, type OpenOptions, openSession } from './open-session.ts';
 import type { Session } from './session.ts';
 import { getSession } from './session-handle.ts';
 
 /** `agent`, `title`, `tags`, `project` and `settings` are for a session that is created now; one that is there keeps its own. */
 export interface OpenOrCreateOptions extends OpenOptions, Omit<Birth, 'id'> {}
+
+const { id: _, ...OF_BIRTH } = BIRTH;
+const OPTIONS: Record<keyof OpenOrCreateOptions, true> = { ...OF_BIRTH, ...OPEN_OPTIONS };
 
 const WAIT_MS = 30_000;
 
@@ -19,8 +22,10 @@ const WAIT_MS = 30_000;
 export async function openOrCreateSession(
   store: Store,
   id: SessionId,
-  { agent, title, tags, project, settings, waitMs = WAIT_MS, ...options }: OpenOrCreateOptions = {},
+  given: OpenOrCreateOptions = {},
 ): Promise<Session> {
+  refuseUnknownOption(given, OPTIONS, { call: 'openOrCreateSession', elsewhere: SETTINGS_ELSEWHERE });
+  const { agent, title, tags, project, settings, waitMs = WAIT_MS, ...options } = given;
   const birth = {
     ...(agent !== undefined && { agent }),
     ...(title !== undefined && { title }),

@@ -1,3 +1,4 @@
+import { refuseUnknownOption } from '../errors.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { holdLease } from './hold-lease.ts';
@@ -22,14 +23,23 @@ export interface OpenOptions {
   readonly now?: () => number;
 }
 
+export const OPEN_OPTIONS: Record<keyof OpenOptions, true> = {
+  mode: true,
+  owner: true,
+  leaseTtlMs: true,
+  takeOver: true,
+  waitMs: true,
+  signal: true,
+  now: true,
+};
+
 /**
  * Opens the session with exactly this id to go on in it, or fails with `session-not-found`, or with `session-gone` if it was
  * purged. `lease-held` means that another writer is alive in it: wait for it (`waitMs`), open it with `mode: 'read'`, or fork it.
  */
-export async function openSession(
-  store: Store,
-  id: SessionId,
-  {
+export async function openSession(store: Store, id: SessionId, options: OpenOptions = {}): Promise<Session> {
+  refuseUnknownOption(options, OPEN_OPTIONS, { call: 'openSession' });
+  const {
     mode = 'write',
     owner = 'throughline',
     leaseTtlMs,
@@ -37,8 +47,7 @@ export async function openSession(
     waitMs,
     signal,
     now = Date.now,
-  }: OpenOptions = {},
-): Promise<Session> {
+  } = options;
   const found = await getSession(store, id);
   if (mode !== 'write') return createHandle(store, found, { mode, now });
   const lease = await holdLease(store, found.id, {

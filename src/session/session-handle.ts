@@ -97,6 +97,7 @@ export function createHandle(
     },
     async append(entries, options = {}) {
       if (mode === 'read') throw openedToRead(id);
+      if (!Array.isArray(entries)) throw notAList();
       const freshIds = entries.every((entry) => !('body' in entry) || entry.id === undefined);
       const conditional = options.expectedHead !== undefined;
       return queue.append(entries.map(name), (named) => appendInTurn(named, { ...options, freshIds }), {
@@ -148,6 +149,10 @@ function standsForNothing(id: string, head: number): ThroughlineError {
     `Not appended: a compaction stands for what was said before it, and session "${id}" goes up to entry ${head}.`,
     { details: { session: id, head } },
   );
+}
+
+function notAList(): ThroughlineError {
+  return new ThroughlineError('usage', 'append takes a list of entries, also for one: append([entry]).');
 }
 
 function openedToRead(id: string): ThroughlineError {

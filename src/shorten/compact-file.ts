@@ -174,7 +174,7 @@ async function readWhole(
     throw new ThroughlineError(
       'transcript-unknown',
       `${file} is no transcript that can be shortened; those of ${SHORTENABLE.join(', ')} can.`,
-      { details: { file } },
+      { details: { file, shortenable: SHORTENABLE } },
     );
   const bytes = await readFile(file);
   const lines = splitFile(bytes);

@@ -19,20 +19,6 @@ function createFolder() {
 }
 
 describe('an agent on a session', () => {
-  it.each([
-    ['contextwindow', 'window'],
-    ['Tools', 'tools'],
-    ['timeout', 'timeoutMs'],
-    ['toString', undefined],
-  ])('is not opened with the option "%s", which there is not', async (name, nearest) => {
-    await using store = createMemoryStore();
-    await using session = await createSession(store);
-    await expect(openAgent(session, { [name]: 5 })).rejects.toMatchObject({
-      code: 'usage',
-      details: { option: name, ...(nearest && { nearest }) },
-    });
-  });
-
   it.each([42, 'object', true])('refuses a tool whose schema is %s, by its name', async (inputSchema) => {
     await using server = await startWireServer('openai-chat', () => reply('Yes.'));
     await using store = createMemoryStore();

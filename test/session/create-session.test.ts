@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSessionId } from '../../src/record/index.ts';
-import { createSession, openSession } from '../../src/session/index.ts';
+import { createSession, openOrCreateSession, openSession } from '../../src/session/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { STORES, said } from './stores.ts';
 
@@ -12,6 +12,24 @@ describe.each(STORES)('a new session in a $kind store', ({ open }) => {
     expect(session.id).toBe(newSessionId({ agent: 'Simple Sally', now: clock.now() }));
     expect(session.id).toMatch(/^simple_sally_\d{8}_\d{6}$/);
     expect(session.info.createdAt).toBe(clock.now());
+  });
+
+  it.each([
+    ['titel', 'Did you mean "title"?'],
+    ['systemPrompt', 'settings: { systemPrompt }'],
+    ['model', 'settings: { model }'],
+    ['owner', undefined],
+  ])('is not made with the field "%s", which there is not', async (name, hint) => {
+    await using bench = await open();
+    const { store } = bench;
+    const message = expect.stringContaining(hint ?? `no option "${name}". There are: `);
+    const refused = { code: 'usage', message };
+    await expect(createSession(store, { [name]: 'x' })).rejects.toMatchObject(refused);
+    await expect(openOrCreateSession(store, 's', { [`${name}s`]: 'x' })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    await expect(createSession(store, {}, { mod: 'read' } as object)).rejects.toThrow('"mode"');
+    expect((await store.list({ limit: 9 })).sessions).toEqual([]);
   });
 
   it('gets a code before the time when another one started in the same second', async () => {

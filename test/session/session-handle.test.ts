@@ -17,6 +17,19 @@ describe.each(STORES)('appending through one handle to a $kind store', ({ open }
     expect(session.info).toEqual(await bench.store.session('s'));
   });
 
+  it.each([user('a'), { body: user('a') }, 'a', undefined])(
+    'refuses what is no list, as %j',
+    async (entry) => {
+      await using bench = await open();
+      await using session = await createSession(bench.store, { id: 's' });
+      await expect(session.append(entry as never)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('append([entry])'),
+      });
+      expect(await session.read()).toEqual([]);
+    },
+  );
+
   it('answers a repeat with the first result, and refuses another body under the same id', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });

@@ -107,6 +107,20 @@ describe('the context of a session', () => {
     expect((await there.feature('auth')).name).toBe('Sign in');
   });
 
+  it('lists what git tracks, and of the rest nothing that is fetched or built', async () => {
+    await using shop = await openWorkshop();
+    const { work, repository } = shop;
+    repository.write('dist/tracked.js', '1\n');
+    repository.commit('Keep what was built');
+    repository.write('node_modules/dep/index.js', '1\n');
+    repository.write('packages/api/node_modules/dep/index.js', '1\n');
+    repository.write('packages/api/new.ts', '1\n');
+    const id = await work.createSession('pm-feature', 'auth');
+    const { structure } = (await work.context(id)).project;
+    const listed = structure.folders.map(({ path: name }) => name);
+    expect(listed).toEqual(['.', 'dist', 'packages/api', 'src']);
+  });
+
   it('does without git, and without a specification that cannot be read', async () => {
     using repository = makeRepository({ git: false });
     await using store = createMemoryStore();

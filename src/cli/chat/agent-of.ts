@@ -1,9 +1,9 @@
 import { type OpenAgent, openAgent } from '../../agent/index.ts';
-import { answering, type ChosenModel } from '../../models/index.ts';
+import { answering } from '../../models/index.ts';
 import { standingCompaction } from '../standing-compaction.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { type Chat, sessionOf } from './chat.ts';
-import { sayModel } from './say-model.ts';
+import { takeModel } from './say-model.ts';
 
 /**
  * The agent that runs the turns of the chat's session and shows its context. Opened with the first of them, and anew when
@@ -24,7 +24,7 @@ export async function agentOf(chat: Chat): Promise<OpenAgent> {
     window,
     recall,
     compaction: standingCompaction(chat.options, writer),
-    onChosen: (chosen) => takeModel(chat, chosen),
+    onChosen: (chosen) => takeModel(chat, answering(chosen)),
     onAgentProblem: (problem) => {
       if (problem !== chat.agentProblem) screen.warn(visibleLine(problem));
       chat.agentProblem = problem;
@@ -32,10 +32,4 @@ export async function agentOf(chat: Chat): Promise<OpenAgent> {
     ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
   });
   return chat.open;
-}
-
-function takeModel(chat: Chat, chosen: ChosenModel): void {
-  const model = answering(chosen);
-  if (model.id !== chat.model.id) sayModel(chat.screen, model);
-  chat.model = model;
 }

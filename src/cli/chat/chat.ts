@@ -81,6 +81,8 @@ export interface Chat {
   agentProblem: string | undefined;
   /** As of the newest turn. */
   model: AnsweringModel;
+  /** The id of the model that was shown last. */
+  shownModel: string | undefined;
   readonly knowledge: Knowledge;
   /** The agent that runs the turns of a session, from its first turn on: see `agentOf`. */
   open: OpenAgent | undefined;

@@ -11,7 +11,7 @@ import { describeChoice, describeSkipped, findConversation, openLastSession } fr
 import type { MirrorKeeper } from './keep-mirror.ts';
 import { chooseWay, openIn, wayOf } from './open-held.ts';
 import { resumeInto } from './resume-chat.ts';
-import { sayModel } from './say-model.ts';
+import { takeModel } from './say-model.ts';
 import type { Screen } from './screen.ts';
 import { showStanding } from './show-standing.ts';
 import { createSpendingCounter } from './status-line.ts';
@@ -55,10 +55,6 @@ export async function openChat({
   const model = answering(first);
   // A model that cannot be had ends the chat, and then no session was started.
   if (!session && options.resume === undefined) screen.say('Started a new session.');
-  sayModel(screen, model);
-  if (model.provider === 'offline' && options.model === undefined) screen.whisper(QUOTES);
-  if (input.interactive) screen.whisper('"help" lists the commands, "exit" leaves. Everything is kept.');
-  if (agent) screen.say(`Agent: ${agent.name}`);
   const chat: Chat = {
     place,
     options,
@@ -68,6 +64,7 @@ export async function openChat({
     agent,
     agentProblem,
     model,
+    shownModel: undefined,
     knowledge,
     open: undefined,
     writer: await openWriter(options),
@@ -82,8 +79,13 @@ export async function openChat({
     unsaved: new Set(),
     setUp: new Set(),
   };
+  // The session that is resumed decides which model answers.
   if (options.resume !== undefined) await resumeAtStart(chat, options.resume);
-  else if (screen.rich && input.interactive) await showStanding(chat);
+  takeModel(chat, chat.model);
+  if (chat.model.provider === 'offline' && options.model === undefined) screen.whisper(QUOTES);
+  if (input.interactive) screen.whisper('"help" lists the commands, "exit" leaves. Everything is kept.');
+  if (chat.agent) screen.say(`Agent: ${chat.agent.name}`);
+  if (options.resume === undefined && screen.rich && input.interactive) await showStanding(chat);
   return chat;
 }
 

@@ -13,7 +13,7 @@ import { chooseAgent } from './choose-agent.ts';
 import { OWNER } from './choose-session.ts';
 import { type FoundSummary, findSummary } from './find-summary.ts';
 import type { LoadedTranscript } from './load-transcript.ts';
-import { sayModel } from './say-model.ts';
+import { takeModel } from './say-model.ts';
 
 /**
  * Starts a new session from what an older one came to, and from nothing before that. The agent reads the summary and
@@ -41,10 +41,9 @@ export async function resumeInto(chat: Chat, found: LoadedTranscript | 'no'): Pr
     return false;
   }
   // From here on nothing is in the way: until then the chat stays with what it has.
-  if (model.id !== chat.model.id) sayModel(screen, model);
-  else if (model.problem !== undefined) screen.warn(model.problem);
+  if (model.id === chat.shownModel && model.problem !== undefined) screen.warn(model.problem);
+  takeModel(chat, model);
   chat.agent = agent;
-  chat.model = model;
   await startFrom(chat, known);
   return true;
 }

@@ -43,9 +43,10 @@ async function run(
   const both = add.filter((tag) => remove.includes(tag));
   if (both.length > 0) throw usageError(`"${both[0]}" cannot be added and removed at once.`);
   const onlyNames = add.length === 0 && remove.length === 0;
-  const sessions = await findAll(references).catch((error: unknown) => {
+  const sessions = await findAll(references, { own: !onlyNames }).catch((error: unknown) => {
     const [session, ...words] = references;
-    if (!onlyNames || words.length === 0 || !isThroughlineError(error, 'session-not-found')) throw error;
+    const areNumbers = words.every((word) => /^\d+$/.test(word));
+    if (!onlyNames || areNumbers || !isThroughlineError(error, 'session-not-found')) throw error;
     throw usageError(
       `${error.message} To add tags, write "throughline tag ${session} --add ${words.join(',')}".`,
     );

@@ -6,11 +6,11 @@ import { sdkModel } from '../agent-sdk/sdk-model.ts';
 import type { TurnParts } from '../turn-app.ts';
 
 /** The choices of the process for every turn and every announcement. */
-export function turnChoices(parts: TurnParts, asked: ModelNames): TurnsOptions {
+export function turnChoices(parts: TurnParts, { provider, model }: ModelNames): TurnsOptions {
   const { env, agents, knowledge, contexts, modelTimeoutMs, window, recall, compaction, onNotice } = parts;
   return {
     knowledge,
-    model: asked,
+    model: { provider, model },
     ...(canRunAgentSdk(parts) && { agentSdk: (info, chosen) => sdkModel(parts, info, chosen) }),
     openModel: { env },
     window,

@@ -16,9 +16,19 @@ export interface ListedStructure {
   readonly folders: readonly string[];
 }
 
-/** The files of a project by folder: those that git tracks or would, or, without git, all but what is built. */
+/** The files of a project by folder: those that git tracks, and all others but what is ignored or built. */
 export async function listStructure(folder: string): Promise<ListedStructure> {
-  const listed = await askGit(folder, 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
+  // Of files that git does not track yet; it lists what it tracks wherever that is.
+  const built = [...PASSED_BY].map((name) => `--exclude=${name}/`);
+  const listed = await askGit(
+    folder,
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    ...built,
+    '-z',
+  );
   const found = listed === undefined ? await walk(folder) : listed.split('\0');
   const files = found.filter((file) => file !== '' && !OWN.test(file));
   const byFolder = Map.groupBy(files.sort(), (file) => path.posix.dirname(file));

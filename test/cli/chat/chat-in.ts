@@ -38,6 +38,7 @@ export async function chatIn(
     stops: [],
     mirror: { note() {}, settled: async () => {}, [Symbol.asyncDispose]: async () => {} },
     unsaved: new Set(),
+    shownModel: undefined,
     setUp: new Set(),
   };
 }

@@ -35,6 +35,19 @@ describe('throughline tag', () => {
     expect(stdout).toBe('one     auth, two words\nlonger  (no tags)\n');
   });
 
+  it('looks at the list of another shell, and changes nothing by it', async () => {
+    using machine = createMachine();
+    await machine.session({ id: 'one', tags: ['auth'] });
+    const one = { THROUGHLINE_SHELL_PID: '1001' };
+    const other = { THROUGHLINE_SHELL_PID: '1002' };
+    await machine.run(['sessions', '--all'], { env: one });
+    expect((await machine.run(['tag', '1'], { env: other })).stdout).toBe('one  auth\n');
+    const refused = await machine.run(['tag', '1', '2'], { env: other });
+    expect([refused.code, refused.stderr.includes('To add tags')]).toEqual([10, false]);
+    expect((await machine.run(['tag', '1', '--add', 'new'], { env: other })).code).toBe(10);
+    expect(await machine.json<Tagged[]>('tag', 'one')).toMatchObject([{ tags: ['auth'] }]);
+  });
+
   it('writes nothing that is there already', async () => {
     using machine = createMachine();
     await machine.session({ id: 'one', tags: ['auth'] });
