@@ -32,7 +32,7 @@ const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = 
   'store-damaged': ({ mend = 'salvage' }) => MENDING[String(mend)],
   'store-foreign': ({ mend }) => MENDING[String(mend)],
   'store-unwritable': () => 'Another store is named with --store or THROUGHLINE_STORE.',
-  'transcript-unknown': ({ shortenable }) => (shortenable ? undefined : 'That is --format.'),
+  'transcript-unknown': ({ format }) => (format === undefined ? undefined : 'That is --format.'),
   'archive-not-found': () => 'See what is there with "throughline archive list".',
   'archive-unavailable': ({ repo, branch }) => {
     if (repo !== undefined) return 'Name another one with --repo.';

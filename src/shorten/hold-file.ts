@@ -38,11 +38,11 @@ async function takeAway(lock: string, seen: string, file: string): Promise<void>
 /** The lock appears with its content or not at all. */
 async function take(lock: string, own: string): Promise<boolean> {
   const draft = `${lock}.${randomBytes(6).toString('hex')}`;
-  {
-    await using handle = await open(draft, 'wx', 0o600);
-    await handle.writeFile(own);
-  }
   try {
+    {
+      await using handle = await open(draft, 'wx', 0o600);
+      await handle.writeFile(own);
+    }
     await link(draft, lock);
     return true;
   } catch (error) {

@@ -98,6 +98,15 @@ describe('holding a file', () => {
     expect(place.others()).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')('leaves nothing behind where the disk takes nothing', () => {
+    using place = createFolder('');
+    const child = new URL('hold-child.ts', import.meta.url).pathname;
+    const script = 'ulimit -S -f 0; exec "$@"';
+    const { status } = spawnSync('bash', ['-c', script, '-', process.execPath, child, place.file]);
+    expect(status).toBe(27);
+    expect(place.others()).toEqual([]);
+  });
+
   it('gets a file that is let go again and again', async () => {
     using place = createFolder('');
     for (let n = 0; n < 50; n++) {

@@ -92,12 +92,25 @@ async function drained(to: Writable): Promise<void> {
 /** Runs git, which has to succeed. */
 export async function runGit(args: readonly string[], options?: GitOptions): Promise<Buffer> {
   const ran = await tryGit(args, options);
-  if (ran.code !== 0) throw new GitFailure(args, ran);
+  if (ran.code !== 0) throw cannotWrite(ran) ?? new GitFailure(args, ran);
   return ran.stdout;
 }
 
 export async function gitText(args: readonly string[], options?: GitOptions): Promise<string> {
   return (await runGit(args, options)).toString('utf8').trim();
+}
+
+const REFUSED = /No space left on device|insufficient permission|Disk quota exceeded|Permission denied|Read-only file system/;
+
+/** What the disk refuses is no fault of git's. */
+function cannotWrite({ stderr }: Ran): ThroughlineError | undefined {
+  const [reason] = REFUSED.exec(stderr) ?? [];
+  if (reason === undefined) return undefined;
+  return new ThroughlineError(
+    'archive-unavailable',
+    `The archive cannot be written (${reason.toLowerCase()}): ${stderr.trim().split('\n').at(-1)}. Nothing was archived.`,
+    { details: { reason } },
+  );
 }
 
 function noGit(cause: Error): ThroughlineError {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Command } from 'commander';
-import { isThroughlineError } from '../../errors.ts';
 import { OWN_MACHINE, perform } from '../../operations/index.ts';
 import { openStore } from '../../store/index.ts';
 import { chooseStore } from '../choose-store.ts';
@@ -69,12 +68,13 @@ async function shorten(file: string, options: ResumeCommandOptions): Promise<voi
   const { compactFiles } = await import('../../operations/transcript/index.ts');
   try {
     const params = { files: [file], ...shortenParams(options) };
-    const { files, notPushed = [] } = await perform(compactFiles, params, OWN_MACHINE, { sayError });
+    const compacted = await perform(compactFiles, params, OWN_MACHINE, { sayError });
+    const { files, notPushed = [], digestBecause } = compacted;
+    if (digestBecause !== undefined) note(dimNote(`The digest writes the summaries: ${digestBecause}`));
     for (const line of files.flatMap(renderFileCompaction)) note(line);
     for (const { message } of notPushed) note(`${redNote('Not pushed:')} ${message}`);
   } catch (error) {
-    if (!isThroughlineError(error)) throw error;
-    note(`${redNote('Not shortened:')} ${visibleText(error.message)}`);
+    note(`${redNote('Not shortened:')} ${visibleText(sayError(error))}`);
   }
 }
 
@@ -101,6 +101,7 @@ async function run([program, ...args]: readonly string[]): Promise<number> {
 
 const HANDED_ON = ['SIGTERM', 'SIGHUP'] as const;
 
+/** What the agent wrote is in its file, so its exit code says more than a store that cannot be written. */
 async function importFile(file: string, { store: named }: ResumeCommandOptions): Promise<void> {
   const { importTranscripts } = await import('../../operations/transcript/index.ts');
   try {
@@ -109,7 +110,6 @@ async function importFile(file: string, { store: named }: ResumeCommandOptions):
     const imported = await perform(importTranscripts, { paths: [file] }, machine, { sayError });
     for (const line of renderImport(imported)) note(dimNote(line));
   } catch (error) {
-    if (!isThroughlineError(error)) throw error;
-    note(`${redNote('Not imported:')} ${visibleText(error.message)}`);
+    note(`${redNote('Not imported:')} ${visibleText(sayError(error))}`);
   }
 }

@@ -17,7 +17,7 @@ import { Author } from '../records/compaction-record.ts';
 import { refused } from '../refused.ts';
 import { findOriginal } from './find-original.ts';
 import { openSummariser } from './open-summariser.ts';
-import { noSuchFile, ShortenFields, shortenSettings } from './shorten-settings.ts';
+import { fileTrouble, ShortenFields, shortenSettings } from './shorten-settings.ts';
 
 const Analysis = z.strictObject({
   lines: z.int(),
@@ -166,7 +166,7 @@ async function eachFile(
   const failed: Compacted['failed'] = [];
   for (const file of files) {
     try {
-      done.push(await work(file).catch(noSuchFile(file)));
+      done.push(await work(file).catch(fileTrouble(file)));
     } catch (error) {
       if (files.length === 1) throw error;
       failed.push({ file, ...failureOf(error, request) });

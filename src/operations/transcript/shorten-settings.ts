@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'zod';
+import { type ErrorCode, isThroughlineError, ThroughlineError } from '../../errors.ts';
 import type { ShortenSettings } from '../../shorten/index.ts';
-import { refused } from '../refused.ts';
 
 /** Which files are shortened, and how much of them. */
 export const ShortenFields = {
@@ -20,7 +21,7 @@ export async function shortenSettings({
   settings: file,
 }: z.output<typeof Fields>): Promise<ShortenSettings> {
   const { readSettings, SHORTEN_DEFAULTS } = await import('../../shorten/index.ts');
-  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(noSuchFile(file));
+  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(fileTrouble(file));
   return {
     ...(text === undefined ? SHORTEN_DEFAULTS : readSettings(text, file!)),
     ...(maxLines !== undefined && { maxLines }),
@@ -29,10 +30,34 @@ export async function shortenSettings({
   };
 }
 
-export function noSuchFile(file: string): (error: unknown) => never {
+/** What the system says of a file, as something that can be done about it. */
+const TROUBLES: Readonly<Record<string, (file: string) => readonly [ErrorCode, string]>> = {
+  ENOENT: (file) => ['usage', `There is no file ${file}.`],
+  EISDIR: (file) => ['usage', `${file} is a folder. Name the files in it.`],
+  ELOOP: (file) => ['usage', `${file} is a link that leads to itself.`],
+  EACCES: notYours,
+  EPERM: notYours,
+  EROFS: (file) => ['usage', `${file} is on a disk that can only be read. It was left as it is.`],
+  ENOSPC: noRoom,
+  EDQUOT: noRoom,
+};
+
+function notYours(file: string): readonly [ErrorCode, string] {
+  return ['usage', `${file}, or the folder it is in, is not yours to read and write. Check its permissions.`];
+}
+
+function noRoom(file: string): readonly [ErrorCode, string] {
+  return ['store-full', `The disk of ${file} is full. It was left as it is. Free some room, then try again.`];
+}
+
+/** The file is named as it was given; another one, such as a temporary file, as the system names it. */
+export function fileTrouble(given: string): (error: unknown) => never {
   return (error) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw refused('usage', `There is no file ${file}.`);
-    throw error;
+    const { code = '', path: of = given } = error as NodeJS.ErrnoException;
+    const trouble = TROUBLES[code];
+    if (!trouble || isThroughlineError(error)) throw error;
+    const file = of.includes(path.basename(given)) ? given : of;
+    const [meaning, message] = trouble(file);
+    throw new ThroughlineError(meaning, message, { cause: error, details: { location: file } });
   };
 }

@@ -96,6 +96,6 @@ function notKnown(file: string): ThroughlineError {
   return new ThroughlineError(
     'transcript-unknown',
     `${file} is no transcript that is known by its content. Nothing was imported. If you know what it is, name its format.`,
-    { details: { file } },
+    { details: { file, format: 'unknown' } },
   );
 }

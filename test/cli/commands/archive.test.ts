@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../../src/cli/exit-codes.ts';
@@ -133,6 +133,18 @@ describe('throughline compact-file', () => {
     expect(again.stdout).toContain('left alone');
     const restored = await machine.run(['archive', 'restore', 'talk.jsonl', '--branch', 'kept']);
     expect(restored.stdout).toBe(longPi());
+  });
+
+  it('says what to do about a folder, a link to itself, and a file that it does not know', async () => {
+    using machine = createMachine();
+    symlinkSync('loop.jsonl', path.join(machine.folder, 'loop.jsonl'));
+    writeFileSync(path.join(machine.folder, 'notes.txt'), 'nothing\n');
+    const { stdout } = await machine.run(['compact-file', '.', 'loop.jsonl', 'notes.txt', '--json']);
+    expect(JSON.parse(stdout).failed).toEqual([
+      { file: '.', code: 'usage', message: '. is a folder. Name the files in it.' },
+      { file: 'loop.jsonl', code: 'usage', message: 'loop.jsonl is a link that leads to itself.' },
+      { file: 'notes.txt', code: 'transcript-unknown', message: expect.stringMatching(/codex can\.$/) },
+    ]);
   });
 
   it('goes on behind a file that is none, sends every archive, and says what was not done', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { longPi } from '../../shorten/long-files.ts';
@@ -57,6 +57,33 @@ describe('throughline resume -- pi', () => {
     const ran = await machine.runBare(['resume', '--store', machine.storeFile, '--', ...command]);
     expect([ran.code, ran.stdout]).toEqual([0, 'ran\n']);
     expect(ran.stderr).toMatch(/There is no file .*nope\.jsonl yet, so nothing was checked\./);
+  });
+
+  it.each([
+    ['the shortening fails in a way that is not foreseen', 'exit 3', /Not shortened: git .* failed/],
+    [
+      'the disk refuses the archive',
+      'echo "fatal: No space left on device" >&2; exit 128',
+      /Not shortened: The archive cannot be written/,
+    ],
+  ])('runs the command also where %s', async (_, git, says) => {
+    using machine = createMachine();
+    const { env, args } = prepare(machine);
+    writeFileSync(path.join(machine.home, 'bin', 'git'), `#!/bin/sh\n${git}\n`, { mode: 0o755 });
+    const before = readFileSync(path.join(machine.folder, 'talk.jsonl'), 'utf8');
+    const ran = await machine.runBare(args('Go on.'), { env });
+    expect([ran.code, ran.stdout]).toEqual([0, 'pi is at it\n']);
+    expect(ran.stderr).toMatch(says);
+    expect(readFileSync(path.join(machine.folder, 'talk.jsonl'), 'utf8').startsWith(before)).toBe(true);
+  });
+
+  it('runs the command and gives its exit code where the store cannot be written', async () => {
+    using machine = createMachine();
+    const { env, args } = prepare(machine);
+    writeFileSync(machine.storeFile, 'no store at all, but something else '.repeat(100));
+    const ran = await machine.runBare(args('Fail now.'), { env });
+    expect([ran.code, ran.stdout]).toEqual([7, 'pi is at it\n']);
+    expect(ran.stderr).toContain('Not imported:');
   });
 
   it('gives the exit code of a command that fails, and imports what it wrote', async () => {
