@@ -4,11 +4,11 @@ import type { Entry } from '../record/index.ts';
 // it is for as long as there is room; where one is covered all the same, the summary that takes its place has that much
 // more room, and goes by whole lines.
 
-/** True for a summary by another program's model. One of ours that came back with a file is no such summary. */
+/** True for a summary by another program's model, or by a provider of its own accord. One of ours that came back with a file is no such summary. */
 export function isForeign({ body }: Entry): boolean {
   return (
     body.kind === 'compaction' &&
-    body.by.kind === 'import' &&
+    (body.by.kind === 'import' || body.by.kind === 'provider') &&
     !body.summary.overview.includes('## Conversation Summary')
   );
 }

@@ -22,6 +22,8 @@ export interface Draft {
   /** Whether anything was said at all; an empty session has nothing to send. */
   readonly began: boolean;
   readonly isPinned: (entry: Entry) => boolean;
+  /** A summary by the model's own provider, which reads nothing before it. */
+  readonly lead?: Piece;
   /** Pinned entries that are not in the conversation, or not any more. */
   pins: readonly Entry[];
   /** By the first block of each run that is gone. */
@@ -34,8 +36,8 @@ export interface Draft {
 
 /** The messages of the request, in order. */
 export function piecesOf(draft: Draft, recall?: Piece): Piece[] {
-  const { blocks, gaps, merged } = draft;
-  const pieces: Piece[] = [];
+  const { blocks, gaps, merged, lead } = draft;
+  const pieces: Piece[] = lead ? [lead] : [];
   const pins = pinPiece(draft.pins);
   if (pins) pieces.push(draft.withoutMedia ? withoutMedia(pins, draft.withoutMedia) : pins);
   if (merged) pieces.push(merged);
@@ -57,6 +59,7 @@ export function piecesOf(draft: Draft, recall?: Piece): Piece[] {
 
   // Providers want a user to speak, and to speak first.
   if (pieces.length === 0) return draft.began ? [notePiece('messages', NOTHING_SHOWN)] : [];
+  if (lead) return [notePiece('summary', NO_BEGINNING), lead, ...joinAnswers(pieces.slice(1))];
   if (pieces[0]!.role !== 'user') pieces.unshift(notePiece('messages', NO_BEGINNING));
   return joinAnswers(pieces);
 }

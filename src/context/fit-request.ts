@@ -30,7 +30,7 @@ export function fitRequest(
   const fitting = { budget, digest: digest && once(digest) };
   // Nothing is summarised for a request that cannot go out anyway.
   const bare = torso.draft(head.tokens);
-  const firm = bare.pins.reduce((sum, pin) => sum + pinTokens(pin), head.tokens);
+  const firm = bare.pins.reduce((sum, pin) => sum + pinTokens(pin), head.tokens + torso.leadTokens);
   if (firm > room.limit) throw headTooLarge(bare, head, { room, budget });
   const maxBytes = budget.maxBytes ?? Number.POSITIVE_INFINITY;
   let tooLittle = -1;
@@ -97,7 +97,9 @@ export function fitContext(
   { digest }: ContextOptions = {},
 ): FittedContext {
   const room = planRoom(budget);
-  const torso = layTorso(state);
+  const whole = layTorso(state);
+  // A block of the provider cannot be shortened; where it leaves no room for the rest, its record can.
+  const torso = whole.leadTokens > room.limit / 2 ? layTorso(state, { native: false }) : whole;
   const head = layHead(state, torso.system);
   const fitted = fitRequest(torso, head, { room, budget, digest });
   return { room, torso, head, fitted, pieces: piecesOf(fitted.draft) };

@@ -12,6 +12,7 @@ import type { ContextState } from './context.ts';
 import type { Draft } from './draft.ts';
 import type { LeftOutTally } from './fit-ladder.ts';
 import { type Block, layBlocks } from './lay-blocks.ts';
+import { findNativeLead } from './native-lead.ts';
 import { type Paired, pairTools, type Result, type Spoken } from './pair-tools.ts';
 import { changePart, isSameModel } from './piece.ts';
 import { renderMessage } from './render-message.ts';
@@ -21,6 +22,8 @@ export interface Torso {
   readonly system: readonly string[];
   /** Those system messages. */
   readonly standing: readonly Entry[];
+  /** Tokens of the summary by the provider that stands first. */
+  readonly leadTokens: number;
   /** A fresh draft: the ladder changes the one it is given. */
   draft(fixedTokens: number): Draft;
   /** What is left out however much room there is. */
@@ -28,7 +31,10 @@ export interface Torso {
 }
 
 /** The conversation as it can be sent, before it is made to fit. */
-export function layTorso({ frontier, pinned, marks, model }: ContextState): Torso {
+export function layTorso(
+  { frontier, pinned, marks, model }: ContextState,
+  { native = true }: { readonly native?: boolean } = {},
+): Torso {
   const hides = (entry: Entry) => isHidden(marks, entry);
   const spoken = frontier.flatMap((entry) =>
     entry.body.kind === 'message' ? [speak(entry, entry.body, { model, hidden: hides(entry) })] : [],
@@ -36,7 +42,11 @@ export function layTorso({ frontier, pinned, marks, model }: ContextState): Tors
   const standing = new Set(standingInstructions(frontier));
   const leading = new Set(spoken.filter(({ entry }) => standing.has(entry)));
   const { paired, unpaired } = pairTools(spoken.filter((one) => !leading.has(one)));
-  const blocks = layBlocks(frontier, withSendIds(paired), { model, isHidden: hides });
+  const laid = layBlocks(frontier, withSendIds(paired), { model, isHidden: hides });
+  const lead = native ? findNativeLead({ frontier, model }, hides) : undefined;
+  const question = laid.findLast(({ kind }) => kind === 'asked');
+  const known = laid.filter((block) => block !== question && lead && block.entries.every(lead.holds));
+  const blocks = laid.filter((block) => !known.includes(block));
   const bare = new Set(frontier.map(({ id }) => id));
   // A pinned result whose call is gone has no place among the messages, but it is pinned.
   const placed = new Set(blocks.flatMap(({ entries }) => entries));
@@ -44,15 +54,18 @@ export function layTorso({ frontier, pinned, marks, model }: ContextState): Tors
     isPinned(marks, entry) && !placed.has(entry) ? [entry] : [],
   );
   const covered = pinned.filter((entry) => !bare.has(entry.id) && !hides(entry));
-  const pins = [...new Set([...covered, ...stranded])];
+  const dropped = known.flatMap(({ entries }) => entries.filter((entry) => isPinned(marks, entry)));
+  const pins = [...new Set([...covered, ...stranded, ...dropped])];
 
   return {
     system: [...leading].flatMap(({ rendered, hidden }) =>
       hidden ? [] : [rendered.parts.map(({ text }) => text as string).join('\n')],
     ),
+    leadTokens: lead?.piece.tokens ?? 0,
     standing: [...leading].flatMap(({ entry, hidden }) => (hidden ? [] : [entry])),
     draft: (fixedTokens) => ({
       fixedTokens,
+      ...(lead && { lead: lead.piece }),
       began: frontier.length > 0,
       blocks: blocks.map((block): Block => ({ ...block })),
       isPinned: (entry) => isPinned(marks, entry),

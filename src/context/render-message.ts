@@ -1,5 +1,5 @@
 import { type Entry, isRef, type Message, type Part } from '../record/index.ts';
-import { isMedia } from '../text/index.ts';
+import { isMedia, isNativeSummary, isStreamFrame } from '../text/index.ts';
 import { ANY_ID } from './label-text.ts';
 import { countAs, countParts, isReasoning, isSigned, withoutProviderFields } from './piece.ts';
 import { plainValue, previewOf } from './plain-value.ts';
@@ -85,6 +85,11 @@ function renderAssistant(entry: Entry, { parts, status }: Message, { bound, drop
   const keeps = (part: Part) => bound && (!interrupted || isSigned(part)) && plainValue(part, entry) === part;
   const own = bound && parts.every((part) => !isReasoning(part) || keeps(part));
   return parts.flatMap((part): readonly Part[] => {
+    if (isStreamFrame(part)) return [];
+    if (isNativeSummary(part)) {
+      const sent = bound && !interrupted && plainValue(part, entry) === part;
+      return sent ? [part] : drop('summaries', 'of another provider');
+    }
     if (isReasoning(part)) {
       if (keeps(part)) return [part];
       return drop('reasoning', bound ? 'incomplete' : 'from another model');

@@ -11,9 +11,12 @@ export const SeqRange = z
   });
 export type SeqRange = z.infer<typeof SeqRange>;
 
-/** Who wrote a summary: the embedded digest, a model, a person, or the program a transcript was imported from. */
+/**
+ * Who wrote a summary: the embedded digest, a model, a person, the program a transcript was imported from, or the provider that
+ * made room for itself.
+ */
 export const Author = z.strictObject({
-  kind: z.enum(['digest', 'model', 'person', 'import']),
+  kind: z.enum(['digest', 'model', 'person', 'import', 'provider']),
   model: z.string().optional(),
   /** Version of the digest's rules or of the prompt that was used. */
   version: z.string().optional(),

@@ -13,6 +13,7 @@ import {
 } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { growParts, saidParts } from './answer/collect-answer.ts';
+import { splitAnswer } from './answer/native-compaction.ts';
 
 /** A call that the model asked for and that has no result yet. */
 export interface OpenCall {
@@ -74,7 +75,8 @@ export function readTurn(entries: readonly Entry[]): TurnState {
     if (body.role === 'assistant') open = [...open, ...callsIn({ ...entry, body })];
     for (const part of body.parts) if (part.type === 'tool-result') open = answered(open, part);
   }
-  const said = partial && { ...partial, parts: saidParts(partial.parts) };
+  // A summary of the provider may have been half there: what it replaces is in the log.
+  const said = partial && { ...partial, parts: [...splitAnswer(saidParts(partial.parts)).parts] };
   return { input, last, open, partial: said, steering, ended, begunAgain };
 }
 

@@ -4,6 +4,8 @@ export {
   type CallPiece,
   type FilePiece,
   isMedia,
+  isNativeSummary,
+  isStreamFrame,
   type MessagePiece,
   type ResultPiece,
   readPart,

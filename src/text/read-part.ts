@@ -64,9 +64,30 @@ export function isMedia({ type }: AnyPart): boolean {
 /** A part of the record, of a request or of the AI SDK, which have their own types for the fields. */
 export type AnyPart = Part | { readonly type: string };
 
+/**
+ * True for a part of an answer that is a summary by the provider of what it was sent. Anthropic's comes as text, so only what
+ * the provider says about the part tells it from the answer.
+ */
+export function isNativeSummary(typed: AnyPart): boolean {
+  const { type, kind, providerOptions, providerMetadata } = typed as Part;
+  if (type === 'custom') return kind === 'openai.compaction';
+  if (type !== 'text' || (providerOptions === undefined && providerMetadata === undefined)) return false;
+  return [providerOptions, providerMetadata].some(
+    (options) =>
+      (options as { anthropic?: { type?: unknown } } | undefined)?.anthropic?.type === 'compaction',
+  );
+}
+
+/** True for the frame of a streamed answer: the SDK hands it on, and sends it to nobody. */
+export function isStreamFrame(typed: AnyPart): boolean {
+  const { type, kind } = typed as Part;
+  return type === 'custom' && typeof kind === 'string' && kind.endsWith('.message_start');
+}
+
 export function readPart(typed: AnyPart): MessagePiece {
   const part = typed as Part;
   const { type } = part;
+  if (isNativeSummary(part)) return { kind: 'note', type };
   if (type === 'text') return { kind: 'said', text: textIn(part) };
   if (type === 'tool-call') return readCall(part);
   if (type === 'tool-result') return readResult(part);

@@ -45,7 +45,7 @@ export function countPart(part: CountablePart, { provider }: CountOptions = {}):
     case 'tool-result':
       return TOOL_FRAME + countText(nameOf(part)) + countOutput(part.output, provider);
     case 'custom':
-      return isHeader(part) ? 0 : Math.ceil(estimateJson(part));
+      return isHeader(part) ? 0 : (countSealed(part) ?? Math.ceil(estimateJson(part)));
     default:
       return Math.ceil(estimateJson(part));
   }
@@ -54,6 +54,17 @@ export function countPart(part: CountablePart, { provider }: CountOptions = {}):
 /** What a stream of a provider begins with: the SDK hands it on, and sends it to nobody. */
 function isHeader({ kind }: CountablePart): boolean {
   return typeof kind === 'string' && kind.endsWith('.message_start');
+}
+
+/** Bytes of text in a token, about. */
+const TOKEN_BYTES = 4;
+
+/** A summary that OpenAI has sealed: base64 of a text that only its servers read. */
+function countSealed({ kind, providerOptions }: CountablePart): number | undefined {
+  if (kind !== 'openai.compaction') return undefined;
+  const own = Object.values((providerOptions ?? {}) as Record<string, { encryptedContent?: unknown }>);
+  const sealed = own.map((options) => options?.encryptedContent).find((value) => typeof value === 'string');
+  return sealed === undefined ? undefined : TOOL_FRAME + Math.ceil((sealed.length * 3) / 4 / TOKEN_BYTES);
 }
 
 /** The output of a tool: `{ type: 'text' | 'json' | 'content' | …, value }`. */

@@ -20,7 +20,18 @@ export interface WireCall {
 export interface Turn {
   readonly text: string;
   readonly calls: readonly WireCall[];
-  readonly finish: 'stop' | 'length' | 'tool-calls' | 'content-filter';
+  /** `compaction`: the provider made room and waits; only Anthropic ends an answer so. */
+  readonly finish: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'compaction';
+  /** A summary of what it was sent, before the answer. */
+  readonly native?: {
+    readonly text: string;
+    readonly signature?: string;
+    /** What each of the two calls used. */
+    readonly summary?: WireUsage;
+    readonly message?: WireUsage;
+  };
+  /** Tokens of old tool outputs that the provider left out. */
+  readonly cleared?: number;
   /** All tokens of the call: `input` holds what was read from and written to a cache, `output` the reasoning. */
   readonly usage: WireUsage;
   /** What the model thought, with the proof that lets it be sent back. */

@@ -22,6 +22,12 @@ describe('counting a part', () => {
     const custom = (kind: string) => countPart({ type: 'custom', kind, providerOptions: options });
     expect(custom('anthropic.message_start')).toBe(0);
     expect(custom('openai.compaction')).toBeGreaterThan(10);
+    const sealed = {
+      type: 'custom',
+      kind: 'openai.compaction',
+      providerOptions: { openai: { encryptedContent: 'x'.repeat(4_000) } },
+    };
+    expect(countPart(sealed)).toBeLessThan(1_000);
   });
 
   it('leaves out what is not sent as text', () => {

@@ -73,6 +73,7 @@ function originalsOf({ level, children, messages }: ShownCompaction): string {
 
 function sayAuthor({ kind, model }: ShownCompaction['by']): string {
   if (kind === 'model') return `Written by ${model ? sayModel(model) : 'a model'}`;
+  if (kind === 'provider') return `Written by the provider of ${model ? sayModel(model) : 'the model'}`;
   if (kind === 'person') return 'Written by a person';
   return kind === 'import' ? 'Imported' : 'Written without a model';
 }

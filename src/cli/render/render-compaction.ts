@@ -72,7 +72,7 @@ export function renderCompaction(
     unfinished,
   } = result;
   const saved = originalTokenCount - compressedTokenCount;
-  const who = by.kind === 'model' ? by.model : 'the digest';
+  const who = by.kind === 'model' || by.kind === 'provider' ? by.model : 'the digest';
   return [
     ...visibleText(summary).split('\n'),
     '',

@@ -6,7 +6,7 @@ import { renderSummary } from '../../summary/index.ts';
 import type { CompactionNode } from './compaction-tree.ts';
 
 export const Author = z.looseObject({
-  kind: z.enum(['digest', 'model', 'person', 'import']),
+  kind: z.enum(['digest', 'model', 'person', 'import', 'provider']),
   model: z.string().optional(),
   version: z.string().optional(),
 });

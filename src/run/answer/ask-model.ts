@@ -2,12 +2,14 @@ import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
 import type { ThroughlineError } from '../../errors.ts';
 import { explainModelError, type OpenedModel, readUsage } from '../../models/index.ts';
 import type { Part, Usage } from '../../record/index.ts';
+import { isNativeSummary } from '../../text/index.ts';
 import type { Request } from '../request/build-request.ts';
 import type { TurnEvent } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
 import { Stopped, stoppable } from '../work-of.ts';
 import { type Collector, createCollector, type PartDelta, saidParts } from './collect-answer.ts';
 import { markCache } from './mark-cache.ts';
+import { headersFor, type NativeUse, splitUsage } from './native-use.ts';
 
 /** What came of one model call. Whatever happens, what was said until then is in `parts`. */
 export interface Answer {
@@ -16,6 +18,8 @@ export interface Answer {
   /** Absent if the call was not reported on, because it was stopped or broke off. */
   readonly usage?: Usage;
   readonly finishReason: string;
+  /** What the provider did besides answering. */
+  readonly native: NativeUse;
   readonly durationMs: number;
   readonly invalid: Readonly<Record<string, string>>;
   readonly sources: readonly unknown[];
@@ -39,6 +43,7 @@ export async function askModel(model: OpenedModel, request: Request, options: As
     ended,
     parts: saidParts(collector.parts),
     finishReason: 'unknown',
+    native: {},
     durationMs: Math.round(performance.now() - start),
     invalid: collector.invalid,
     sources: collector.sources,
@@ -51,8 +56,9 @@ export async function askModel(model: OpenedModel, request: Request, options: As
       : explainModelError(failure, model);
   try {
     const read = await readAnswer(model, request, { ...options, collector, clock });
-    const usage = read.usage && usageOf(read.usage, model);
-    const fields = { ...(usage && { usage }), finishReason: read.finishReason };
+    const total = read.usage && usageOf(read.usage, model);
+    const { native, usage } = splitUsage(total, read.metadata, model.price);
+    const fields = { ...(usage && { usage }), native, finishReason: read.finishReason };
     if (options.signal.aborted) return end('stopped', fields);
     if (read.failure === undefined) return end('complete', fields);
     return end('failed', { ...fields, error: explain(read.failure) });
@@ -67,6 +73,7 @@ export async function askModel(model: OpenedModel, request: Request, options: As
 interface Read {
   readonly usage: LanguageModelUsage | undefined;
   readonly finishReason: string;
+  readonly metadata: unknown;
   readonly failure: unknown;
 }
 
@@ -89,6 +96,7 @@ async function readAnswer(
   const { stream } = streamText({
     model: model.languageModel,
     ...markCache(context, model, { tools, ...(providerOptions && { providerOptions }) }),
+    headers: headersFor(context),
     maxOutputTokens: context.maxOutput,
     maxRetries: 0,
     abortSignal,
@@ -98,20 +106,23 @@ async function readAnswer(
   });
   let usage: LanguageModelUsage | undefined;
   let finishReason = 'unknown';
+  let metadata: unknown;
   let failure: unknown;
   const parts = stream[Symbol.asyncIterator]() as AsyncIterator<TextStreamPart<ToolSet>>;
   for (;;) {
     const { done, value: part } = await stoppable(parts.next(), abortSignal);
     if (done) break;
     clock.restart();
-    for (const delta of collector.take(part)) onDelta(delta);
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta')
+    const deltas = collector.take(part);
+    for (const delta of deltas) onDelta(delta);
+    const isSaid = deltas.some(({ at }) => !isNativeSummary(collector.parts[at]!));
+    if (isSaid && (part.type === 'text-delta' || part.type === 'reasoning-delta'))
       emit({ type: part.type, text: part.text });
-    if (part.type === 'finish-step') ({ usage, finishReason } = part);
+    if (part.type === 'finish-step') ({ usage, finishReason, providerMetadata: metadata } = part);
     if (part.type === 'error') failure ??= part.error;
     if (part.type === 'abort') throw new Stopped();
   }
-  return { usage, finishReason, failure };
+  return { usage, finishReason, metadata, failure };
 }
 
 /** Servers that report nothing report zeros; that is not the same as a call that cost nothing. */

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
-import { type Entry, type EntryId, type Message, newEntryId, settingEntry } from '../../record/index.ts';
+import {
+  type Compaction,
+  type Entry,
+  type EntryId,
+  type Message,
+  newEntryId,
+  settingEntry,
+} from '../../record/index.ts';
 import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
 import { findCacheBreak } from '../request/cache-break.ts';
@@ -8,11 +15,16 @@ import { findRefused } from '../request/find-refused.ts';
 import { learnWindow } from '../request/learn-window.ts';
 import { type CacheBreak, noteRequest } from '../request/note-request.ts';
 import type { Turn } from '../turn.ts';
+import type { TurnOptions } from '../turn-options.ts';
 import { type Answer, askModel } from './ask-model.ts';
 import { callsTools, createFlusher, saysAnything } from './collect-answer.ts';
+import { nativeCompaction, splitAnswer } from './native-compaction.ts';
 import { retriesOf, retryWait } from './retry-wait.ts';
 
 const PATIENCE_MS = 300_000;
+
+/** More often than a provider summarises one request. */
+const MOST_PAUSES = 3;
 
 export interface Step {
   readonly entries: readonly Entry[];
@@ -31,6 +43,7 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
   const { session, signal, emit, model, options } = turn;
   let overflowed = false;
   let mended = false;
+  let paused = 0;
   for (let attempt = 1; ; ) {
     const request = await requestWithRoom(turn);
     if (signal.aborted) return { entries: [], answered: false };
@@ -38,17 +51,24 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
     tellOf(request, { turn, step, cacheBreak });
     const asked = { ...request, cacheBreak };
     const id = newEntryId();
-    const answer = await askOnce(turn, request, id);
+    const answer = await askOnce(turn, request, { id, onDemand: paused === 0 });
+    const made = compactionIn(answer, asked, turn);
+    if (made && answer.ended === 'complete' && !saysAnything(splitAnswer(answer.parts).parts)) {
+      // The provider only made room, or waits for what it should keep: the question has no answer yet.
+      await session.append([made]);
+      if (++paused <= MOST_PAUSES) continue;
+    }
     if (answer.ended === 'complete' && isCut(answer, step)) {
       const kept = await keep(answer, asked, { id, turn });
       return { entries: kept, answered: false, cutByProvider: true };
     }
     if (answer.ended === 'complete') {
-      const [entry] = await session.append([{ id, body: answerBody(answer, asked, turn) }]);
-      emit({ type: 'answer-end', entry: entry!, finishReason: answer.finishReason });
-      return { entries: [entry!], answered: true };
+      const said = { id, body: answerBody(answer, asked, turn) };
+      const entries = await session.append(made ? [made, said] : [said]);
+      emit({ type: 'answer-end', entry: entries.at(-1)!, finishReason: answer.finishReason });
+      return { entries: entries.slice(-1), answered: true };
     }
-    const kept = saysAnything(answer.parts) ? await keep(answer, asked, { id, turn }) : [];
+    const kept = saysAnything(splitAnswer(answer.parts).parts) ? await keep(answer, asked, { id, turn }) : [];
     if (answer.ended === 'stopped') return { entries: kept, answered: false };
     const error = answer.error!;
     if (kept.length > 0) throw error;
@@ -79,7 +99,8 @@ const CUT_SHORT: readonly string[] = ['length', 'content-filter'];
  * The provider says that it cut the answer, or gave none at all. Calls in it are run, and the model is asked again anyway;
  * behind tools, models end with no words.
  */
-function isCut({ parts, finishReason }: Answer, step: number): boolean {
+function isCut({ parts: all, finishReason }: Answer, step: number): boolean {
+  const { parts } = splitAnswer(all);
   if (callsTools(parts)) return false;
   return CUT_SHORT.includes(finishReason) || (step === 1 && !saysAnything(parts));
 }
@@ -90,7 +111,11 @@ async function requestWithRoom({ room, request }: Turn): Promise<Request> {
   return request();
 }
 
-async function askOnce(turn: Turn, request: Request, id: EntryId): Promise<Answer> {
+async function askOnce(
+  turn: Turn,
+  request: Request,
+  { id, onDemand }: { id: EntryId; onDemand: boolean },
+): Promise<Answer> {
   const { session, model, offered, signal, emit, options } = turn;
   const lost = new AbortController();
   let cause: unknown;
@@ -102,7 +127,8 @@ async function askOnce(turn: Turn, request: Request, id: EntryId): Promise<Answe
       lost.abort();
     },
   });
-  const { providerOptions, temperature, timeoutMs = PATIENCE_MS } = options;
+  const { temperature, timeoutMs = PATIENCE_MS } = options;
+  const providerOptions = onDemand ? options.providerOptions : withoutDemand(options.providerOptions);
   const answer = await askModel(model, request, {
     tools: await offered.set(),
     signal: AbortSignal.any([signal, lost.signal]),
@@ -127,8 +153,10 @@ async function keep(
   { id, turn }: { id: EntryId; turn: Turn },
 ): Promise<Entry[]> {
   const { session, model, emit, input } = turn;
-  const { ended, parts, usage, durationMs, finishReason, error } = answer;
+  const { ended, usage, durationMs, finishReason, error } = answer;
+  const { parts } = splitAnswer(answer.parts);
   const { run, held } = noteRequest(request);
+  const made = compactionIn(answer, request, turn);
   const cut = interruptedAnswer({
     id,
     parts,
@@ -140,14 +168,16 @@ async function keep(
   });
   // In the same append: a kill behind it leaves the part of the answer and the reason, or neither.
   const failure = error && endNote(input.id, { status: 'failed', error: failureOf(error) });
-  const entries = await session.append([...cut, ...(failure ? [failure] : [])]);
-  emit({ type: 'answer-end', entry: entries[0]!, finishReason });
-  return entries;
+  const entries = await session.append([...(made ? [made] : []), ...cut, ...(failure ? [failure] : [])]);
+  const own = made ? entries.slice(1) : entries;
+  emit({ type: 'answer-end', entry: own[0]!, finishReason });
+  return own;
 }
 
 function answerBody(answer: Answer, request: Asked, { model }: Turn): Message {
   const { run, held } = noteRequest(request);
-  const { parts, usage, durationMs, finishReason, invalid, sources } = answer;
+  const { usage, durationMs, finishReason, invalid, sources, native } = answer;
+  const { parts } = splitAnswer(answer.parts);
   return {
     kind: 'message',
     role: 'assistant',
@@ -159,12 +189,34 @@ function answerBody(answer: Answer, request: Asked, { model }: Turn): Message {
       run: {
         ...run,
         finishReason,
+        ...(native.counted !== undefined && { counted: native.counted }),
         ...(Object.keys(invalid).length > 0 && { invalid }),
         ...(sources.length > 0 && { sources }),
       },
       ...held,
     },
   };
+}
+
+/** The compaction that the provider made of the request, once it is whole: something was said behind it, or the call ended. */
+function compactionIn(
+  { parts, ended, native }: Answer,
+  request: Request,
+  { session, model }: Turn,
+): Compaction | undefined {
+  const { block } = splitAnswer(parts);
+  if (!block || (ended !== 'complete' && parts.at(-1) === block)) return undefined;
+  return nativeCompaction(session.info, request, { block, model: model.id, usage: native.summary });
+}
+
+/** A summary that was asked for is not asked for again in the place of the answer. */
+function withoutDemand(options: TurnOptions['providerOptions']): TurnOptions['providerOptions'] {
+  if (!options) return undefined;
+  const entries = Object.entries(options).map(([name, { compaction: _, compactionTrigger: __, ...rest }]) => [
+    name,
+    rest,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Notes what the provider refused, so that it is not sent to this model again. True if there was anything to note. */

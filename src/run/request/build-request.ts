@@ -208,8 +208,8 @@ export function calibrate(
   for (const entry of newest.toReversed()) {
     const { body, seq } = entry;
     if (body.kind !== 'message' || body.model !== model || !body.usage || (isCounted && seq <= at)) continue;
-    const { estimated } = answerNotes(entry);
-    if (estimated !== undefined) calibration.observe({ model, estimated, reported: body.usage.inputTokens });
+    const { estimated, counted: reported = body.usage.inputTokens } = answerNotes(entry);
+    if (estimated !== undefined) calibration.observe({ model, estimated, reported });
   }
   return (tokens) => calibration.correct(model, tokens);
 }

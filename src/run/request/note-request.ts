@@ -112,6 +112,8 @@ export const AnswerNotes = z.object({
   estimated: note(z.number().positive()),
   /** What the next request should begin with: hashes of the head and of everything before the newest question. */
   prefix: note(z.object({ head: z.string(), all: z.string(), messages: z.int().min(0) })),
+  /** Tokens of the request as the provider counted it, where its usage is of another one; 0 if it read another one. */
+  counted: note(z.number().min(0)),
   /** The request was made from the log up to here. */
   seq: note(z.int().min(0)),
   /** A hash of all of it, instructions, tools and messages. */

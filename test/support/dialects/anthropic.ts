@@ -8,6 +8,7 @@ const STOP = {
   length: 'max_tokens',
   'tool-calls': 'tool_use',
   'content-filter': 'refusal',
+  compaction: 'compaction',
 } as const;
 
 /** Anthropic's Messages API. */
@@ -24,7 +25,8 @@ export const anthropic: Dialect = {
     content: blocks(turn, request).map(({ whole }) => whole),
     stop_reason: STOP[turn.finish],
     stop_sequence: null,
-    usage: { ...inputUsage(turn), output_tokens: turn.usage.output },
+    usage: { ...inputUsage(turn), output_tokens: turn.usage.output, ...iterationsOf(turn) },
+    ...editsOf(turn),
   }),
 
   frames(turn, request) {
@@ -46,7 +48,8 @@ export const anthropic: Dialect = {
       ]),
       event('message_delta', {
         delta: { stop_reason: STOP[turn.finish], stop_sequence: null },
-        usage: { output_tokens: turn.usage.output },
+        usage: { output_tokens: turn.usage.output, ...iterationsOf(turn) },
+        ...editsOf(turn),
       }),
       event('message_stop'),
     ];
@@ -69,12 +72,13 @@ interface Block {
   readonly deltas: readonly object[];
 }
 
-function blocks({ text, reasoning, calls }: Turn, request: WireRequest): Block[] {
+function blocks({ text, reasoning, calls, native }: Turn, request: WireRequest): Block[] {
   // Asked for JSON by way of a forced tool, a model without native structured output answers with a call of it.
   const forced: string | undefined = request.body.tool_choice?.name;
   const asTool = forced !== undefined && calls.length === 0;
   const all = asTool ? [{ id: `toolu_${forced}`, name: forced, input: JSON.parse(text) as unknown }] : calls;
   return [
+    ...(native ? [compactionBlock(native)] : []),
     ...(reasoning ? [thinkingBlock(reasoning)] : []),
     ...(text !== '' && !asTool ? [textBlock(text)] : []),
     ...all.map(({ id, name, input }) => ({
@@ -93,6 +97,39 @@ const thinkingBlock = ({ text, signature }: { text: string; signature: string })
     { type: 'signature_delta', signature },
   ],
 });
+
+/** Whole where it was asked for, and in pieces where the provider made it of its own accord. */
+const compactionBlock = ({ text, signature }: { text: string; signature?: string }): Block => {
+  const whole = { type: 'compaction', content: text, ...(signature && { signature }) };
+  if (signature) return { whole, start: whole, deltas: [] };
+  const deltas = pieces(text).map((content) => ({ type: 'compaction_delta', content }));
+  return { whole, start: { type: 'compaction', content: null }, deltas };
+};
+
+const iterationsOf = ({ native }: Turn) => {
+  const { summary, message } = native ?? {};
+  const one = (type: string, { input, output }: { input: number; output: number }) => ({
+    type,
+    input_tokens: input,
+    output_tokens: output,
+  });
+  const iterations = [
+    ...(summary ? [one('compaction', summary)] : []),
+    ...(message ? [one('message', message)] : []),
+  ];
+  return iterations.length > 0 ? { iterations } : {};
+};
+
+const editsOf = ({ cleared }: Turn) =>
+  cleared === undefined
+    ? {}
+    : {
+        context_management: {
+          applied_edits: [
+            { type: 'clear_tool_uses_20250919', cleared_tool_uses: 1, cleared_input_tokens: cleared },
+          ],
+        },
+      };
 
 const textBlock = (text: string): Block => ({
   whole: { type: 'text', text },

@@ -7,6 +7,7 @@ const FINISH = {
   length: 'MAX_TOKENS',
   'tool-calls': 'STOP',
   'content-filter': 'SAFETY',
+  compaction: 'STOP',
 } as const;
 
 /** Google's generateContent and streamGenerateContent. */

@@ -8,6 +8,7 @@ const FINISH = {
   length: 'length',
   'tool-calls': 'tool_calls',
   'content-filter': 'content_filter',
+  compaction: 'stop',
 } as const;
 
 /** OpenAI's Chat Completions, which most other servers speak too. */

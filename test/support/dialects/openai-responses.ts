@@ -60,8 +60,9 @@ interface Item {
   readonly deltas: readonly { readonly type: string; readonly [field: string]: unknown }[];
 }
 
-function items({ text, reasoning, calls }: Turn): Item[] {
+function items({ text, reasoning, calls, native }: Turn): Item[] {
   return [
+    ...(native ? [compactionItem(native.text)] : []),
     ...(reasoning ? [reasoningItem(reasoning)] : []),
     ...(text === '' ? [] : [messageItem(text)]),
     ...calls.map(({ id: call_id, name, input }) => {
@@ -84,6 +85,12 @@ function items({ text, reasoning, calls }: Turn): Item[] {
       };
     }),
   ];
+}
+
+/** Sealed: only the provider reads it. */
+function compactionItem(sealed: string): Item {
+  const item = { type: 'compaction', id: 'cmp_wire', encrypted_content: sealed };
+  return { start: item, whole: item, deltas: [] };
 }
 
 function messageItem(text: string): Item {

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { BuiltContext } from '../../context/index.ts';
+import type { OpenedModel } from '../../models/index.ts';
+import { addUsage as add, type Part, type Usage } from '../../record/index.ts';
+import { isNativeSummary } from '../../text/index.ts';
+import { costOf } from '../../tokens/index.ts';
+
+/** What a provider did to the request before it answered: it summarised it, or left old tool outputs out. */
+export interface NativeUse {
+  /** Of the summary that it wrote for itself. */
+  readonly summary?: Usage;
+  /** Tokens of the request by its count, as it was sent; 0 if it answered another one. Absent: as in the usage. */
+  readonly counted?: number;
+}
+
+/** The marker of Anthropic's that a request with such a summary needs; the SDK sets it for a signed one alone. */
+const UNSIGNED = { 'anthropic-beta': 'compact-2026-01-12' };
+
+export function headersFor({ messages }: Pick<BuiltContext, 'messages'>): Record<string, string> {
+  const parts = messages.flatMap(({ content }): Part[] => content as never);
+  const unsigned = parts.some((part) => part.type === 'text' && isNativeSummary(part) && !isSigned(part));
+  return unsigned ? UNSIGNED : {};
+}
+
+function isSigned({ providerOptions }: Part): boolean {
+  const { anthropic } = (providerOptions ?? {}) as { anthropic?: { signature?: unknown } };
+  return typeof anthropic?.signature === 'string';
+}
+
+const count = z.number().min(0).catch(0);
+const Iteration = z.object({
+  type: z.string(),
+  inputTokens: count.optional(),
+  outputTokens: count.optional(),
+  cacheCreationInputTokens: count.optional(),
+  cacheReadInputTokens: count.optional(),
+});
+const Metadata = z.object({
+  anthropic: z.object({
+    iterations: z.array(Iteration).nullish().catch(undefined),
+    contextManagement: z
+      .object({ appliedEdits: z.array(z.object({ clearedInputTokens: count.optional() })) })
+      .nullish()
+      .catch(undefined),
+  }),
+});
+
+/**
+ * Anthropic reports the sum of all that it read for a call: the request, and after a summary what is left of it. The summary is
+ * a call of its own in the ledger, and the size of a request is learnt only from a call that read this very request.
+ */
+export function splitUsage(
+  usage: Usage | undefined,
+  metadata: unknown,
+  price: OpenedModel['price'],
+): { readonly usage?: Usage; readonly native: NativeUse } {
+  const { anthropic } = Metadata.safeParse(metadata).data ?? {};
+  if (!usage || !anthropic) return { ...(usage && { usage }), native: {} };
+  const iterations = anthropic.iterations ?? [];
+  const summaries = iterations.filter(({ type }) => type === 'compaction').map(usageOf);
+  const cleared = (anthropic.contextManagement?.appliedEdits ?? []).reduce(
+    (sum, { clearedInputTokens = 0 }) => sum + clearedInputTokens,
+    0,
+  );
+  const messages = iterations.filter(({ type }) => type === 'message').map(usageOf);
+  if (summaries.length === 0) {
+    const read = (messages.length > 1 ? messages.at(-1)! : usage).inputTokens;
+    const same = read === usage.inputTokens && cleared === 0;
+    return { usage, native: same ? {} : { counted: read + cleared } };
+  }
+  const { reasoningTokens, cacheReadTokens: read, cacheWriteTokens: written } = usage;
+  const answer = messages.reduce(add, { inputTokens: 0, outputTokens: 0 });
+  // Caches that no iteration has are of the answer.
+  const cached = [...messages, ...summaries].some(isCached)
+    ? {}
+    : { ...(read && { cacheReadTokens: read }), ...(written && { cacheWriteTokens: written }) };
+  const rest = {
+    ...answer,
+    inputTokens: answer.inputTokens + (cached.cacheReadTokens ?? 0) + (cached.cacheWriteTokens ?? 0),
+    ...cached,
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+  };
+  return {
+    ...(messages.length > 0 && { usage: priced(rest, price) }),
+    native: { summary: priced(summaries.reduce(add), price), counted: 0 },
+  };
+}
+
+function isCached({ cacheReadTokens, cacheWriteTokens }: Usage): boolean {
+  return cacheReadTokens !== undefined || cacheWriteTokens !== undefined;
+}
+
+function usageOf(iteration: z.output<typeof Iteration>): Usage {
+  const { inputTokens = 0, outputTokens = 0 } = iteration;
+  const { cacheReadInputTokens = 0, cacheCreationInputTokens = 0 } = iteration;
+  return {
+    inputTokens: inputTokens + cacheReadInputTokens + cacheCreationInputTokens,
+    outputTokens,
+    ...(cacheReadInputTokens > 0 && { cacheReadTokens: cacheReadInputTokens }),
+    ...(cacheCreationInputTokens > 0 && { cacheWriteTokens: cacheCreationInputTokens }),
+  };
+}
+
+function priced({ cost: _, ...usage }: Usage, price: OpenedModel['price']): Usage {
+  return price ? { ...usage, cost: costOf(usage, price) } : usage;
+}
