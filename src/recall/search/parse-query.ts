@@ -19,6 +19,13 @@ export interface Literal {
   readonly folded: string;
 }
 
+/** A line of a query as one phrase of all its words, stop words and numbers too. */
+export interface Line {
+  readonly match: string;
+  /** How many words there are in it. */
+  readonly words: number;
+}
+
 export interface Query {
   readonly terms: readonly Term[];
   readonly literals: readonly Literal[];
@@ -30,11 +37,16 @@ export interface Query {
   readonly exact: boolean;
   /** One word, in whatever script: the messages that hold it are wanted, not those beside them. */
   readonly single: boolean;
+  /** Its lines, each as it stands, for messages that hold them word for word. */
+  readonly lines: readonly Line[];
 }
 
 const LONGEST_QUERY = 20_000;
 const MOST_TERMS = 64;
 const MOST_LITERALS = 8;
+/** A paste of more lines is known by its first ones. */
+const MOST_LINES = 8;
+const MOST_WORDS_IN_A_LINE = 60;
 /** A run of unspaced characters up to this many pairs is a word; a longer one is a sentence. */
 const PAIRS_IN_A_WORD = 3;
 
@@ -46,10 +58,11 @@ export function parseQuery(input: string): Query {
     return ' ';
   });
   const text = normalize(rest);
-  const all = text
+  const chunks = text
     .split(/[\s,;!?]+/)
-    .slice(0, 4 * MOST_TERMS)
-    .flatMap(termsOf);
+    .filter(Boolean)
+    .slice(0, 4 * MOST_TERMS);
+  const all = chunks.flatMap((chunk) => termsOf(chunk, { alone: chunks.length === 1 }));
   // Signs alone, such as an emoji or an arrow, are not in the index either: as if they were in quotes.
   const signs = all.length === 0 && quoted.length === 0 ? rest.split(/\s+/).filter(isSign) : [];
   const literals = [...quoted, ...signs]
@@ -67,10 +80,22 @@ export function parseQuery(input: string): Query {
     text: `${rest.replaceAll('*', ' ')} ${quoted.join(' ')}`.trim(),
     exact: words.length === 0 && !terms.some(({ kind }) => kind === 'pair'),
     single: terms.length <= (/\s/.test(text.trim()) ? 1 : PAIRS_IN_A_WORD),
+    lines: linesOf(input),
   };
 }
 
-function termsOf(chunk: string): Term[] {
+/** A line of one word is a term already. */
+function linesOf(input: string): Line[] {
+  return normalize(input.slice(0, LONGEST_QUERY))
+    .split('\n')
+    .map((line) => piecesOf(line).slice(0, MOST_WORDS_IN_A_LINE))
+    .filter((pieces) => pieces.length > 1)
+    .slice(0, MOST_LINES)
+    .map((pieces) => ({ match: quote(phraseOf(pieces)), words: pieces.length }));
+}
+
+/** A name or a path alone is worth only what it is as a whole; among other words, its parts are words as well. */
+function termsOf(chunk: string, { alone }: { alone: boolean }): Term[] {
   const bare = chunk.replace(/^[^\p{L}\p{N}\p{M}]+/u, '');
   const signed = signWord(bare.replace(/[.:)\]}'"]+$/, ''));
   if (signed) return [{ ...word(signed), shown: foldText(bare.replace(/[.:)\]}'"]+$/, '')) }];
@@ -80,11 +105,10 @@ function termsOf(chunk: string): Term[] {
   if (pieces.length <= 1) return pieces.map(({ text }) => word(text));
   if (/^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*[^\p{L}\p{N}]*$/u.test(bare))
     return pieces.map(({ text }) => word(text));
-  // Words with hyphens are found apart as well; a name or a path is worth only what it is as a whole.
-  const words = /^[\p{L}\p{M}]+(?:[-–'’][\p{L}\p{M}]+)+[^\p{L}\p{N}]*$/u.test(bare) && bare === chunk;
+  const hyphened = /^[\p{L}\p{M}]+(?:[-–'’][\p{L}\p{M}]+)+[^\p{L}\p{N}]*$/u.test(bare) && bare === chunk;
   const shown = foldText(bare.replace(/[^\p{L}\p{N}\p{M}]+$/u, ''));
   const whole: Term = { match: quote(phraseOf(pieces)), shown, kind: 'phrase' };
-  return words ? [...pieces.map(({ text }) => word(text)), whole] : [whole];
+  return hyphened || !alone ? [...pieces.map(({ text }) => word(text)), whole] : [whole];
 }
 
 function pieceTerms({ text, unspaced }: Piece): Term[] {

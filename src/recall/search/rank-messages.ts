@@ -1,26 +1,31 @@
+import { keyOf } from '../index-file/doc-id.ts';
 import type { Senses } from '../meaning/embed-message.ts';
-import type { Comparison, MeaningMatrix, Nearest } from '../meaning/meaning-matrix.ts';
-import { likenessTo } from '../meaning/word-bag.ts';
-import type { WordTable } from '../meaning/word-table.ts';
+import type { MeaningMatrix, Nearest } from '../meaning/meaning-matrix.ts';
+import { type Covered, coverQuery } from './cover-query.ts';
+import { lendToNeighbours, type Scores } from './neighbours.ts';
 import type { Query } from './parse-query.ts';
 import type { Prior } from './priors.ts';
 import type { Scope } from './scope.ts';
 import type { WordMatch, WordSearch } from './search-words.ts';
 
-// The recipe was measured on long conversations (docs/recall.md). A message's score is half what it is worth by itself
-// (words and meaning, half each) and half how well its words cover the query's, near synonyms included. Then the turns
-// around it count as well: an answer seldom repeats the words of its question.
+// The recipe was measured on long conversations and on sessions of agents (docs/recall.md). A message's score is half
+// what it is worth by itself (words and meaning, half each) and half how well its words cover the query's, near synonyms
+// included. Then the turns around it count as well, and its session. What holds the query word for word comes first.
 
 const NEAREST = 300;
 const COVERED = 150;
 const COVER_SHARE = 0.5;
+/** Above 1: to hold nearly all of the query is worth more than to hold twice as much of it as others do. */
+const COVER_POWER = 1.6;
+/** Where nothing covers more of the query than this, the best is no whole cover. */
+const LEAST_COVER = 0.5;
 const MEANING_SHARE = 0.5;
-/** What a turn gets of the score of the turns one, two and three away. */
-const SPREAD = [0.45, 0.25, 0.1];
-/** Words less alike than this have nothing to do with each other. */
-const LEAST_LIKENESS = 0.4;
-/** Nor have texts: the nearest of a hundred strangers is still a stranger. */
-const LEAST_COSINE = 0.2;
+/** What a message gets of the best score in its session, where several are searched. */
+const SESSION_SHARE = 0.2;
+/** Texts less alike have nothing to do with each other: the nearest of a hundred strangers is still a stranger. */
+const LEAST_COSINE = 0.15;
+/** Where nothing comes nearer than this, the nearest is not near. */
+const LEAST_TOP = 0.4;
 
 export interface Ranking {
   readonly query: Query;
@@ -55,15 +60,14 @@ export function rankMessages(ranking: Ranking): Ranked[] {
   const own = scaled(matches);
   if (query.exact || (query.single && !sense)) return sorted(own);
   const { scores, covers } = sense ? withMeaning(own, sense, ranking) : { scores: own };
-  const spread = spreadScores(scores);
-  return sorted(prior ? withPrior(spread, prior) : spread, covers);
+  const spread = withSession(lendToNeighbours(scores));
+  const hinted = prior ? withPrior(spread, prior) : spread;
+  return sorted(byWords ? withHolders(hinted, ranking) : hinted, covers);
 }
 
-type Scores = Map<number, number>;
-
-interface Covered {
+interface Weighed {
   readonly scores: Scores;
-  readonly covers: Scores;
+  readonly covers: Covered['own'];
 }
 
 function scaled(matches: readonly WordMatch[]): Scores {
@@ -71,7 +75,7 @@ function scaled(matches: readonly WordMatch[]): Scores {
   return new Map(matches.map(({ doc, score }) => [doc, score / most]));
 }
 
-function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): Covered {
+function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): Weighed {
   const { matrix, scope, byWords } = ranking;
   const comparison = matrix.compare(vector, { scope, limit: NEAREST });
   const cosines = new Map(comparison.matches.map(({ doc, cosine }) => [doc, cosine]));
@@ -81,63 +85,57 @@ function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): 
     const cosine = cosines.get(doc) ?? comparison.kept(doc)?.cosine ?? 0;
     worth.set(doc, (1 - share) * (own.get(doc) ?? 0) + share * nearness(cosine, comparison));
   }
-  return withCover(worth, comparison, { ...ranking, table: senses.table });
+  // For the best so far and what is beside them.
+  const best = sorted(lendToNeighbours(worth)).slice(0, COVERED);
+  const near = new Set(best.flatMap(({ doc }) => [doc - 2, doc - 1, doc, doc + 1, doc + 2]));
+  const covered = coverQuery(near, { ...ranking, table: senses.table, comparison });
+  return { scores: withCover(worth, covered), covers: covered.own };
 }
 
 /** 0 for an average message, 1 for the nearest. */
 function nearness(cosine: number, { mean, top }: Nearest): number {
-  return cosine >= LEAST_COSINE && top > mean ? Math.max(0, (cosine - mean) / (top - mean)) : 0;
+  const whole = Math.max(top, LEAST_TOP) - mean;
+  return cosine >= LEAST_COSINE && whole > 0 ? Math.max(0, (cosine - mean) / whole) : 0;
 }
 
-/** For the best so far and their neighbours: for each query word the most similar word of the message, by rarity. */
-function withCover(
-  worth: Scores,
-  comparison: Comparison,
-  { query, words, messages, table }: Ranking & { table: WordTable },
-): Covered {
-  const best = sorted(spreadScores(worth)).slice(0, COVERED);
-  const near = new Set(best.flatMap(({ doc }) => [doc - 2, doc - 1, doc, doc + 1, doc + 2]));
-  const all = messages();
-  const asked = query.words.map((word) => ({
-    likeness: likenessTo(word, table, weighLikeness),
-    rarity: Math.log(1 + all / (1 + words.frequency(`"${word}"`))),
-  }));
-  const whole = asked.reduce((sum, { rarity }) => sum + rarity, 0);
-  const covers: Scores = new Map();
-  let most = 0;
-  for (const doc of near) {
-    const bag = comparison.kept(doc)?.words;
-    if (!bag) continue;
-    let cover = 0;
-    for (const { likeness, rarity } of asked) {
-      let alike = 0;
-      for (let at = 0; at < bag.length; at++) alike = Math.max(alike, likeness[bag[at]!]!);
-      cover += rarity * alike;
-    }
-    covers.set(doc, cover / whole);
-    most = Math.max(most, cover / whole);
-  }
+function withCover(worth: Scores, { around }: Covered): Scores {
+  const most = Math.max(LEAST_COVER, ...around.values());
   const scores: Scores = new Map();
   for (const [doc, score] of worth) scores.set(doc, (1 - COVER_SHARE) * score);
-  if (most > 0)
-    for (const [doc, cover] of covers) scores.set(doc, (scores.get(doc) ?? 0) + (COVER_SHARE * cover) / most);
-  return { scores, covers };
+  for (const [doc, cover] of around)
+    scores.set(doc, (scores.get(doc) ?? 0) + COVER_SHARE * (cover / most) ** COVER_POWER);
+  return scores;
 }
 
-function weighLikeness(cosine: number): number {
-  return cosine > LEAST_LIKENESS ? cosine * cosine : 0;
+/** A session that has one good answer is about the matter. In a single session it makes no difference. */
+function withSession(scores: Scores): Scores {
+  const best = new Map<number, number>();
+  for (const [doc, score] of scores) if (score > (best.get(keyOf(doc)) ?? 0)) best.set(keyOf(doc), score);
+  if (best.size < 2) return scores;
+  return new Map(
+    Array.from(scores, ([doc, score]) => [
+      doc,
+      score > 0 ? score + SESSION_SHARE * best.get(keyOf(doc))! : score,
+    ]),
+  );
 }
 
-function spreadScores(scores: Scores): Scores {
-  const spread: Scores = new Map(scores);
-  for (const [doc, score] of scores) {
-    if (score === 0) continue;
-    for (const [distance, share] of SPREAD.entries()) {
-      for (const other of [doc - distance - 1, doc + distance + 1])
-        spread.set(other, (spread.get(other) ?? 0) + share * score);
-    }
+/** So many messages that hold a line of the query are looked up. */
+const MOST_HOLDERS = 200;
+
+/** What holds the whole query comes before all that only resembles it; of several lines, each counts for its part. */
+function withHolders(scores: Scores, { query: { lines }, words, scope }: Ranking): Scores {
+  const all = lines.reduce((sum, line) => sum + line.words, 0);
+  const held: Scores = new Map();
+  for (const { match, words: count } of lines) {
+    for (const { doc } of words.holding(match, { scope, limit: MOST_HOLDERS }))
+      held.set(doc, (held.get(doc) ?? 0) + count / all);
   }
-  return spread;
+  if (held.size === 0) return scores;
+  const most = Math.max(0, ...scores.values());
+  const lifted: Scores = new Map(scores);
+  for (const [doc, share] of held) lifted.set(doc, (scores.get(doc) ?? 0) + (most || 1) * share);
+  return lifted;
 }
 
 const PRIOR_REACH = 1000;
@@ -148,7 +146,7 @@ function withPrior(scores: Scores, prior: Prior): Scores {
   return new Map(best.map(({ doc, score }) => [doc, score + most * prior(doc)]));
 }
 
-function sorted(scores: Scores, covers?: Scores): Ranked[] {
+function sorted(scores: Scores, covers?: Covered['own']): Ranked[] {
   return [...scores]
     .filter(([, score]) => score > 0)
     .map(([doc, score]) => ({ doc, score, ...(covers && { cover: covers.get(doc) ?? 0 }) }))

@@ -83,6 +83,15 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
     return all.length > 0 || terms.length === 1 ? all : newestFirst(expression([], matches), wanted);
   }
 
+  /** A row of words is looked for in every message that has the rarest of them. */
+  function isCostly(match: string): boolean {
+    if (tables.messages() <= SMALL_INDEX) return false;
+    return match
+      .slice(1, -1)
+      .split(' ')
+      .every((word) => frequency(`"${word}"`) >= TOO_COMMON);
+  }
+
   function frequencyOf(term: Term): number {
     return isWidePrefix(term) ? TOO_COMMON : frequency(term.match);
   }
@@ -98,6 +107,10 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
       literals.length === 0 && terms.length === 1 && isWidePrefix(terms[0]!),
     /** Matches come newest first, none of them like another. */
     inOrder: (query: Query) => isOnePart(query) && tables.messages() > SMALL_INDEX,
+    /** The newest messages that hold the words of a line in a row; none where finding out would read half the index. */
+    holding(match: string, wanted: Wanted): WordMatch[] {
+      return isCostly(match) ? [] : inScope(newest, match, wanted);
+    },
     search(query: Query, wanted: Wanted): WordMatch[] {
       const literals = query.literals.flatMap(({ match }) => (match ? [match] : []));
       const { terms } = query;

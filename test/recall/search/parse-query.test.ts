@@ -19,7 +19,11 @@ describe('a query', () => {
     },
     { text: '--dry-run', terms: ['"dry run"'], why: 'a flag is one thing' },
     { text: 'src/store/log.ts', terms: ['"src store log ts"'], why: 'so is a path' },
-    { text: 'foo_bar,baz', terms: ['"foo bar"', '"baz"'], why: 'a comma parts' },
+    {
+      text: 'foo_bar,baz',
+      terms: ['"foo"', '"bar"', '"foo bar"', '"baz"'],
+      why: 'a comma parts, and beside other words those in a name count too',
+    },
     { text: 'migrat*', terms: ['"migrat" *'], why: 'a star asks for the start of a word' },
     { text: '数据库', terms: ['"数据"', '"据库"'], why: 'unspaced scripts go by pairs' },
     { text: '库', terms: ['"库" *'], why: 'one character begins a pair' },
