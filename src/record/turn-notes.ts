@@ -2,5 +2,14 @@
 export const TURN_NOTES = ['run', 'request', 'recalled'] as const;
 
 /** What `meta.run` of an answer says about its request; its other notes are about the answer and its turn. */
-export const REQUEST_NOTES = ['estimated', 'prefix', 'seq', 'sent', 'frame', 'recall', 'cacheBreak'] as const;
+export const REQUEST_NOTES = [
+  'estimated',
+  'prefix',
+  'seq',
+  'sent',
+  'frame',
+  'recall',
+  'cacheBreak',
+  'counted',
+] as const;
 export type RequestNote = (typeof REQUEST_NOTES)[number];

@@ -23,6 +23,7 @@ export {
 } from './request/build-request.ts';
 export { contextAt, type SentContext } from './request/context-at.ts';
 export { CacheBreak } from './request/note-request.ts';
+export { runTurn } from './run-turn.ts';
 export type { ModelCall } from './spending/call-in.ts';
 export { foldSpending, NO_SPENDING, type Spending, type SpendingSum } from './spending/fold-spending.ts';
 export { readCalls, readSpending } from './spending/read-spending.ts';

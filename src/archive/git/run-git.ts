@@ -100,7 +100,8 @@ export async function gitText(args: readonly string[], options?: GitOptions): Pr
   return (await runGit(args, options)).toString('utf8').trim();
 }
 
-const REFUSED = /No space left on device|insufficient permission|Disk quota exceeded|Permission denied|Read-only file system/;
+const REFUSED =
+  /No space left on device|insufficient permission|Disk quota exceeded|Permission denied|Read-only file system/;
 
 /** What the disk refuses is no fault of git's. */
 function cannotWrite({ stderr }: Ran): ThroughlineError | undefined {
