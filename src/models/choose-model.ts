@@ -170,7 +170,7 @@ function withProblem(chosen: ChosenModel, problem: string | undefined): ChosenMo
 }
 
 function describeAgentSdk(reference: string): Omit<ChosenModel, 'because'> {
-  const model = reference.slice(AGENT_SDK.length + 1) || 'default';
+  const model = reference.trim().slice(AGENT_SDK.length + 1) || 'default';
   const limits = modelLimits(model === 'default' ? 'claude' : model);
   return { id: `${AGENT_SDK}:${model}`, provider: AGENT_SDK, model, limits };
 }

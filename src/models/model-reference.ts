@@ -46,16 +46,11 @@ const PROVIDER_ALIASES: Readonly<Record<string, ProviderName>> = {
   'openai-compatible': 'compatible',
 };
 
-/** The provider of an alias. Names are anything that a person or a file says, also `constructor`. */
-function aliasOf(name: string): ProviderName | undefined {
-  return Object.hasOwn(PROVIDER_ALIASES, name) ? PROVIDER_ALIASES[name] : undefined;
-}
-
 /** Keeps its own context, and is continued by its own session id. Only the RPC server runs it. */
 export const AGENT_SDK = 'agent-sdk';
 
 export function isAgentSdk(reference: string): boolean {
-  return reference === AGENT_SDK || reference.startsWith(`${AGENT_SDK}:`);
+  return knownProvider(reference.split(':', 1)[0]!) === AGENT_SDK;
 }
 
 /** Whose model a bare name is, as far as names tell. */
@@ -70,8 +65,9 @@ export function parseReference(text: string): ModelReference {
   const reference = text.trim();
   const colon = reference.indexOf(':');
   const head = colon < 0 ? reference : reference.slice(0, colon);
-  const provider = isProviderName(head) ? head : aliasOf(head);
-  if (provider) return withModel(provider, colon < 0 ? '' : reference.slice(colon + 1));
+  const provider = knownProvider(head);
+  if (provider !== undefined && provider !== AGENT_SDK)
+    return withModel(provider, colon < 0 ? '' : reference.slice(colon + 1));
 
   const family = FAMILIES.find(([pattern]) => pattern.test(reference));
   if (family) return { provider: family[1], model: reference };
@@ -187,9 +183,11 @@ function providerIn(model: string): string | undefined {
   return colon <= 0 ? undefined : knownProvider(model.slice(0, colon));
 }
 
-function knownProvider(name: string): string | undefined {
-  const provider = aliasOf(name) ?? name;
-  return provider === AGENT_SDK || Object.hasOwn(PROVIDERS, provider) ? provider : undefined;
+/** The provider that a name stands for, in either case. Names are anything that a person or a file says, also `constructor`. */
+function knownProvider(name: string): ProviderName | typeof AGENT_SDK | undefined {
+  const plain = name.trim().toLowerCase();
+  const provider = Object.hasOwn(PROVIDER_ALIASES, plain) ? PROVIDER_ALIASES[plain]! : plain;
+  return provider === AGENT_SDK || isProviderName(provider) ? provider : undefined;
 }
 
 function referenceOf(provider: string | undefined, model: string | undefined): string | undefined {
@@ -203,8 +201,8 @@ function referenceOf(provider: string | undefined, model: string | undefined): s
  */
 function namesProvider(model: string, provider: string): boolean {
   if (providerIn(model) !== undefined) return true;
-  const name = aliasOf(provider) ?? provider;
-  if (!isProviderName(name) || !model.includes(':')) return false;
+  const name = knownProvider(provider);
+  if (name === undefined || name === AGENT_SDK || !model.includes(':')) return false;
   const { colons }: Provider = PROVIDERS[name];
   return !colons && providerTold(model) === undefined;
 }

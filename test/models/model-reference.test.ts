@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ModelReference, parseReference, referenceText } from '../../src/models/model-reference.ts';
+import {
+  type ModelReference,
+  modelSettings,
+  parseReference,
+  referenceText,
+  rememberedReference,
+} from '../../src/models/model-reference.ts';
 
 const REFERENCES: readonly (ModelReference & { text: string })[] = [
   { text: 'anthropic:claude-sonnet-5-5', provider: 'anthropic', model: 'claude-sonnet-5-5' },
@@ -9,6 +15,9 @@ const REFERENCES: readonly (ModelReference & { text: string })[] = [
   { text: 'ollama:hf.co/org/model:Q4_K_M', provider: 'ollama', model: 'hf.co/org/model:Q4_K_M' },
   { text: 'compatible:openai/gpt-oss-20b', provider: 'compatible', model: 'openai/gpt-oss-20b' },
   { text: 'openai-compatible:qwen3', provider: 'compatible', model: 'qwen3' },
+  { text: 'Compatible: m1', provider: 'compatible', model: 'm1' },
+  { text: ' OpenAI:GPT-6 ', provider: 'openai', model: 'GPT-6' },
+  { text: 'Claude:opus', provider: 'anthropic', model: 'opus' },
   { text: 'offline', provider: 'offline' },
   { text: 'claude-opus-5-5', provider: 'anthropic', model: 'claude-opus-5-5' },
   { text: 'gpt-6-luna', provider: 'openai', model: 'gpt-6-luna' },
@@ -54,6 +63,17 @@ describe('a model reference', () => {
       expect.objectContaining({ code: 'model-unknown', message: expect.stringContaining(advice) }),
     );
   });
+});
+
+it.each([
+  [{ model: ' compatible:m1 ' }, 'compatible:m1'],
+  [{ model: 'Compatible:m1' }, 'compatible:m1'],
+  [{ provider: 'OpenAI-Compatible', model: 'm1' }, 'compatible:m1'],
+  [{ provider: 'Gemini' }, 'google'],
+])('a session that is set to %j remembers %s', (names, reference) => {
+  const { provider, model } = modelSettings(names);
+  const remembered = rememberedReference({ ...(provider && { provider }), ...(model && { model }) });
+  expect(referenceText(parseReference(remembered!))).toBe(reference);
 });
 
 it.each([
