@@ -20,7 +20,8 @@ export async function asksAbout(
   options: SearchOptions & { readonly isOpen: (hit: Hit) => boolean | Promise<boolean> },
 ): Promise<boolean> {
   const telling = tellingWords(message);
-  if (telling.length === 0) return false;
+  // "2", "option 3": a choice from what was just said.
+  if (telling.every((word) => /^\d{1,2}$/.test(word))) return false;
   if (telling.length >= (/[?？]\s*$/.test(message) ? MANY - 1 : MANY)) return true;
   const { isOpen, ...search } = options;
   const hits = await recall.search(telling.join(' '), { ...search, limit: LOOKED_AT, mark: MARK });

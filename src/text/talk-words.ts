@@ -4,19 +4,19 @@
 const SPACED = {
   english: `a about absolutely actually again agree agreed ahead ain all alright already also always am amazing an and another any
     anything appreciate appreciated are as ask at awesome away aye back bad be because been beautiful before being best better bit both
-    bravo brilliant but by bye call came can cannot care carry certainly cheers come confirm confirmed congrats congratulations
-    continue cool copy correct could course crazy cute damn day days dear definitely did do does doing don done down dude each
+    bravo brilliant but by bye call came can cannot care carry catch certainly cheers clear come confirm confirmed congrats congratulations
+    continue cool copy correct could course crazy crystal cute damn day days dear definitely did do does doing don done down dude each
     easy else enjoy enough even evening ever every everything exactly excellent fab fair fantastic feel few fine first folks for
     forget fresh from fun funny further gee get give glad go goes going gonna good goodbye got gotcha great guess guys had happy
     hard has have haven having he hear hello help helped helpful helps her here hey hi him his hmm hold hope how huge hurray i idea if im in indeed
     interesting into is isn it its job joking just k keep kidding kind know later laugh least leave let lets lgtm like ll lol look looks lot lots
     lovely luck made make makes man many matter may maybe me mean meet might mind minute moment more morning most move much must my
-    naturally neat never next nice night nm no nope nor not nothing noted now np of off oh ok okay okey on once one only onwards oops or
-    other ought our out over own pal pardon perfect perfectly please pleasure plus possible possibly pretty probably proceed quick quite
-    rather re ready really reply right roger s said same say see seem seems sense shall she should show sigh simply sir skip
-    smart so some someone something soon sorry sort sound sounds splendid start stay still stop stunning such super sure surely
-    sweet t take talk tell terrific than thank thanks that the their them then there these they thing things think this those though thought thumbs thx
-    time tip to today together tomorrow tonight too top totally true try ty u ugh um understand understood until up us use ve
+    naturally neat never next nice night nm no nope nor not nothing noted now np of off oh ok okay okey on once one only onwards oops option or
+    other ought our out over own pal pardon perfect perfectly please pleasure plus point possible possibly pretty probably proceed quick quite
+    rather re ready really repeat reply right roger s said same say second see seem seems sense set shall ship she should show sigh simply sir skip
+    smart so some someone something soon sorry sort sound sounds splendid spot start stay still stop stunning such super sure surely
+    sweet t take talk tell terrific than thank thanks that the their them then there these they thing third things think this those though thought thumbs thx
+    time tip to today together tomorrow tonight too top totally touche true try ty u ugh um understand understood until up us use ve
     very wait wanna want was way we welcome well were weren what whatever whats when where which while who why will
     wish with without wonderful wondering word work worked working works worries would wow ya yay yeah yep yes yesterday yet yo you your yup`,
   german: `ab aber absolut ach alle allem allen aller alles als also am an andere auch auf aus ausgezeichnet bald bei beim bescheid besser
@@ -45,7 +45,7 @@ const SPACED = {
     cada casi chao chevere cierto claro como completamente comprendo con conforme contigo continua continuar correcto cosa creo cual
     cuando cuanto dale de decir del demas desde despues dia dias dios dime disculpa do donde e el ella ello ellos en encanta encantado entendido
     entiendo entonces era eres es esa ese eso espera esta estaba estamos estan estar estas este esto estoy estupendo exactamente excelente fantastico favor
-    feliz fenomenal fin fue fuera genial gracias gran grande gusta gusto ha haber hablar hace hacer hacia hago han has hasta hay haz he hecho
+    feliz fenomenal fin finde fue fuera genial gracias gran grande gusta gusto ha haber hablar hace hacer hacia hago han has hasta hay haz he hecho
     hola hombre hoy idea igual incluso ir ja la las le les listo lo los luego mal manana mandale mas me mejor menos mi mis mismo
     momento mucha muchas muchisimas mucho muy nada ni ninguno no noche noches nos nosotros nuestro o ok okey os otra otro para parece pasa pena perdon
     perfecto perfectamente pero poco podemos por porque posible primero procede proceda pronto proximo puede puedes pues que quien quiero razon

@@ -33,6 +33,12 @@ export const CheckedLoopOptions = z.looseObject({
   onIteration: Callback.optional(),
 });
 
+export const CheckedMoveOptions = z.strictObject({
+  force: z.boolean().optional(),
+  reason: z.string().optional(),
+  by: z.string().optional(),
+});
+
 export const CheckedOutcome = z.looseObject({
   passed: z.array(z.string()),
   failed: z.array(z.string()),

@@ -13,6 +13,7 @@ import {
 import { ThroughlineError } from '../errors.ts';
 import type { Work, WorkFeature, WorkTask } from '../record/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
+import { CheckedMoveOptions, checkValue } from './check-values.ts';
 import type { Desk } from './desk.ts';
 
 export type FeatureFields = Omit<WorkFeature, 'kind' | 'step' | 'feature'>;
@@ -62,8 +63,10 @@ export async function moveTask(
   feature: string,
   id: string,
   to: string,
-  { by, reason, force = false }: MoveOptions = {},
+  options: MoveOptions = {},
 ): Promise<Task> {
+  checkValue(CheckedMoveOptions, options, 'The options of moveTask');
+  const { by, reason, force = false } = options;
   return inStep(desk, (board) => {
     const task = taskOn(board, feature, id);
     if (task.state !== to && !force) {
@@ -81,8 +84,10 @@ export async function moveFeature(
   desk: Desk,
   id: string,
   to: string,
-  { by, reason, force = false }: MoveOptions = {},
+  options: MoveOptions = {},
 ): Promise<Feature> {
+  checkValue(CheckedMoveOptions, options, 'The options of moveFeature');
+  const { by, reason, force = false } = options;
   return inStep(desk, (board) => {
     const { state: from } = featureOn(board, id);
     if (from !== to && !force) checkMove(FEATURE_WORKFLOW, { what: `Feature "${id}"`, from, to });

@@ -11,7 +11,7 @@ const LANGUAGES = {
   English: {
     said: [
       'The printer in Leeds charges 4711 pounds for the edition.',
-      'Thanks, that sounds good, I will continue with it.',
+      'Good point, a nice catch: thanks, that sounds good, I will ship the second one and continue with it.',
     ],
     talk: [
       'thanks!',
@@ -21,6 +21,10 @@ const LANGUAGES = {
       'Perfect, thank you so much!',
       'Good morning! How are you today?',
       'lol',
+      'cool, ship it',
+      'good point',
+      'nice catch',
+      'the second one please',
       'okaaay',
     ],
     asked: 'What does the printer charge?',
@@ -57,7 +61,7 @@ const LANGUAGES = {
       'La imprenta de Bilbao cobra 4711 euros por la edición.',
       'Gracias, me parece bien, sigo adelante con eso.',
     ],
-    talk: ['¡Muchas gracias!', 'vale, sigue adelante', 'perfecto', 'Buenos días, ¿cómo estás?'],
+    talk: ['¡Muchas gracias!', 'vale, sigue adelante', 'perfecto', 'Buenos días, ¿cómo estás?', 'buen finde'],
     asked: '¿Cuánto cobra la imprenta?',
   },
   Portuguese: {
@@ -129,6 +133,18 @@ describe('the relevance floor', () => {
     await desk.compact(2);
     expect(await desk.numbers('Hvala!')).toEqual([]);
     expect((await desk.numbers('Koliko računa tiskarna?'))[0]).toBe(3);
+  });
+
+  it('is not reached by a number that chooses from what was just said', async () => {
+    await using desk = await openDesk([
+      user('Option 2 of the printer in Leeds costs 4711 pounds.'),
+      assistant('Then 2 it is, of 3 printers that we asked.'),
+      ...FILLING,
+    ]);
+    await desk.compact(2);
+    for (const words of ['2', 'option 2', '3 please'])
+      expect([words, await desk.numbers(words)]).toEqual([words, []]);
+    expect((await desk.numbers('What does printer 2 cost?')).length).toBeGreaterThan(0);
   });
 
   it('is not reached by what nothing that was said is about', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckOutcome, LoopOptions, WorkOptions } from '../../src/work/index.ts';
+import type { CheckOutcome, LoopOptions, MoveOptions, WorkOptions } from '../../src/work/index.ts';
 import { openWork } from '../../src/work/index.ts';
 import { scriptedLoop } from './scripted-loop.ts';
 import { openWorkshop } from './workshop.ts';
@@ -61,6 +61,16 @@ describe('a mistake is refused by its name', () => {
     });
     expect(await shop.work.runLoop(id, scriptedLoop(2))).toMatchObject({ status: 'passed', iterations: 2 });
     expect((await shop.store.session(id))!.totals.messages).toBe(4);
+  });
+
+  it('in the options of a move, and nothing moves', async () => {
+    await using shop = await openWorkshop();
+    const options = { forse: true } as MoveOptions;
+    await expect(shop.work.moveTask('auth', 'login', 'done', options)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('"forse"'),
+    });
+    await expect(shop.work.moveFeature('auth', 'done', options)).rejects.toMatchObject({ code: 'usage' });
   });
 
   it('in an outcome that is recorded', async () => {
