@@ -30,8 +30,12 @@ const TITLES: readonly (readonly [section: Section, title: RegExp])[] = [
 const HEADING = /^#{1,6}\s+(.+?)\s*:?\s*#*$/;
 const BOLD = /^\*\*([^*]{2,60}?):?\*\*:?\s*(.*)$/;
 /** Labels of lines before the first list. */
-const LABEL = /^(Before|Goal|Goal then|Latest request): (.*)$/;
-const LABELLED: Readonly<Record<string, Section>> = { Before: 'background', 'Latest request': 'state' };
+const LABEL = /^(Before|Goal|Goal then|State|Latest request): (.*)$/;
+const LABELLED: Readonly<Record<string, Section>> = {
+  Before: 'background',
+  State: 'state',
+  'Latest request': 'state',
+};
 const ITEM = /^(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
 /** "3. Files and Code Sections:", in summaries that have no other headings. */
 const NUMBERED = /^\d{1,2}\.\s+(?:\*\*)?(\p{Lu}[^:*\n]{2,60})(?:\*\*)?:(?:\*\*)?\s*(.*)$/u;

@@ -56,7 +56,7 @@ function headOf({ background, goal = [], state = [], overview }: Summary): strin
     ...(background && background !== 'Initial session.' ? [`Before: ${indented(background)}`] : []),
     ...goal.map((line, at) => `${at === 0 ? 'Goal' : 'Goal then'}: ${indented(sayLine(line))}`),
     ...(overview && overview !== goal[0]?.text ? [overview] : []),
-    ...state.map((line) => `Latest request: ${indented(sayLine(line))}`),
+    ...state.map((line) => `State: ${indented(sayLine(line))}`),
   ];
 }
 

@@ -22,7 +22,7 @@ const LISTS = [
 /** Lists that a block has only if there is something in them. */
 const MORE_LISTS = [
   ['Goal', 'goal'],
-  ['Latest Request', 'state'],
+  ['State', 'state'],
   ['Standing Rules', 'standing'],
   ['Blockers', 'blockers'],
   ['Completed', 'completed'],

@@ -15,6 +15,7 @@ import { readBlockers } from './read-blockers.ts';
 import { readGoal } from './read-goal.ts';
 import { cutWords, readRequests } from './read-requests.ts';
 import { readSources } from './read-sources.ts';
+import { readState } from './read-state.ts';
 import { momentsOf, readTurns, type Turn } from './read-turns.ts';
 import { readUnits } from './read-units.ts';
 import { settleOpen } from './settle-open.ts';
@@ -114,6 +115,7 @@ export function digestEntries(
     const [first, ...later] = carriedGoal(summaries);
     const own = goal.lines.map(({ text, from }) => ({ text, from: [...from] }));
     const state = goal.latest ? [{ text: goal.latest.text, from: [...goal.latest.from] }] : carried.state;
+    const now = work ? readState(turns, { lines: kept, following }) : [];
     return {
       head: [
         ...listedItems('goal', first ? [first, ...own] : own, placeOf),
@@ -121,7 +123,7 @@ export function digestEntries(
         ...listedItems('blockers', readBlockers(readings, carried.blockers), placeOf),
         ...listedItems('state', state, placeOf),
       ],
-      shifts: listedItems('goal', later.reverse(), placeOf),
+      shifts: [...listedItems('state', now, placeOf), ...listedItems('goal', later.reverse(), placeOf)],
     };
   }
 }

@@ -3,7 +3,14 @@ import { countText } from '../../tokens/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { joined } from './language/statements.ts';
 
-export type LineSection = 'standing' | 'decisions' | 'pending' | 'completed' | 'dropped' | 'facts';
+export type LineSection =
+  | 'standing'
+  | 'decisions'
+  | 'pending'
+  | 'blockers'
+  | 'completed'
+  | 'dropped'
+  | 'facts';
 
 /** How a line came about, which tells what it is worth and what can take it back. */
 export type Act =

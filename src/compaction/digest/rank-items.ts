@@ -4,7 +4,7 @@ import { countText } from '../../tokens/index.ts';
 import { todoKey } from '../ledger/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { announces } from './language/cues.ts';
-import type { LineSection } from './lines.ts';
+import type { Act, LineSection } from './lines.ts';
 import { orderFiles, orderLedger } from './order-ledger.ts';
 import type { LineOrder } from './order-lines.ts';
 import type { Ranking } from './rank-units.ts';
@@ -12,7 +12,7 @@ import { DIRECTIVE } from './read-turns.ts';
 import { createSaid, type Said } from './said.ts';
 import type { Source, Units } from './unit-rows.ts';
 
-export type Listed = LineSection | 'goal' | 'state' | 'blockers';
+export type Listed = LineSection | 'goal' | 'state';
 
 /** One thing a summary can say; `order` is its place in its section. */
 export type Item = {
@@ -32,7 +32,7 @@ export type Item = {
 export interface Material {
   /** What no successor can go on without, most important first. */
   readonly head: readonly Item[];
-  /** What older summaries say the work was for after its beginning, newest first. */
+  /** How far the work came, and what older summaries say it was for after its beginning, newest first. */
   readonly shifts: readonly Item[];
   readonly lines: LineOrder;
   /** Sentences that stand in a list, by their keys: they are not said as facts too. */
@@ -68,8 +68,7 @@ export function rankItems(material: Material, enough: number): Item[] {
     const cost = countText(item.text) + 2;
     items.push(item);
     said.add(item.text, item.from);
-    if (item.section !== 'files' && item.section !== 'ledger' && item.section !== 'goal')
-      lines.cover(contentWords(item.text));
+    if (!OVERVIEW.has(item.section)) lines.cover(contentWords(item.text));
     rows.ranking.cover(rows.units.wordsOf(item.text));
     tokens += cost;
     return cost;
@@ -149,18 +148,22 @@ function queueOf(
 
 function* newGoals(shifts: readonly Item[], stated: Set<string>): Generator<Item> {
   for (const item of shifts) {
-    const key = `goal ${todoKey(item.text)}`;
+    const key = `${item.section} ${todoKey(item.text)}`;
     if (!stated.has(key)) yield item;
     stated.add(key);
   }
 }
 
+/** What these say stands in its list as well. */
+const OVERVIEW = new Set<Item['section']>(['files', 'ledger', 'goal', 'state']);
+/** A rule, a result, a decision that was named as such: they stand in their list, also when the goal or the state says them. */
+const ALWAYS_LISTED = new Set<Act>(['strict', 'told', 'done']);
+
 function* linesOf({ lines, placeOf }: Material, { said, stated }: Stated): Generator<Item> {
   for (let line = lines.next(); line; line = lines.next()) {
     const { text, from, section, by, act, at = 0 } = line;
     const key = `${section} ${todoKey(text)}`;
-    // A rule or a decision that was named as such stands in its list, also when the goal says it.
-    if (stated.has(key) || (act !== 'strict' && act !== 'told' && said.hasSentence(text, from))) continue;
+    if (stated.has(key) || (!ALWAYS_LISTED.has(act) && said.hasSentence(text, from))) continue;
     stated.add(key);
     yield {
       section,
@@ -185,7 +188,7 @@ function* rowsOf(
     const text = source.slice(units.start[row], units.end[row]).replace(/\s+/g, ' ').trim();
     const key = todoKey(text);
     if (!/\p{L}{2}/u.test(text) && !/\p{Lo}/u.test(text)) continue;
-    if (by === 'assistant' && (announces(text) || DIRECTIVE.test(text))) continue;
+    if (by === 'assistant' && (announces(text) || DIRECTIVE.test(text) || isWord(text))) continue;
     if (by !== 'tool' && tellingWords(text).length === 0) continue;
     if (by === 'tool' && RECORD.test(text)) continue;
     if (seen.has(key) || listed.has(key) || said.hasSentence(text, from) || gone(key, from)) continue;
@@ -198,6 +201,11 @@ function* rowsOf(
       byUser: by === 'user',
     };
   }
+}
+
+/** "Searching.", "Done.": one word alone. */
+function isWord(text: string): boolean {
+  return !/\s/.test(text) && !SPACELESS.test(text) && !/\p{N}/u.test(text);
 }
 
 /** A field of a record that a tool printed. */

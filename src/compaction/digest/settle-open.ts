@@ -31,19 +31,31 @@ export function settleOpen(lines: readonly Line[], lastTurn: number): Line[] {
   const reports = ({ section, act, from }: Line) =>
     section === 'completed' || act === 'asked' || act === 'changed' || from.some((id) => reported.has(id));
   const closing = lines.filter((line) => line.act !== 'carried' && reports(line));
-  const open = lines.filter(({ section }) => section === 'pending').sort((a, b) => a.place - b.place);
+  const open = lines.filter(isOpen).sort((a, b) => a.place - b.place);
   const gone = new Set<Line>();
   open.forEach((line, at) => {
     const names = entitiesIn(line.text);
     const again = open.slice(at + 1).some((other) => other.turn > line.turn && repeats(other, line));
+    const answered =
+      line.section === 'blockers' &&
+      line.by === 'agent' &&
+      lines.some(
+        ({ by, turn, words }) =>
+          by === 'user' && turn === line.turn + 1 && sharedWords(words, line.words) > 0,
+      );
     const closed =
       line.turn < lastTurn &&
       closing.some(
         (other) => other.place > line.place && other.turn > line.turn && closes(other, line, names),
       );
-    if (again || closed) gone.add(line);
+    if (again || closed || answered) gone.add(line);
   });
   return lines.filter((line) => !gone.has(line));
+}
+
+/** Waits to be done, or for what stands in its way. */
+export function isOpen({ section }: Line): boolean {
+  return section === 'pending' || section === 'blockers';
 }
 
 function repeats(later: Line, earlier: Line): boolean {
@@ -52,7 +64,7 @@ function repeats(later: Line, earlier: Line): boolean {
 
 function closes(report: Line, open: Line, names: ReadonlySet<string>): boolean {
   const shared = sharedWords(report.words, open.words);
-  if (report.section === 'pending' || open.words.size < 2) return false;
+  if (isOpen(report) || open.words.size < 2) return false;
   if (report.section !== 'completed' && report.act !== 'asked' && report.act !== 'changed')
     return countsTheSame(report, open);
   if (names.size > 0 && report.section === 'completed') {

@@ -13,7 +13,9 @@ export function actOf(
 ): Act | undefined {
   const open = !first && cues.leavesOpen.test(text);
   if (asks(text)) return open && cues.promises.test(text) ? 'open' : 'asked';
+  if (!first && cues.blocks.test(text)) return 'promise';
   if (open) return cues.promises.test(text) ? 'promise' : 'open';
+  if (!first && cues.abandons.test(text)) return 'done';
   if (cues.strict.test(text)) return 'strict';
   if (cues.revises.test(text) || cues.rejects.test(text)) return 'changed';
   if (cues.reports.test(text) && !cues.unreal.test(text)) return 'done';
@@ -22,6 +24,13 @@ export function actOf(
   if (cues.accepts.test(text)) return contentWords(text).size >= 2 ? 'choice' : undefined;
   if (opensDone(text)) return 'done';
   return noted ? 'told' : 'fact';
+}
+
+/** Where a line stands: what waits stands apart from what cannot go on, and what was tried from what was done. */
+export function sectionFor(act: Act, text: string, cues: Cues): LineSection {
+  const section = sectionOf(act);
+  if (section === 'pending' && cues.blocks.test(text)) return 'blockers';
+  return section === 'completed' && cues.abandons.test(text) ? 'dropped' : section;
 }
 
 export function sectionOf(act: Act): LineSection {
@@ -134,3 +143,7 @@ export function detail(text: string): number {
     (/\p{N}/u.test(text) ? 0.3 : 0) + (/(?<=[\p{Ll}\p{N},] )\p{Lu}|[`_/]|\p{Ll}\p{Lu}/u.test(text) ? 0.2 : 0)
   );
 }
+
+/** A proposal in the form of a question, as is polite in some languages. */
+export const SUGGESTS =
+  /^(?:how about|what about|wie wäre)(?!\p{L})|(?:어떨까|어때|어떠세|좋지 않을까)\p{L}*|はどう|どうでしょう|怎么样|如何[？?]/iu;

@@ -14,7 +14,9 @@ import {
   isBareAcceptance,
   joinShort,
   replyTo,
+  SUGGESTS,
   saysEnough,
+  sectionFor,
   sectionOf,
   withReason,
 } from './talk-acts.ts';
@@ -145,7 +147,7 @@ function userLines(
         from: topic?.entry === undefined ? [user.entry] : [topic.entry, user.entry],
         by: 'user',
         act,
-        section: sectionOf(act),
+        section: sectionFor(act, text, cues),
         value: replies === does ? VALUES[act] + (act === 'fact' ? detail(text) : 0) : REPLY + detail(text),
         at,
         place: user.place,
@@ -236,10 +238,10 @@ function adopted({ turn, user, before }: Exchange, cues: Cues): Line[] {
   const opening = user.statements[0]?.text ?? '';
   if (!before || !(isBareAcceptance(user.text, cues) || isBareAcceptance(opening, cues))) return [];
   const told = before.statements
-    .filter(({ text }) => !asks(text) && !OFFER.test(text))
+    .filter(({ text }) => !OFFER.test(text) && (!asks(text) || SUGGESTS.test(text)))
     .map(({ text }) => text);
   const proposed = told.findIndex((text) => cues.proposes.test(text));
-  const isAsked = before.statements.some(({ text }) => asks(text));
+  const isAsked = before.statements.some(({ text }) => asks(text) && !SUGGESTS.test(text));
   if (proposed < 0 && isAsked) return [];
   const words = proposed < 0 ? told.slice(-2) : told.slice(proposed, proposed + 2);
   const short =
@@ -275,7 +277,9 @@ function agentLines(
     if (asks(text) || OFFER.test(text)) return [];
     const open = cues.leavesOpen.test(text) && cues.promises.test(text) && !cues.proposes.test(text);
     if (!open && (isCountered || cues.proposes.test(text))) return [];
-    const isDone = !open && (opensDone(text) || cues.reports.test(text)) && !cues.unreal.test(text);
+    const isDone =
+      !open &&
+      (((opensDone(text) || cues.reports.test(text)) && !cues.unreal.test(text)) || cues.abandons.test(text));
     if (!saysEnough(text, contentWords(text)) && !(isDone && asked)) return [];
     const answers = at === 0 && after === answer && user.statements.some(({ text: said }) => asks(said));
     const act: Act = open ? 'promise' : isDone ? 'done' : answers ? 'answer' : 'fact';
@@ -285,7 +289,7 @@ function agentLines(
         from: isDone && asked ? [asked.entry, answer.entry] : [answer.entry],
         by: 'agent',
         act,
-        section: sectionOf(act),
+        section: sectionFor(act, text, cues),
         value: VALUES[act] * (act === 'fact' ? 0.6 : 0.9) + (act === 'fact' ? detail(text) / 2 : 0),
         at,
         place: answer.place,

@@ -1,25 +1,26 @@
 import { tellingWords } from '../../text/index.ts';
+import { actOfAgent, OFFER_REACH, type Place, sectionOfAgent } from './agent-acts.ts';
 import { contentWords, sharedWords } from './language/content-words.ts';
 import { announces, asks, type Cues, OFFER, opensDone } from './language/cues.ts';
 import type { Statement } from './language/statements.ts';
-import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import { type Act, createLine, type Line } from './lines.ts';
 import type { Requests } from './read-requests.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 import { requestLines } from './request-lines.ts';
-import { entitiesIn } from './settle-open.ts';
 
 /** What a line of a session with tools is worth by where it stands: the request, the end of the answer, its beginning. */
 const ANSWER = { end: 0.9, start: 0.75, middle: 0.5 } as const;
 const BETWEEN_CALLS = 0.22;
 /** An agent that says nothing while it works has found out things all the same. */
 const THOUGHT = 0.15;
+/** What was found out or given up on the way is worth more than the talk beside it. */
+const FOUND_OUT = 2;
 const MOST_BETWEEN = 12;
+const SPACELESS = /\p{Lo}/u;
 const UNANSWERED_OFFER = 0.8;
 const VERDICT = 0.5;
 const COMMIT = 0.9;
 const OUTCOME = 0.95;
-/** An offer that was passed over so many turns ago is no longer open. */
-const OFFER_REACH = 12;
 
 /** The lines of a session in which an agent works with tools: asked, done, and how it came out, turn by turn. */
 export function workLines(
@@ -28,6 +29,9 @@ export function workLines(
 ): Line[] {
   const open = new Set(requests.all.filter(({ state }) => state === 'open').map(({ entry }) => entry));
   const offers = turns.map(({ agent }) => offersOf(agent.at(-1)));
+  const lastTotals = turns
+    .flatMap(({ verdicts }) => verdicts)
+    .findLast(({ text }) => TOTALS.test(text))?.text;
   return turns.flatMap((turn, at) => {
     const before = turns[at - 1]?.agent.at(-1);
     const next = turns[at + 1]?.user;
@@ -40,17 +44,17 @@ export function workLines(
       : [];
     return [
       ...(turn.user && open.has(turn.user.entry) ? [...asked, ...answers] : withOutcome(asked, answers)),
-      ...turn.agent.slice(0, -1).flatMap((said) => betweenCalls(said, { turn, value: BETWEEN_CALLS })),
+      ...turn.agent.slice(0, -1).flatMap((said) => betweenCalls(said, { turn, cues, value: BETWEEN_CALLS })),
       ...(turn.agent.length > 1
         ? []
-        : turn.thoughts.flatMap((thought) => betweenCalls(thought, { turn, value: THOUGHT }))),
+        : turn.thoughts.flatMap((thought) => betweenCalls(thought, { turn, cues, value: THOUGHT }))),
       ...verdicts.map(({ text, entry }) =>
         createLine({
           text,
           from: [entry],
           by: 'agent',
           act: 'done',
-          section: FAILED.test(text) ? 'facts' : 'completed',
+          section: FAILED.test(text) ? (text === lastTotals ? 'pending' : 'facts') : 'completed',
           value: COMMITTED.test(text) ? COMMIT : VERDICT,
           place: answer?.place ?? turn.user?.place ?? 0,
           turn: turn.index,
@@ -66,11 +70,20 @@ const COMMITTED = /^\[[\w./-]+ (?:\(root-commit\) )?[0-9a-f]{7,}\] /;
 /** Totals of tests, of which the newest hold. */
 const TOTALS = /\d+ (?:passed|failed)|^(?:# )?(?:pass|fail) \d|test result/;
 const FAILED = /(?<!\d)[1-9]\d* failed|^(?:# )?fail [1-9]/;
+/** How many lines a commit changed says little beside its name. */
+const SIZE = /^\d+ files? changed/;
 const MOST_VERDICTS = 3;
+const MOST_COMMITS = 12;
 
 function newestVerdicts({ verdicts }: Turn): Turn['verdicts'] {
   const newest = verdicts.findLast(({ text }) => TOTALS.test(text))?.entry;
-  return verdicts.filter(({ text, entry }) => entry === newest || !TOTALS.test(text)).slice(-MOST_VERDICTS);
+  const commits = verdicts.filter(({ text }) => COMMITTED.test(text)).slice(-MOST_COMMITS);
+  const others = verdicts.filter(
+    ({ text, entry }) =>
+      !COMMITTED.test(text) &&
+      (TOTALS.test(text) ? entry === newest : !(SIZE.test(text) && commits.length > 0)),
+  );
+  return [...commits, ...others.slice(-MOST_VERDICTS)];
 }
 
 const LONGEST_ASKED = 140;
@@ -97,17 +110,23 @@ function withOutcome(requests: readonly Line[], answers: readonly Line[]): Line[
   return [joined, ...requests.slice(1), ...others];
 }
 
-function betweenCalls(said: Utterance, { turn, value }: { turn: Turn; value: number }): Line[] {
+function betweenCalls(
+  said: Utterance,
+  { turn, cues, value }: { turn: Turn; cues: Cues; value: number },
+): Line[] {
   return said.statements.slice(0, MOST_BETWEEN).flatMap(({ text }, at) => {
     if (asks(text) || announces(text) || PONDERS.test(text) || /[:：]$/.test(text)) return [];
+    const { size } = contentWords(text);
+    if (size < 2 && !SPACELESS.test(text)) return [];
+    const isDropped = cues.abandons.test(text);
     return [
       createTelling({
         text,
         from: [said.entry],
         by: 'agent',
         act: 'fact',
-        section: 'facts',
-        value,
+        section: isDropped ? 'dropped' : 'facts',
+        value: value * (isDropped || cues.finds.test(text) ? FOUND_OUT : 1),
         at,
         place: said.place,
         turn: turn.index,
@@ -128,17 +147,6 @@ function createTelling(fields: Parameters<typeof createLine>[0]): Line {
   return line;
 }
 
-interface Place {
-  readonly turn: Turn;
-  /** What the person said next. */
-  readonly next: Utterance | undefined;
-  /** How many turns follow. */
-  readonly age: number;
-  /** What the agent offered in the turns after it. */
-  readonly later: readonly string[];
-  readonly cues: Cues;
-}
-
 function offersOf(said: Utterance | undefined): string[] {
   return (said?.statements ?? []).flatMap(({ text }) => (asks(text) || OFFER.test(text) ? [text] : []));
 }
@@ -157,7 +165,7 @@ function answerLines(answer: Utterance, place: Place): Line[] {
     // All items of one list do the same.
     const act = listed ? (sections.get(list) ?? own) : own;
     if (listed) sections.set(list, act);
-    const section = sectionFor(act);
+    const section = sectionOfAgent(act, text, place);
     // A question of the agent that was answered, or is long past, tells nothing.
     if (act === 'asked') return [];
     const base = isOffer && age > 0 ? UNANSWERED_OFFER : position;
@@ -219,56 +227,4 @@ function tellingOf(statements: readonly Statement[]): Statement[] {
 
 function isPoor(text: string): boolean {
   return contentWords(text).size < 2;
-}
-
-function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act {
-  const { turn, cues } = place;
-  if (ticked !== undefined) return ticked ? 'done' : 'open';
-  if (asks(text) || OFFER.test(text)) return isUnanswered(text, place) ? 'open' : 'asked';
-  if (cues.leavesOpen.test(text) && cues.promises.test(text)) return 'open';
-  if (opensDone(text) || (turn.worked && lead && !LEFT.test(lead) && (CHANGES.test(lead) || opensDone(lead))))
-    return 'done';
-  if (turn.worked && cues.reports.test(text) && !cues.unreal.test(text)) return 'done';
-  if (turn.worked && RECORDED.test(text)) return 'done';
-  return TURNS.test(text) ? 'changed' : 'fact';
-}
-
-/** Offers nothing in particular. */
-const POLITE =
-  /(?:^|[\s,.;(])(?:let me know|anything else|feel free|happy to help|sag (?:einfach )?bescheid|n['’]hésite[zs]?|avísame|não hesite|fammi sapere|дайте знать)(?![\p{L}])|お知らせください|随时告诉|알려 ?주세요/iu;
-
-/** Asked lately, and the person went on to something else without a yes or a no. */
-function isUnanswered(text: string, { next, age, later, cues }: Place): boolean {
-  if (POLITE.test(text)) return false;
-  if (age === 0) return true;
-  if (age > OFFER_REACH || !OFFER.test(text)) return false;
-  // Offered again, it is open or answered there.
-  const names = entitiesIn(text);
-  if (later.some((offer) => [...entitiesIn(offer)].some((name) => names.has(name)))) return false;
-  const reply = next?.text ?? '';
-  const answers = cues.accepts.test(reply) || cues.rejects.test(reply) || reply.length < 25;
-  const named = [...contentWords(reply)].some((word) => text.toLowerCase().includes(word));
-  return !answers && !named;
-}
-
-/** Heads a list of what was changed. */
-const CHANGES =
-  /(?<![\p{L}])(?:chang(?:es?|ed)|modified|fix(?:es|ed)?|added|implemented|updated|removed|created|completed|done|what (?:i|we) did|what was (?:done|changed)|änderungen|geändert|erledigt|umgesetzt|modifications?|changements|cambios|hecho|alterações|mudanças|modifiche|изменения|сделано)(?![\p{L}])|変更|修正|対応|更改|修改|完成|변경/iu;
-
-/** Heads a list of what was left as it is. */
-const LEFT =
-  /(?<![\p{L}])(?:still|not|un(?:changed|related|touched|committed)|nicht|noch|pas|encore|todavía|aún|não|ainda|non|ancora|не|ещё)(?![\p{L}])|まだ|未|没|尚/iu;
-
-/** An agent that takes something back, or one thing instead of another. */
-const TURNS =
-  /(?<![\p{L}])(?:instead of|rather than|no longer|you['’]re right|you are right|from now on|i['’]ll (?:shift|change|switch|stop|drop|revise|adjust))(?![\p{L}])/iu;
-
-/** Names the commit or the pull request that it ended in. */
-const RECORDED =
-  /(?<![\p{L}])(?:commit|merge|pull request|PR|MR)\b.{0,20}?(?:`[0-9a-f]{7,40}`|https:\/\/\S+\/(?:pull|merge_requests|commit)\/)/iu;
-
-function sectionFor(act: Act): LineSection {
-  if (act === 'done') return 'completed';
-  if (act === 'open') return 'pending';
-  return act === 'changed' ? 'decisions' : 'facts';
 }

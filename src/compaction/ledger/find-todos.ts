@@ -1,7 +1,9 @@
 import type { TodoState } from './tool-actions.ts';
 
 const CHECKBOX = /^[ \t]{0,40}(?:[-*+]|\d{1,3}[.)])?[ \t]{0,4}\[([ xX✓])\][ \t]+(\S.*)$/gm;
-const NOTED = /(?:^|[\s(])(?:TODO|FIXME)(?:\([^)\n]{0,40}\))?:?[ \t]+(\S[^\n]{3,})/gm;
+/** Behind other words only with a colon: "there is a TODO about it" notes nothing. */
+const NOTED =
+  /(?:^[\s/#*>-]*(?:TODO|FIXME)(?:\([^)\n]{0,40}\))?:?|[\s(](?:TODO|FIXME)(?:\([^)\n]{0,40}\))?:)[ \t]+(\S[^\n]{3,})/gm;
 const NEXT =
   /^[ \t*_#>-]{0,20}(?:next steps?|remaining(?: work| tasks?)?|still to do|left to do)(?: (?:is|are|will be))?[ \t*_]{0,4}:?[ \t*_]{0,4}(\S[^\n]{3,})?$/gim;
 /** Open points under their name at the start of a line, in the languages of the cues. */

@@ -100,7 +100,7 @@ const revises: CueWords = {
   es: 'mejor|al final|cambio:|cambio de|en realidad|en vez|en lugar|espera|basta|ya no|digamos|pensándolo|corrijo|entonces|sino|finalmente',
   pt: 'melhor|é (?:muito|demais|pouco)|são (?:muitos|muitas|demais)|na verdade|em vez|afinal|mudança|mudei|espera|basta|chega|já não|não mais|digamos|corrigindo',
   it: 'meglio|anzi|invece|in realtà|alla fine|aspetta|basta|bastano|non più|diciamo|cambio|ripensandoci|correzione',
-  ru: 'лучше|вместо|на самом деле|всё-таки|все-таки|подожди\\p{L}*|хватит|достаточно|передумал\\p{L}*|больше не|скажем|поправка|точнее|вообще-то',
+  ru: 'лучше|вместо|на самом деле|всё-таки|все-таки|подожди\\p{L}*|хватит|достаточно|передумал\\p{L}*|не [^,.!?]{1,30}, а|больше не|скажем|поправка|точнее|вообще-то',
   ko: '차라리|대신|사실|아니다|다시 생각|충분|바꾸\\p{L}*|말고|생각해 ?보니',
   spaceless:
     'やっぱり|やはり|にしよう|のまま|代わりに|実は|待って|十分|変更|訂正|じゃなくて|ではなく|改成|改为|改到|换成|还是|而是|不是|其实|等一下|够了|变更|更正|않고|말고|대신',

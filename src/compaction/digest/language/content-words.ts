@@ -24,9 +24,9 @@ const EMPTY = new Set(
   pues entonces lo al del con sin por para se esto esta este eso esa ese aquí que como más sí
   os um uma é são eu nós você meu minha seu sua e também muito então isso aqui do da dos das no na em com sem não
   il lo gli i è sono ho abbiamo io noi mio mia anche molto poi allora che questo questa qui di dei delle non con per
-  и в на не что это как а но да нет я мы ты вы он она они мой наш по за из от до для с к у о же бы уже ещё еще то так`.split(
-    /\s+/,
-  ),
+  и в на не что это как а но да нет я мы ты вы он она они мой наш по за из от до для с к у о же бы уже ещё еще то так
+  네 예 아니요 아니 그럼 그리고 그러면 또 그건 그렇게 좋아요 알겠습니다 하겠습니다 합니다 합시다 해요 하죠 할게요 했어요 했습니다 입니다 이에요 예요 있어요 있습니다 없어요
+  주세요 것 거 수 저 제가 우리 저희`.split(/\s+/),
 );
 
 /** Says nothing by itself, in any of the languages. */
@@ -35,7 +35,14 @@ export function isEmpty(word: string): boolean {
 }
 
 const NUMBERS: ReadonlyMap<string, string> = new Map(
-  `one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 twenty 20 thirty 30 forty 40 fifty 50
+  `one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 fourteen 14 fifteen 15 sixteen 16 seventeen 17 eighteen 18
+  nineteen 19 dreizehn 13 vierzehn 14 fünfzehn 15 sechzehn 16 siebzehn 17 achtzehn 18 neunzehn 19 elf 11 dreißig 30 vierzig 40
+  fünfzig 50 treize 13 quatorze 14 quinze 15 seize 16 vingt 20 trente 30 quarante 40 cinquante 50 trece 13 catorce 14 quince 15
+  dieciséis 16 veinte 20 treinta 30 cuarenta 40 cincuenta 50 treze 13 dezesseis 16 vinte 20 trinta 30 quarenta 40 tredici 13
+  quattordici 14 quindici 15 sedici 16 diciassette 17 diciotto 18 diciannove 19 venti 20 trenta 30 quaranta 40 cinquanta 50
+  одиннадцать 11 двенадцать 12 пятнадцать 15 шестнадцать 16 двадцать 20 тридцать 30 сорок 40 пятьдесят 50 шестьдесят 60 soixante 60 sesenta 60 sessenta 60
+  sessanta 60 sechzig 60 siebzig 70 achtzig 80 neunzig 90 seventy 70 eighty 80 setenta 70 ochenta 80 noventa 90 oitenta 80 settanta 70
+  ottanta 80 novanta 90 twenty 20 thirty 30 forty 40 fifty 50
   sixty 60 ninety 90 eins 1 zwei 2 drei 3 vier 4 fünf 5 sechs 6 sieben 7 acht 8 neun 9 zehn 10 elf 11 zwölf 12 zwanzig 20
   deux 2 trois 3 quatre 4 cinq 5 sept 7 huit 8 neuf 9 dix 10 onze 11 douze 12 dos 2 tres 3 cuatro 4 cinco 5 seis 6 siete 7
   ocho 8 nueve 9 diez 10 doce 12 dois 2 três 3 quatro 4 sete 7 oito 8 nove 9 dez 10 due 2 tre 3 quattro 4 cinque 5 sei 6
@@ -63,10 +70,18 @@ export function contentWords(text: string): Set<string> {
     const word = (isAscii ? raw : raw.replace(/’/g, "'")).replace(/['./-]+$/, '');
     const number = NUMBERS.get(word);
     if (number) found.add(number);
-    else if (word && !EMPTY.has(word)) found.add(stem(word));
+    else if (HANGUL.test(word)) {
+      const bare = word.replace(PARTICLE, '');
+      if (!EMPTY.has(word) && !EMPTY.has(bare)) found.add(bare);
+    } else if (word && !EMPTY.has(word)) found.add(stem(word));
   }
   return found;
 }
+
+const HANGUL = /^\p{Script=Hangul}/u;
+/** What Korean sets behind a noun to say what part it plays. */
+const PARTICLE =
+  /(?<=\p{L}{2})(?:에서는|에게는|으로는|까지는|부터는|에서|에게|한테|으로|까지|부터|마다|처럼|보다|이나|하고|이랑|은|는|이|가|을|를|에|로|와|과|도|만|의|께|랑|나)$/u;
 
 /** "attempts" and "attempt", "purged" and "purge" are one word. Wrong now and then, alike for every mention. */
 const stems = new Map<string, string>();

@@ -1,11 +1,12 @@
 import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
+import { OUTCOME_WORDS } from './outcome-words.ts';
 import { REPORT_WORDS } from './report-words.ts';
 
 /** Languages whose small words look alike ("mai" is a month, or never), so only those that are spoken are listened for. */
 export type Language = (typeof LATIN)[number];
 const LATIN = ['en', 'de', 'fr', 'es', 'pt', 'it'] as const;
 
-const WORDS = { ...CHOICE_WORDS, ...REPORT_WORDS };
+const WORDS = { ...CHOICE_WORDS, ...REPORT_WORDS, ...OUTCOME_WORDS };
 /** Whether a sentence has words of one meaning, in the language that it is in. */
 export interface Cue {
   test(sentence: string): boolean;

@@ -5,13 +5,13 @@ import type { CueWords } from './choice-words.ts';
 /** Left for later, promised, or not known. */
 const leavesOpen: CueWords = {
   en: "remind me|i(?:['’]ll| will| have to| need to| still (?:have|need) to|['’]m going to| must) (?:ask|check|do|write|call|find|look|talk|send|tell|confirm|prepare|bring|figure|get back|think|try|test|review|finish|fix|see)|no idea|don['’]t (?:remember|know)|not sure|unclear|undecided|outstanding|to ?be (?:done|decided|confirmed|clarified)|tbd|todo(?= ?:)|to-do|to do|still (?:open|missing|need(?:s|ed)?|to (?:do|be|check|verify|decide)|unclear|unknown|waiting|pending|have to|failing|fails|broken)|(?:is|are|remains?|stays?|left|leave it|keep it|keep that|that['’]s|stands?) (?:as an )?open|open (?:questions?|points?|items?|issues?)|wait(?:ing|s)? (?:for|on)|(?:title|question|topic|point|date|name)s? open|pending|not (?:yet|done yet|committed|decided|implemented|tested|verified|started|finished)|(?:has|have|is|are)n['’]t (?:been )?(?:\\p{L}+ed|done|written) yet|needs? to be|remaining|all that remains|uncommitted|next (?:steps?|week|we|up|i)|tomorrow|later|follow[- ]?up|parked|on hold|blocked|until i know|get back to",
-  de: 'erinner\\p{L}* mich|fehlt noch|fehlen noch|noch (?:offen|nicht|unklar|zu klären|klären)|offen|ich frag\\p{L}*|kläre ich|klär\\p{L}*|keine ahnung|weiß (?:ich )?nicht|weiss (?:ich )?nicht|steht (?:noch )?aus|ausstehend|morgen|nächste woche|später|muss (?:ich )?noch|warte\\p{L}* (?:noch )?auf|meldet sich nicht|nicht zu erreichen|unentschieden|mache ich|wiedervorlage|nachfragen|vormerken|merke (?:ich )?vor',
+  de: 'erinner\\p{L}* mich|fehl(?:t|en) (?:(?:mir|uns|dir|euch|ihm|ihr) )?noch|fehl(?:t|en) (?:mir|uns)|noch (?:offen|nicht|unklar|zu klären|klären)|offen|ich frag\\p{L}*|kläre ich|klär\\p{L}*|keine ahnung|weiß (?:ich )?nicht|weiss (?:ich )?nicht|steht (?:noch )?aus|ausstehend|morgen|nächste woche|später|muss (?:ich )?noch|warte\\p{L}* (?:noch )?auf|meldet sich nicht|nicht zu erreichen|unentschieden|mache ich|wiedervorlage|nachfragen|vormerken|merke (?:ich )?vor',
   fr: "rappelle|rappeler|je dois|doit me répondre|j['’]en sais rien|je ne sais pas|aucune idée|en attente|reste à|restent à|il reste|à (?:voir|faire|confirmer|vérifier|trancher|décider)|je (?:demande|demanderai|vérifie|vais demander|lui demande|regarde|verrai)|demain|la semaine prochaine|plus tard|pas encore|en suspens|ouvert(?:e)?s?|question ouverte|on attend|j['’]attends",
   es: 'recuérdame|recordarme|te lo recuerdo|lo pregunto|preguntar[ée]?|pendientes?|ni idea|no (?:lo )?sé|falta(?:n)?|por (?:ver|hacer|decidir|confirmar)|mañana|la semana que viene|más tarde|todavía no|aún no|queda(?:n)? (?:abiert\\p{L}+|por|pendiente)|abiert[oa]s?|lo miro|lo consulto|esperando|espero (?:respuesta|a que)|tengo que',
   pt: 'lembra-me|me lembr\\p{L}+|vou (?:perguntar|ver|verificar|falar)|pendentes?|não (?:sei|faço ideia)|falta(?:m)?|por (?:fazer|decidir|confirmar)|amanhã|semana que vem|próxima semana|mais tarde|ainda não|em aberto|aguardando|esperando|tenho que|preciso (?:de )?(?:ver|perguntar|avisar|falar|ligar|mandar)',
   it: 'ricordami|chiedo|chiederò|in sospeso|non (?:lo )?so|nessuna idea|manca(?:no)?|da (?:fare|decidere|verificare|confermare|vedere)|domani|settimana prossima|più tardi|non ancora|apert[oaie]|in attesa|devo (?:ancora|chiedere|verificare)|aspett[oi]|più avanti',
-  ru: 'напомни\\p{L}*|спрошу|узнаю|уточню|проверю|не знаю|без понятия|понятия не имею|ещё не|еще не|пока не|осталось|остаётся|остается|открыт\\p{L}*|под вопросом|завтра|на следующей неделе|позже|жд[уё]\\p{L}*|ожида\\p{L}+|надо будет|не решен\\p{L}*',
-  ko: '알려\\p{L}* ?줘|상기\\p{L}*|물어\\p{L}*|모르겠\\p{L}*|미정|보류|아직|남은|남았\\p{L}*|내일|다음 ?주|나중에|확인해 ?볼\\p{L}*|기다리\\p{L}*',
+  ru: 'напомни\\p{L}*|спрошу|узнаю|уточню|проверю|не знаю|без понятия|понятия не имею|ещё не|еще не|пока не|осталось|оста[её]тся (?:только |ещё |еще )?\\p{L}+(?:ть|ти)|надо (?:ещё |еще |будет |бы )?(?:узна|спрос|уточн|провер|позвон|куп|заказ|реш|выясн|напис)\\p{L}+|позвоню|напишу|закажу|напомню|выясню|открыт\\p{L}*|под вопросом|завтра|на следующей неделе|позже|жд[уё]\\p{L}*|ожида\\p{L}+|надо будет|не решен\\p{L}*',
+  ko: '여쭤\\p{L}*|여쭙\\p{L}*|알아(?:봐야|볼게|보겠|봤)\\p{L}*|정해지지 않\\p{L}*|안 정\\p{L}*|알려\\p{L}* ?줘|상기\\p{L}*|물어\\p{L}*|모르겠\\p{L}*|미정|보류|아직|남은|남았\\p{L}*|내일|다음 ?주|나중에|확인해 ?볼\\p{L}*|기다리\\p{L}*',
   spaceless:
     '聞いてみ|聞いておく|確認し(?:ておく|てみ|ます)|保留|明日|来週|後で|あとで|未定|まだ|リマインド|思い出させ|わからない|分からない|知らない|残って|残り|待ち|検討|忘れないように|提醒我|我去问|我问|待定|待办|还没|尚未|不知道|不清楚|明天|下周|以后|稍后|未完成|等(?:他|她|待|回复)|剩下|没想好|아직|보류|미정|나중에|내일|다음 ?주',
 };
@@ -24,8 +24,8 @@ const promises: CueWords = {
   es: 'recu[eé]rd\\p{L}*|pregunt\\p{L}*|pendiente\\p{L}*|ni idea|no (?:lo )?sé|falta\\p{L}*|abiert\\p{L}*|miro|consulto|esper\\p{L}*|quiero|primero|todavía|aún',
   pt: 'lembr\\p{L}*|pergunt\\p{L}*|pendente\\p{L}*|não sei|falta\\p{L}*|aberto|verific\\p{L}*|aguard\\p{L}*|esper\\p{L}*|avis\\p{L}*|quero|primeiro|ainda',
   it: 'ricord\\p{L}*|chied\\p{L}*|sospeso|non (?:lo )?so|manca\\p{L}*|apert\\p{L}*|verific\\p{L}*|attesa|aspett\\p{L}*|più avanti|voglio|prima|ancora',
-  ru: 'напомн\\p{L}*|спрош\\p{L}*|узна\\p{L}*|уточн\\p{L}*|провер\\p{L}*|не знаю|остал\\p{L}*|открыт\\p{L}*|жд\\p{L}*|хочу|сначала|ещё|еще',
-  ko: '알려\\p{L}*|상기|물어\\p{L}*|모르\\p{L}*|미정|보류|남\\p{L}*|확인|기다리\\p{L}*|아직|먼저',
+  ru: 'напомн\\p{L}*|спрош\\p{L}*|узна\\p{L}*|уточн\\p{L}*|провер\\p{L}*|не знаю|остал\\p{L}*|оста[её]тся|надо|позвон\\p{L}*|напиш\\p{L}*|закаж\\p{L}*|выясн\\p{L}*|открыт\\p{L}*|жд\\p{L}*|хочу|сначала|ещё|еще',
+  ko: '여쭤\\p{L}*|여쭙\\p{L}*|알아\\p{L}*|나중에|정해지지|안 정\\p{L}*|알려\\p{L}*|상기|물어\\p{L}*|모르\\p{L}*|미정|보류|남\\p{L}*|확인|기다리\\p{L}*|아직|먼저',
   spaceless:
     '聞い|確認|保留|未定|思い出|リマインド|わから|分から|残|待|検討|まず|まだ|提醒|问|待定|待办|没|不知道|不清楚|等|剩|先|尚未',
 };
@@ -39,8 +39,9 @@ const reports: CueWords = {
   pt: 'feito|concluído|pronto|foi|foram|corrigid\\p{L}+|fiz',
   it: 'fatto|completato|ho \\p{L}+(?:ato|uto|ito)|è stato|sono stati|risolto',
   ru: 'готово|сделан\\p{L}*|сделал\\p{L}*|исправлен\\p{L}*|добавлен\\p{L}*|завершен\\p{L}*',
-  ko: '완료\\p{L}*|했습니다|했어\\p{L}*|됐\\p{L}*|되었\\p{L}*',
-  spaceless: '[✅✔☑]|しました|済み|完了|した。|已(?:经)?|完成了|好了|搞定|했습니다|완료',
+  // The past tense of what was done; what was decided, or only was, is none.
+  ko: '완료\\p{L}*|(?!\\p{L}*(?:정했|결정|확정|선택|하기로|생각|있었|없었|이었|였))\\p{L}*[았었했됐왔갔샀냈졌렸겼났썼켰꿨줬](?:어요|습니다|다|죠|음)',
+  spaceless: '[✅✔☑]|しました|済み|完了|した。|已(?:经)?|完成了|好了|搞定|완료',
 };
 
 /** Only thought of, wished or asked: nothing was done by it. */
@@ -57,14 +58,14 @@ const unreal: CueWords = {
 
 /** Words for a proposal of the agent, which counts only once the person has taken it. */
 const proposes: CueWords = {
-  en: "i(?:['’]d| would)|i (?:suggest|propose|recommend)|we (?:could|can|might|should)|could|how about|what about|one option|option|alternatively|my (?:suggestion|recommendation)|perhaps|maybe",
-  de: 'würde|ich hätte|schlage vor|vorschlag|könnte\\p{L}*|wir könnten|empfehle|vielleicht|alternativ',
-  fr: 'je (?:propose|suggère|recommande|\\p{L}{2,}rais)|on pourrait|peut-être|je vous propose|proposition',
-  es: 'propongo|sugiero|recomiendo|\\p{L}{2,}ría(?:mos)?|se puede|quizás?|conviene',
-  pt: 'proponho|sugiro|recomendo|eu \\p{L}{2,}ria|poderíamos|seria|daria|talvez',
-  it: 'propongo|suggerisco|consiglio|\\p{L}{3,}rei|si (?:può|potrebbe)|potremmo|conviene|forse',
-  ru: 'предлагаю|советую|я бы|можно|могли бы|может быть|стоит',
-  ko: '제안\\p{L}*|추천\\p{L}*|어떨까\\p{L}*|어때\\p{L}*|좋겠\\p{L}*|좋을 것',
+  en: "i(?:['’]d| would)|i (?:suggest|propose|recommend)|we (?:could|can|might|should)|could|how about|what about|one option|option|alternatively|my (?:suggestion|recommendation)|perhaps|maybe|seems (?:too |a bit |rather )",
+  de: 'würde|ich hätte|schlage vor|vorschlag|könnte\\p{L}*|wir könnten|empfehle|vielleicht|alternativ|scheint mir|finde ich (?:zu|etwas)',
+  fr: 'je (?:propose|suggère|recommande|\\p{L}{2,}rais)|on pourrait|peut-être|je vous propose|proposition|me (?:semble|paraît)',
+  es: 'propongo|sugiero|recomiendo|\\p{L}{2,}ría(?:mos)?|se puede|quizás?|conviene|me parece',
+  pt: 'proponho|sugiro|recomendo|eu \\p{L}{2,}ria|poderíamos|seria|daria|talvez|me parece|acho que',
+  it: 'propongo|suggerisco|consiglio|\\p{L}{3,}rei|si (?:può|potrebbe)|potremmo|conviene|forse|mi (?:sembra|pare)',
+  ru: 'предлагаю|советую|я бы|можно|могли бы|может быть|стоит|мне кажется',
+  ko: '제안\\p{L}*|추천\\p{L}*|어떨까\\p{L}*|어때\\p{L}*|좋겠\\p{L}*|좋을 것|것 같\\p{L}*',
   spaceless:
     '提案|おすすめ|なら|ましょう|[ほ方]うがいい|方がいい|どうでしょう|どうですか|と思います|がいい|かもしれ|建议|推荐|可以|最好|不如|要不|제안|추천',
 };

@@ -1,0 +1,87 @@
+import { contentWords } from './language/content-words.ts';
+import { asks, type Cues, OFFER, opensDone } from './language/cues.ts';
+import type { Statement } from './language/statements.ts';
+import type { Act, LineSection } from './lines.ts';
+import type { Turn, Utterance } from './read-turns.ts';
+import { entitiesIn } from './settle-open.ts';
+
+/** An offer that was passed over so many turns ago is no longer open. */
+export const OFFER_REACH = 12;
+
+/** Where an answer stands in the conversation. */
+export interface Place {
+  readonly turn: Turn;
+  /** What the person said next. */
+  readonly next: Utterance | undefined;
+  /** How many turns follow. */
+  readonly age: number;
+  /** What the agent offered in the turns after it. */
+  readonly later: readonly string[];
+  readonly cues: Cues;
+}
+
+/** What a sentence of the agent's last message of a turn does. */
+export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act {
+  const { turn, cues } = place;
+  if (ticked !== undefined) return ticked ? 'done' : 'open';
+  if (asks(text) || OFFER.test(text)) return isUnanswered(text, place) ? 'open' : 'asked';
+  if (cues.leavesOpen.test(text) && cues.promises.test(text)) return 'open';
+  if (place.age < LATELY && (cues.blocks.test(text) || stillFails(text, cues))) return 'open';
+  if (cues.abandons.test(text)) return 'fact';
+  if (opensDone(text) || (turn.worked && lead && !LEFT.test(lead) && (CHANGES.test(lead) || opensDone(lead))))
+    return 'done';
+  if (turn.worked && cues.reports.test(text) && !cues.unreal.test(text)) return 'done';
+  if (turn.worked && RECORDED.test(text)) return 'done';
+  return TURNS.test(text) ? 'changed' : 'fact';
+}
+
+/** So many turns from the end of what is read a failure or an obstacle is still news. */
+const LATELY = 3;
+
+function stillFails(text: string, cues: Cues): boolean {
+  return cues.fails.test(text) && !MENDED.test(text) && !cues.abandons.test(text);
+}
+
+const MENDED =
+  /(?<!\p{L})(?:fixed|passes|pass|passing|now|no longer|0 fail\p{L}*|used to|was|were|had|before|should|would|if|when|behoben|jetzt|mehr|wenn|corrigé|maintenant|si|corregido|ahora|corrigido|agora|se|corretto|ora|исправлено|теперь|если|was)(?!\p{L})|解決|修正し|已修复|고쳤|수정했/iu;
+
+/** Offers nothing in particular. */
+const POLITE =
+  /(?:^|[\s,.;(])(?:let me know|anything else|feel free|happy to help|sag (?:einfach )?bescheid|n['’]hésite[zs]?|avísame|não hesite|fammi sapere|дайте знать)(?![\p{L}])|お知らせください|随时告诉|알려 ?주세요/iu;
+
+/** Asked lately, and the person went on to something else without a yes or a no. */
+function isUnanswered(text: string, { next, age, later, cues }: Place): boolean {
+  if (POLITE.test(text)) return false;
+  if (age === 0) return true;
+  if (age > OFFER_REACH || !OFFER.test(text)) return false;
+  // Offered again, it is open or answered there.
+  const names = entitiesIn(text);
+  if (later.some((offer) => [...entitiesIn(offer)].some((name) => names.has(name)))) return false;
+  const reply = next?.text ?? '';
+  const answers = cues.accepts.test(reply) || cues.rejects.test(reply) || reply.length < 25;
+  const named = [...contentWords(reply)].some((word) => text.toLowerCase().includes(word));
+  return !answers && !named;
+}
+
+/** Heads a list of what was changed. */
+const CHANGES =
+  /(?<![\p{L}])(?:chang(?:es?|ed)|modified|fix(?:es|ed)?|added|implemented|updated|removed|created|completed|done|what (?:i|we) did|what was (?:done|changed)|änderungen|geändert|erledigt|umgesetzt|modifications?|changements|cambios|hecho|alterações|mudanças|modifiche|изменения|сделано)(?![\p{L}])|変更|修正|対応|更改|修改|完成|변경/iu;
+
+/** Heads a list of what was left as it is. */
+const LEFT =
+  /(?<![\p{L}])(?:still|not|un(?:changed|related|touched|committed)|nicht|noch|pas|encore|todavía|aún|não|ainda|non|ancora|не|ещё)(?![\p{L}])|まだ|未|没|尚/iu;
+
+/** An agent that takes something back, or one thing instead of another. */
+const TURNS =
+  /(?<![\p{L}])(?:instead of|rather than|no longer|you['’]re right|you are right|from now on|i['’]ll (?:shift|change|switch|stop|drop|revise|adjust))(?![\p{L}])/iu;
+
+/** Names the commit or the pull request that it ended in. */
+const RECORDED =
+  /(?<![\p{L}])(?:commit|merge|pull request|PR|MR)\b.{0,20}?(?:`[0-9a-f]{7,40}`|https:\/\/\S+\/(?:pull|merge_requests|commit)\/)/iu;
+
+export function sectionOfAgent(act: Act, text: string, { cues }: Place): LineSection {
+  if (act === 'done') return 'completed';
+  if (act === 'open') return cues.blocks.test(text) ? 'blockers' : 'pending';
+  if (cues.abandons.test(text)) return 'dropped';
+  return act === 'changed' && !cues.fails.test(text) ? 'decisions' : 'facts';
+}
