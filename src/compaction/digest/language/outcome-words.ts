@@ -11,7 +11,7 @@ const blocks: CueWords = {
   pt: 'bloquead[oa]s?|sem [^.,]{2,50}?,? não (?:posso|podemos|pode|dá|consigo|conseguimos)|não (?:posso|podemos|consigo|dá para) [^.!?]{0,80}?(?:porque|até|enquanto)|enquanto não|acesso negado|não (?:tenho|temos) (?:acesso|permissão)',
   it: 'bloccat[oaie]|senza [^.,]{2,50}?,? non (?:posso|possiamo|può|si può|si)|non (?:posso|possiamo|riesco) [^.!?]{0,80}?(?:perché|finché|fino)|finché non|accesso negato|non (?:ho|abbiamo) (?:accesso|i permessi)',
   ru: 'заблокирован\\p{L}*|без [^.,]{2,50}? не (?:могу|можем|может|могут|получится|начать|начнём)|не (?:могу|можем|может|могут) [^.!?]{0,80}?(?:потому что|пока|так как|без)|пока не [^.!?]{2,60}?, (?:не |нельзя)|нет (?:доступа|прав)|отказано в доступе',
-  ko: '막혀\\p{L}*|막혔\\p{L}*|없으면 [^.]{0,40}?(?:못|없|안)|(?:아야|어야|와야|야) [^.]{0,30}?수 있\\p{L}*|권한이 없\\p{L}*|접근[^.]{0,10}?(?:거부|못)',
+  ko: '막혀\\p{L}*|막혔\\p{L}*|없으면 [^.]{0,40}?(?:못|없|안)\\p{L}*|(?:아야|어야|와야|야) [^.]{0,30}?수 있\\p{L}*|권한이 없\\p{L}*|접근[^.]{0,10}?(?:거부|못)',
   spaceless:
     '(?:がない|しない|ない)と[^。]{0,30}(?:でき(?:ない|ません)|進め)|まで[^。]{0,30}(?:でき(?:ない|ません)|進められ)|権限が(?:ない|ありません|なく)|ブロックされ|(?:没有|没|不)[^。，]{1,20}[，,]?(?:就|也|都)?(?:不能|无法|没法)|无法[^。]{0,30}因为|因为[^。]{0,30}(?:无法|没法|不能)|卡(?:住|在)|没有权限|被拒绝',
 };
@@ -21,10 +21,10 @@ const abandons: CueWords = {
   en: "tried [^.!?]{2,140}?(?:but|didn['’]t|doesn['’]t|did not|failed|no luck|without success|horrible|worse)|(?:that|this|it|which|\\p{L}+) (?:didn['’]t|did not) (?:work(?: out)?|help)|dead end|gave up on|abandoned|dropped (?:that|this|the) idea|ruled (?:it |that |this )?out|made (?:it|things) worse|no improvement|decided against|we['’]re not doing that",
   de: '(?:versucht|probiert|ausprobiert|getestet),? (?:aber|das|doch|hat)|(?:versucht|probiert|ausprobiert)[^.!?]{0,80}? (?:nicht|schlecht|ohne erfolg)|(?:hat|haben) (?:leider |auch )?(?:nicht|nichts) (?:geklappt|funktioniert|geholfen|gebracht)|brachte nichts|verworfen|sackgasse|aufgegeben|das machen wir nicht',
   fr: "(?:essayé|tenté|testé)[^.!?]{0,120}?(?:mais|sans succès|rien)|n['’]a (?:pas|rien) (?:marché|fonctionné|donné|changé|aidé)|sans succès|abandonné\\p{L}*|écarté\\p{L}*|impasse",
-  es: '(?:prob(?:é|amos|ado)|intent(?:é|amos|ado))[^.!?]{0,120}?(?:pero|no |sin éxito)|no (?:funcionó|sirvió|ayudó|ha funcionado)|sin éxito|abandonamos|abandonado',
-  pt: '(?:tentei|tentamos|testei|testamos|experimentei)[^.!?]{0,120}?(?:mas|não |sem sucesso)|não (?:funcionou|ajudou|deu certo|resolveu)|sem sucesso|abandonamos|abandonado',
-  it: '(?:provato|tentato)[^.!?]{0,120}?(?:ma |non |senza successo)|non (?:ha funzionato|è servito|ha aiutato)|senza successo|scartat\\p{L}+|abbandonat\\p{L}+',
-  ru: '(?:пробовал|пытал)\\p{L}*[^.!?]{0,120}?(?:но|не |вернули)|не (?:помогло|сработало|вышло)|безуспешно|отказал\\p{L}+ от|отбросил\\p{L}*',
+  es: '(?:prob(?:é|amos|ado)|intent(?:é|amos|ado))[^.!?]{0,120}?(?:pero|no|sin éxito)|no (?:funcionó|sirvió|ayudó|ha funcionado)|sin éxito|abandonamos|abandonado',
+  pt: '(?:tentei|tentamos|testei|testamos|experimentei)[^.!?]{0,120}?(?:mas|não|sem sucesso)|não (?:funcionou|ajudou|deu certo|resolveu)|sem sucesso|abandonamos|abandonado',
+  it: '(?:provato|tentato)[^.!?]{0,120}?(?:ma|non|senza successo)|non (?:ha funzionato|è servito|ha aiutato)|senza successo|scartat\\p{L}+|abbandonat\\p{L}+',
+  ru: '(?:пробовал|пытал)\\p{L}*[^.!?]{0,120}?(?:но|не|вернули)|не (?:помогло|сработало|вышло)|безуспешно|отказал\\p{L}+ от|отбросил\\p{L}*',
   ko: '(?:해 ?)?봤(?:지만|는데|으나|더니)|시도했(?:지만|으나|는데)|효과가 없\\p{L}*|소용없\\p{L}*|포기했\\p{L}*',
   spaceless:
     '試し(?:た|てみた|ました)(?:が|けど|けれど)|うまくいか(?:な|ず)|(?:だめ|ダメ)だった|効果(?:が|は)な|断念|见送|没有?效果|试(?:过|了)[^。]{0,40}(?:但|不行|失败|没)|放弃了|没用',
