@@ -27,7 +27,7 @@ import type { Source } from './unit-rows.ts';
 import { workLines } from './work-lines.ts';
 
 /** Changes whenever the rules do, so that a summary says which rules made it. */
-export const digestVersion = 'digest-5';
+export const digestVersion = 'digest-6';
 
 export interface DigestOptions {
   /** Most tokens that the summary may have when it is rendered. */
