@@ -9,8 +9,8 @@ export interface Fit {
   /** From here on it is compacted. */
   readonly trigger: number;
   readonly keep: Keep;
-  /** The trigger is not reached yet: the summary is prepared for when it is. */
-  readonly isEarly: boolean;
+  /** What may still be said before the trigger is reached: a summary that is prepared now takes its place only then. */
+  readonly until: number;
   /** The budget of one summary. */
   readonly budget: number;
   /** The most that one summary takes of a request. */
@@ -28,7 +28,7 @@ const LEAST_FREED = 0.25;
 /** Share of the trigger for all summaries: what they take is missing between two compactions. */
 const SUMMARIES = 0.2;
 /** Four summaries have to find room before they are merged. A small window still gets one that says something. */
-const SUMMARY = { share: 0.05, small: { tokens: 300, share: 0.125 }, most: 6_000 } as const;
+const SUMMARY = { share: 0.05, small: { tokens: 300, share: 0.1 }, most: 6_000 } as const;
 /** The label around a summary in a request. */
 const LABEL_TOKENS = 60;
 
@@ -42,13 +42,11 @@ export function fitLoad(load: Load, { trigger, keep }: CompactionSettings): Fit 
   // Where a request shows what summaries add up to, a summary need not be smaller the more of them there are.
   const whole = summariesFixed ? reached.tokens : said;
   const budget = own(Math.min(most, Math.max(whole * share, Math.min(small.tokens, whole * small.share))));
-  // A summary that is prepared early takes its place at the trigger: what is said until then is kept as well.
-  const until = Math.max(0, reached.tokens - load.tokens);
   return {
     room: own(room - fixed),
     trigger: own(said),
-    keep: keepWithin(keep, (tokens) => own(Math.min(tokens, (keep.share ?? 1) * said) - until)),
-    isEarly: until > 0,
+    keep: keepWithin(keep, (tokens) => own(Math.min(tokens, (keep.share ?? 1) * said))),
+    until: own(Math.max(0, reached.tokens - load.tokens)),
     budget,
     summary: mostTokens(budget) + LABEL_TOKENS,
     summaries: own(said * SUMMARIES),

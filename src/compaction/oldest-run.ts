@@ -39,25 +39,41 @@ export function runToFit(
   const all = frontier.map(({ entry }) => entry);
   const isEnough = (old: readonly Entry[]) =>
     old.length > 0 && hasTurns(old, least.turns) && isWorth(old, fit, fit.weighGone(old));
-  const cuts = cutsToFit(last, all, fit);
-  if (
-    fit.isEarly &&
-    fit.weigh(last.slice(cuts[0])) > (fit.keep.tokens ?? Infinity) + fit.trigger * EARLY_LOSS
-  )
-    return [];
+  const keep = keepWith(comingBefore(last, fit), fit.keep);
+  const cuts = cutsToFit(last, all, { ...fit, keep });
+  const most = (keep.tokens ?? Number.POSITIVE_INFINITY) + fit.trigger * EARLY_LOSS;
+  if (fit.until > 0 && fit.weigh(last.slice(cuts[0])) > most) return [];
   const olds = [...runs, ...cuts.map((cut) => last.slice(0, cut))];
   const folded = cuts.map((cut) => stretchBefore(frontier, all.length - last.length + cut));
   const summaries = fit.countsSummaries ? fit.weigh(all.filter(isSummary)) : 0;
-  const isCrowded = summaries > 0 && summaries + fit.summary > fit.summaries;
+  const isTight =
+    fit.weigh(last.slice(cuts[0])) + summaries + fit.summary + nextQuestion(last, fit) > fit.room;
+  const isCrowded = summaries > 0 && (isTight || summaries + fit.summary > fit.summaries);
   const chosen = (isCrowded ? [...folded, ...olds] : [...olds, ...folded]).find(isEnough);
-  return chosen ?? insideNewestTurn(last, { keep: fit.keep, least, fit });
+  return chosen ?? insideNewestTurn(last, { keep, least, fit });
 }
 
 /**
- * Share of the trigger that a summary may cover less, because it is prepared early and the last turn is long. With more, it
- * is better made at the trigger: it covers that turn then, and the next compaction is further away.
+ * Share of the trigger that a summary may cover less, because it is prepared early. With more, it is better made a turn
+ * later, or at the trigger: it covers one turn more then, and the next compaction is further away.
  */
-const EARLY_LOSS = 0.05;
+const EARLY_LOSS = 0.02;
+
+/** What will be said until a summary that is prepared now takes its place: whole turns, as long as those so far. */
+function comingBefore(run: readonly Entry[], { until, weigh }: WeighedFit): number {
+  const turns = turnStarts(run).length;
+  const turn = turns > 0 ? weigh(run) / turns : 0;
+  return turn > 0 ? Math.ceil(until / turn) * turn : until;
+}
+
+/** A question like the newest: beside it the last whole turn has to fit, which nothing else can make room for then. */
+function nextQuestion(run: readonly Entry[], { weigh }: WeighedFit): number {
+  return isWhole(run) ? weigh(run.filter(isQuestion).slice(-1)) : 0;
+}
+
+function keepWith(coming: number, { tokens, ...counts }: Keep): Keep {
+  return tokens === undefined ? counts : { ...counts, tokens: tokens - coming };
+}
 
 /**
  * Where the kept tail of the newest run may start, the longest tail first. The last whole turn stays while it fits with

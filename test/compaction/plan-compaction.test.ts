@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitLoad } from '../../src/compaction/fit-load.ts';
+import { type Fit, fitLoad } from '../../src/compaction/fit-load.ts';
 import { planCompaction } from '../../src/compaction/plan-compaction.ts';
 import { planMerge } from '../../src/compaction/plan-merge.ts';
 import { checkTrigger, PRESETS } from '../../src/compaction/read-policy.ts';
@@ -7,6 +7,14 @@ import type { CompactionSettings, Entry, EntryBody } from '../../src/record/inde
 import { assistant, compaction, logOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
 
 const NO_MARKS = { pinned: [], excluded: [], removed: [], expanded: [], roots: [] };
+/** Messages that a compaction covers; 0 if there is none to make. */
+const coveredBy = (log: readonly Entry[], fit: Fit): number => {
+  try {
+    return planCompaction(log, NO_MARKS, { settings: PRESETS.balanced, fit }).entries.length;
+  } catch {
+    return 0;
+  }
+};
 const keeping = (messages: number) => ({ ...PRESETS.window, keep: { messages } });
 const turns = (count: number): EntryBody[] =>
   Array.from({ length: count }, (_, n) => [user(`q${n}`), assistant(`a${n}`)]).flat();
@@ -119,6 +127,40 @@ describe('the plan of a compaction', () => {
       const { kept } = planCompaction(log, NO_MARKS, { settings, fit: inRoom(size / 0.8) });
       expect(kept.tokens).toBeLessThanOrEqual(size * 0.4);
       expect(kept.tokens).toBeGreaterThan(size * 0.35);
+    });
+
+    it.each([40, 120, 200, 300, 500, 900])(
+      'covers as many turns of %i words when it is planned ahead as at the trigger',
+      (words) => {
+        const log = logOf(
+          ...Array.from({ length: 100 }, () => [user('q'), assistant('word '.repeat(words))]).flat(),
+        );
+        const ahead: number[] = [];
+        for (let count = 2; ; count += 2) {
+          const said = log.slice(0, count);
+          const tokens = said.reduce((sum, entry) => sum + entry.tokens, 0);
+          const load = { tokens, room: 5_000, messages: 0, lines: 0 };
+          const mark = checkTrigger(load, settings);
+          if (mark === 'none') continue;
+          const covered = coveredBy(said, fitLoad(load, settings));
+          if (mark === 'soft' && covered > 0) ahead.push(covered);
+          if (mark === 'soft') continue;
+          const lost = Math.floor((0.02 * 4_000) / words) * 2;
+          expect(covered - (ahead[0] ?? covered)).toBeLessThanOrEqual(lost);
+          return;
+        }
+      },
+    );
+
+    it('covers an older summary too where the last turn and a question like its own would not fit beside it', () => {
+      const [summary] = logOf(compaction({ covers: { from: 1, to: 8 }, summary: 'word '.repeat(150) }));
+      const last = [user('word '.repeat(300)), assistant('word '.repeat(2_900))];
+      const said = [user('q'), assistant('word '.repeat(1_500)), ...last];
+      const log = [{ ...summary!, seq: 30 }, ...logOf(...turns(4), ...said).slice(8)];
+      const from = (room: number) =>
+        planCompaction(log, NO_MARKS, { settings, fit: inRoom(room) }).covers.from;
+      expect(from(3_700)).toBe(9);
+      expect(from(3_500)).toBe(1);
     });
   });
 

@@ -144,13 +144,13 @@ describe.concurrent('a chat keeps the context under its budget', () => {
     expect(tokens).toBeLessThan(18_000);
   });
 
-  it('warns at 80, 90 and 95 percent of the window', async () => {
+  it('warns at 80, 90 and 95 percent of the window, once at each', async () => {
     using place = createChatPlace();
-    const said = Array.from({ length: 20 }, (_, i) => `Note ${i}: ${'something to remember '.repeat(20)}`);
+    const said = Array.from({ length: 40 }, (_, i) => `Note ${i}: ${'something to remember '.repeat(20)}`);
     const ran = await place.talk([...said, 'exit'], { args: ['--preset', 'checkpoint', '--window', '6000'] });
     for (const mark of [/Context 8\d % full/, /Context 9[0-4] % full/, /Context (?:9[5-9]|100) % full/])
       expect(ran.stderr).toMatch(mark);
-    expect(ran.stderr.match(/Context \d+ % full/g)!.length).toBeLessThanOrEqual(6);
+    expect(ran.stderr.match(/Context \d+ % full/g)!.length).toBeLessThanOrEqual(3);
   });
 });
 

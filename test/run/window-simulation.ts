@@ -5,7 +5,8 @@ import { runTurn, stopBackground, type TurnEvent } from '../../src/run/index.ts'
 import { createSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
-import { countText } from '../../src/tokens/index.ts';
+import { countMessage, countText } from '../../src/tokens/index.ts';
+import { variedTalk } from './varied-talk.ts';
 
 export interface Simulated {
   readonly window: number;
@@ -26,15 +27,19 @@ export interface Seen {
   readonly refused: number;
   /** Requests without the last whole turn, although it fits. */
   readonly withoutLastTurn: number;
+  readonly merges: number;
   readonly writers: ReadonlySet<string>;
 }
 
+/** How long a conversation is, in triggers: long enough that summaries are merged, where that takes no minutes. */
+const lengthOf = (window: number) => (window <= 32_768 ? 8 : 3.5);
 const OUTPUT = 4_096;
 /** After so many turns the provider's counts are known. */
 const CALIBRATED = 3;
 const QUESTION = 0.25;
-const SENTENCE = 'the queue of the worker takes a lease of three minutes and writes what it did to the log';
-const SENTENCE_TOKENS = countText(`${SENTENCE} `);
+/** Tokens of a provider are taken for so many, as its counts change from request to request. */
+const MARGIN = 1.04;
+const SENTENCE_TOKENS = countText(variedTalk(0, 500)) / 500;
 
 /** A conversation with a provider that counts in its own way and refuses what is longer than its window. */
 export async function simulate(given: Simulated): Promise<Seen> {
@@ -53,8 +58,8 @@ export async function simulate(given: Simulated): Promise<Seen> {
       else prompts.push(prompt);
     },
   );
-  const real = turn * ratio;
-  const sizes = Math.max(14, Math.ceil((3.5 * trigger) / real));
+  const real = turnTokens(turn) * ratio;
+  const sizes = Math.max(14, Math.ceil((lengthOf(window) * trigger) / real));
   const lastFits = real * (1 + QUESTION) * 1.05 + 700 <= room;
   let load = 0;
   for (; said < sizes; said++) {
@@ -87,6 +92,7 @@ export async function simulate(given: Simulated): Promise<Seen> {
     ),
     refused,
     withoutLastTurn,
+    merges: results.reduce((sum, result) => sum + result.merges, 0),
     writers: new Set(results.map(({ by }) => by.kind)),
   };
 }
@@ -143,26 +149,47 @@ function isWhole(prompt: string, turn: number): boolean {
 
 function text(name: string, tokens: number): string {
   const sentences = Math.max(1, Math.round(tokens / SENTENCE_TOKENS) - 1);
-  return `${name} begins: ${Array.from({ length: sentences }, () => SENTENCE).join(' ')} ${name} ends.`;
+  const seed = 2 * Number(name.slice(1)) + (name.startsWith('q') ? 0 : 1);
+  return `${name} begins: ${variedTalk(seed, sentences)} ${name} ends.`;
 }
 
-/** Compacts whenever there is no other way, and keeps as the policy says, beside one summary of the smallest size. */
+/** As entries are counted: a little more than what is asked for. */
+function turnTokens(turn: number): number {
+  return [user(text('q1', turn * QUESTION)), assistant(text('a1', turn * (1 - QUESTION)))]
+    .map((message) => countMessage(message))
+    .reduce((sum, tokens) => sum + tokens, 0);
+}
+
+/** What stands around a summary in a request. */
+const LABEL = 60;
+
+/**
+ * Compacts whenever there is no other way, and keeps as the policy says, beside one summary of the smallest size. Counts
+ * as the program does: with its margin for providers whose counts change.
+ */
 function leastCompactions(
   turns: number,
   { real, trigger, room }: { real: number; trigger: number; room: number },
 ): number {
+  const turn = real * MARGIN;
   const { share, tokens } = PRESETS.balanced.keep;
-  const kept = Math.max(1, Math.floor(Math.min(tokens, share * trigger) / real)) * real;
-  const summary = Math.min(300, trigger / 8);
+  const kept = Math.max(1, Math.floor(Math.min(tokens, share * trigger) / turn)) * turn;
+  const summary = Math.min(300, trigger / 10) + LABEL;
   let [load, compactions] = [0, 0];
-  for (let turn = 0; turn < turns; turn++) {
-    if (load + real * QUESTION > room || load > trigger) {
-      load = summary + (kept + real * QUESTION > room ? 0 : Math.min(load, kept));
+  for (let n = 0; n < turns; n++) {
+    if (load + turn * QUESTION > room || load > trigger) {
+      load = summary + (kept + turn * QUESTION > room ? 0 : Math.min(load, kept));
       compactions++;
     }
-    load += real;
+    load += turn;
   }
   return compactions;
+}
+
+function textsOf(prompt: Call['prompt']): string[] {
+  return prompt.flatMap(({ content }) =>
+    typeof content === 'string' ? [content] : content.map((part) => ('text' in part ? part.text : '')),
+  );
 }
 
 type Call = Parameters<OpenedModel['languageModel']['doStream']>[0];
@@ -173,9 +200,7 @@ function countingModel(
   onPrompt: (prompt: string, fits: boolean) => void,
 ): OpenedModel {
   const receive = ({ prompt, responseFormat, maxOutputTokens = 0 }: Call) => {
-    const texts = prompt.flatMap(({ content }) =>
-      typeof content === 'string' ? [content] : content.map((part) => ('text' in part ? part.text : '')),
-    );
+    const texts = textsOf(prompt);
     const schema = responseFormat?.type === 'json' ? JSON.stringify(responseFormat.schema ?? '') : '';
     const counted = Math.ceil(ratio * (countText(texts.join('\n')) + 4 * texts.length + countText(schema)));
     const fits = counted <= window && counted + Math.min(maxOutputTokens, 1) <= window;
@@ -200,7 +225,7 @@ function countingModel(
     async doGenerate(request) {
       const counted = receive(request);
       return {
-        content: [{ type: 'text', text: SUMMARY }],
+        content: [{ type: 'text', text: summaryOf(request.prompt) }],
         finishReason: finish,
         usage: usage(counted, 80),
         warnings: [],
@@ -229,17 +254,29 @@ function countingModel(
   };
 }
 
-const line = (words: string) => ({ text: words, entries: [1] });
-const SUMMARY = JSON.stringify({
-  background: '',
-  overview: 'The queue of the worker was discussed at length.',
-  topics: [line('the queue of the worker')],
-  decisions: [line('The worker takes a lease of three minutes.')],
-  completed: [],
-  pending: [line('The log of the worker is still to be read.')],
-  blockers: [],
-  facts: [line('The worker writes to the log.')],
-});
+/** A summary as long as it was asked for, of sentences from all of the transcript. */
+function summaryOf(prompt: Call['prompt']): string {
+  const asked = textsOf(prompt).join('\n');
+  const [, transcript = ''] = /<transcript>\n([\s\S]*)\n<\/transcript>/.exec(asked) ?? [];
+  const [, most = '300'] = /About (\d+) tokens in all/.exec(asked) ?? [];
+  const sentences = transcript.match(/(?:The|Our) [^.]+(?:\.ts[^.]+)?\./g) ?? [];
+  const count = Math.min(sentences.length, Math.max(2, Math.floor(Number(most) / (SENTENCE_TOKENS + 2)) - 2));
+  const lines = Array.from({ length: count }, (_, n) => ({
+    text: sentences[Math.floor((n * sentences.length) / count)]!,
+    entries: [],
+  }));
+  const list = (share: number) => lines.filter((_, n) => n % 3 === share);
+  return JSON.stringify({
+    background: '',
+    overview: 'The parts of the system were discussed at length.',
+    topics: [],
+    decisions: list(0),
+    completed: [],
+    pending: list(1),
+    blockers: [],
+    facts: list(2),
+  });
+}
 
 export const WINDOWS = [4_096, 8_192, 16_384, 32_768, 131_072, 200_000, 1_000_000] as const;
 export const RATIOS = [0.8, 1, 1.155, 1.3, 1.5] as const;

@@ -3,18 +3,17 @@ import type { Chat } from './chat.ts';
 
 const MARKS = [95, 90, 80] as const;
 
-/** Warns once at each mark, and again when the context was emptied in between. */
+/** Warns once at each mark: a context that is shortened by itself fills up again and again. */
 export function warnWhenFull(chat: Chat): void {
   const percent = percentFull(chat);
   if (percent === undefined) return;
   const mark = MARKS.find((each) => percent >= each) ?? 0;
-  if (mark > chat.warned) {
-    const { tokens, window } = chat.load!;
-    chat.screen.warn(
-      `Context ${Math.floor(percent)} % full (${sayNumber(tokens)} of ${sayNumber(window)} tokens, with room for the answer). "compact" goes on in a new session from a summary, "compact --here" shortens this one.`,
-    );
-  }
+  if (mark <= chat.warned) return;
   chat.warned = mark;
+  const { tokens, window } = chat.load!;
+  chat.screen.warn(
+    `Context ${Math.floor(percent)} % full (${sayNumber(tokens)} of ${sayNumber(window)} tokens, with room for the answer). "compact" goes on in a new session from a summary, "compact --here" shortens this one.`,
+  );
 }
 
 /** How much of the room for a request is taken: the window without what is kept for the answer. */
