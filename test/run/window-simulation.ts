@@ -27,7 +27,6 @@ export interface Seen {
   readonly refused: number;
   /** Requests without the last whole turn, although it fits. */
   readonly withoutLastTurn: number;
-  readonly merges: number;
   readonly writers: ReadonlySet<string>;
 }
 
@@ -75,7 +74,7 @@ export async function simulate(given: Simulated): Promise<Seen> {
     await settle(session);
     const asked = prompts.findLast((prompt) => prompt.includes(`q${said} begins`)) ?? '';
     if (said > CALIBRATED && lastFits && !isWhole(asked, said - 1)) withoutLastTurn++;
-    load = events.slice(before).some(isCompaction) ? Math.max(real, trigger * AFTER) : load + real;
+    load = loadAfter(events.slice(before), real);
   }
   await stopBackground(session);
   const results = events.flatMap((event) =>
@@ -92,17 +91,18 @@ export async function simulate(given: Simulated): Promise<Seen> {
     ),
     refused,
     withoutLastTurn,
-    merges: results.reduce((sum, result) => sum + result.merges, 0),
     writers: new Set(results.map(({ by }) => by.kind)),
   };
 }
 
-function isCompaction(event: TurnEvent): boolean {
-  return event.type === 'compaction-end' && 'result' in event.outcome;
+/** How full the context is after a turn; not known behind a compaction, until the next request tells. */
+function loadAfter(events: readonly TurnEvent[], real: number): number {
+  const asked = events.findLastIndex(({ type }) => type === 'request-start');
+  const request = events[asked];
+  const isShortened = events.slice(asked).some(({ type }) => type === 'compaction-end');
+  return request?.type !== 'request-start' || isShortened ? Number.POSITIVE_INFINITY : request.tokens + real;
 }
 
-/** More than what is left after a compaction: turns that are not run must not pass a mark. */
-const AFTER = 0.65;
 /** Fewer turns are run. */
 const SKIPPED_LEAST = 40;
 
