@@ -1,7 +1,7 @@
 import { type Entry, type Summary, type SummaryLine, type SummaryList, summaryIn } from '../record/index.ts';
-import { lineWords, renderSummary, sayTheSame } from '../summary/index.ts';
+import { isExact, lineWords, renderSummary, sayTheSame } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { asks, digestEntries, USER_MARK } from './digest/index.ts';
+import { asks, rankedDigest, USER_MARK } from './digest/index.ts';
 import { findDecisions } from './ledger/index.ts';
 import { writtenLines } from './written-lines.ts';
 
@@ -23,10 +23,11 @@ interface KeepOptions {
 /**
  * A model's summary with what lasts and it does not tell: lines of older summaries that nothing has closed, and the rules,
  * decisions, open points and goal that the digest finds in the range. Those take the place of the model's oldest topics
- * and facts where there is no room. What the person told in the range, and how the goal changed, are added where there is.
+ * and facts where there is no room. What the person told in the range, and how the goal changed, are added where there is,
+ * the most important first.
  */
 export function keepLasting(summary: Summary, { entries, ...options }: KeepOptions): Summary {
-  const found = digestEntries(entries, options);
+  const { summary: found, ranked } = rankedDigest(entries, options);
   const tells = toldBy(summary);
   const earlier = entries.flatMap(({ body }) => summaryIn(body) ?? []);
   const wasIn = (list: SummaryList) => {
@@ -53,8 +54,12 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
     { list: 'decisions', lines: all('decisions').lines.filter(isSettled) },
     all('pending'),
   ];
+  const rankOf = ({ text }: SummaryLine) => {
+    const rank = ranked.findIndex((item) => text.includes(item.text));
+    return rank < 0 ? ranked.length : rank;
+  };
   const loose: readonly Lasting[] = [
-    { list: 'facts', lines: found.facts.filter(isTold) },
+    { list: 'facts', lines: sortBy(found.facts.filter(isTold), rankOf) },
     { list: 'facts', lines: told.map((line) => ({ ...line, text: USER_MARK + line.text })) },
     { list: 'goal', lines: shifts },
   ];
@@ -76,7 +81,9 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
       added = more;
     }
   }
-  return withLines(written, added);
+  const places = new Map(entries.map(({ id }, at) => [id, at]));
+  const placeOf = ({ line }: Added) => Math.max(...line.from.map((id) => places.get(id) ?? -1));
+  return withLines(written, sortBy(added, placeOf));
 }
 
 function isPerson(body: Entry['body']): boolean {
@@ -109,10 +116,32 @@ function withLines(summary: Summary, added: readonly Added[]): Summary {
   return added.reduce((all, { list, line }) => ({ ...all, [list]: [...(all[list] ?? []), line] }), summary);
 }
 
+function sortBy<T>(list: readonly T[], keyOf: (one: T) => number): T[] {
+  const keys = new Map(list.map((one) => [one, keyOf(one)]));
+  return list.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
+}
+
+/** Whether a line of the summary has most of a line's words, all of its figures, and forbids where it forbids. */
 function toldBy(summary: Summary): (line: SummaryLine) => boolean {
-  const lines = [...summary.overview.split(/(?<=[.!?。！？])\s*/u), ...writtenLines(summary)].map(lineWords);
+  const lines = [...summary.overview.split(/(?<=[.!?。！？])\s*/u), ...writtenLines(summary)].map((text) => ({
+    words: lineWords(text),
+    denies: DENIES.test(text),
+  }));
   return ({ text }) => {
-    const words = [...lineWords(text)];
-    return lines.some((line) => words.filter((word) => line.has(word)).length >= words.length * TOLD);
+    const words = [...lineWords(text)].filter((word) => !ENDING.test(word));
+    const exact = words.filter(isExact);
+    const denies = DENIES.test(text);
+    return lines.some(
+      (line) =>
+        line.denies === denies &&
+        exact.every((word) => line.words.has(word)) &&
+        words.filter((word) => line.words.has(word)).length >= words.length * TOLD,
+    );
   };
 }
+
+/** A sign of Hiragana alone: any two sentences share most of them. */
+const ENDING = /^\p{Script=Hiragana}$/u;
+
+const DENIES =
+  /(?<![\p{L}])(?:never|not?|cannot|\p{L}+n['’]t|without|against|avoid|nie(?:mals)?|nicht|kein\p{L}*|ohne|jamais|pas|sans|nunca|jamás|sin|não|sem|mai|non|senza|не|нет|никогда|нельзя|без)(?![\p{L}])|ない|ません|禁止|不|没|别|안 |않|말|금지/iu;

@@ -10,8 +10,8 @@ const SHARE_OF_LONG = 0.03;
 const MOST_SUMMARY_TOKENS = 6_000;
 /** Summaries say little that can be left out: one that takes the place of several keeps most of their lines. */
 const SHARE_OF_SUMMARIES = 0.6;
-/** A summary must save something, also of a few messages. */
-const MOST_OF_BEFORE = 0.5;
+/** A summary must save something, also of a few messages in which every line settles something. */
+const MOST_OF_BEFORE = 0.6;
 
 /** What a summary may take, by what its room buys: see the measurements in docs/benchmarks.md. */
 export function summaryBudget(
@@ -24,6 +24,5 @@ export function summaryBudget(
   const share = merges ? SHARE_OF_SUMMARIES : SHARE;
   const most = Math.max(MUCH, own * SHARE_OF_LONG);
   const wanted = Math.max(LEAST_SUMMARY_TOKENS, Math.min(own * share, most)) + foreign;
-  const least = merges || foreign > 0 ? SHARE_OF_SUMMARIES : MOST_OF_BEFORE;
-  return Math.floor(Math.min(summaryTokens, wanted, tokensBefore * least));
+  return Math.floor(Math.min(summaryTokens, wanted, tokensBefore * MOST_OF_BEFORE));
 }

@@ -76,13 +76,15 @@ function isReply({ role, parts: [part] }: Message): boolean {
 
 /** About a thousand words, and always far less than what it stands for. */
 const USUAL_TOKENS = 2_000;
+/** A few turns may be settled in every line: so much they may say however little it saves. */
+const LEAST_TOKENS = 600;
 /** With summaries that are merged into it. */
 const MOST_TOKENS = 6_000;
 const SHARE = 0.4;
 /** Of an earlier summary of ours: it says little that can be left out. */
 const SHARE_OF_SUMMARY = 0.6;
 /** Of everything that it stands for, summaries included. */
-const MOST_OF_OLD = 0.6;
+const MOST_OF_OLD = 0.75;
 
 /** A summary of the old turns; none if nothing that is shorter would say enough. */
 export async function summariseOld(
@@ -108,6 +110,6 @@ function roomFor(entries: readonly Entry[], tokens: number): number {
     .filter((entry) => entry.body.kind === 'compaction' && !isForeign(entry))
     .reduce((sum, entry) => sum + entry.tokens, 0);
   const said = Math.min(USUAL_TOKENS, Math.floor((tokens - theirs) * SHARE));
-  const merged = Math.max(ours, Math.floor(ours * SHARE_OF_SUMMARY) + said);
+  const merged = Math.max(LEAST_TOKENS, ours, Math.floor(ours * SHARE_OF_SUMMARY) + said);
   return Math.min(MOST_TOKENS, Math.floor(tokens * MOST_OF_OLD), theirs + merged);
 }

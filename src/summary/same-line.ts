@@ -61,12 +61,12 @@ export function lineWords(text: string): ReadonlySet<string> {
   return words;
 }
 
+/** Where signs follow a Latin name without a space, the name ends there. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}_.\/\-]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv;
+
 function findWords(text: string): Set<string> {
-  const found =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_./-]+/gu) ?? [];
+  const found = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
   return new Set(
     found
       .map((word) => word.replace(/^[./-]+|[./-]+$/g, ''))

@@ -1,7 +1,7 @@
 import { type Entry, type EntryId, SUMMARY_LISTS, type Summary } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { ledgerOf, readEntries, todoKey } from '../ledger/index.ts';
+import { findDecisions, ledgerOf, readEntries, todoKey } from '../ledger/index.ts';
 import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
 import { carriedGoal, carriedLines, carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
@@ -9,7 +9,7 @@ import { functionWords } from './function-words.ts';
 import { cuesFor } from './language/cues.ts';
 import type { Line } from './lines.ts';
 import { orderLines } from './order-lines.ts';
-import { listedItems, type Material, rankItems } from './rank-items.ts';
+import { type Item, listedItems, type Material, rankItems } from './rank-items.ts';
 import { rankUnits } from './rank-units.ts';
 import { readBlockers } from './read-blockers.ts';
 import { readGoal } from './read-goal.ts';
@@ -47,10 +47,15 @@ export interface DigestOptions {
  * A summary made without a model: the same for the same entries, always. Every line is a sentence of the range, whole and
  * word for word, chosen and put under its heading by what it does: asks, decides, forbids, reports, leaves open.
  */
-export function digestEntries(
+export function digestEntries(entries: readonly Entry[], options: DigestOptions): Summary {
+  return rankedDigest(entries, options).summary;
+}
+
+/** The digest, and its items with the most important first. */
+export function rankedDigest(
   entries: readonly Entry[],
   { maxTokens, background, goesOn = false, earlier = [], asked, after = [] }: DigestOptions,
-): Summary {
+): { readonly summary: Summary; readonly ranked: readonly Item[] } {
   const readings = readEntries(entries);
   const summaries = earlierSummaries(earlier, entries);
   const carried = carryEarlier(summaries);
@@ -84,6 +89,7 @@ export function digestEntries(
       !isGone(line, gone) &&
       !(chat && isChatter(line, turns.length)),
   );
+  const firm = chat ? kept.filter(({ act, noted }) => noted === true || act === 'carried') : [];
   const goal = readGoal(turns, { work, cues, goesOn });
   // In talk that settles things every sentence is a line already; what tools and documents say is not.
   const sources = readSources(readings).filter(({ by }) => chat || work || by === 'tool');
@@ -91,7 +97,11 @@ export function digestEntries(
   const items = rankItems(
     {
       ...headOf(),
-      lines: orderLines(kept, work ? WORK : TALK),
+      lines: orderLines(
+        firm.length > 0 ? kept.filter((line) => !firm.includes(line)) : kept,
+        work ? WORK : TALK,
+      ),
+      firm: orderLines(firm, TALK),
       withdrawn: [...standing.withdrawn, ...undone],
       listed: new Set(
         kept.flatMap(({ section, text }) =>
@@ -109,7 +119,8 @@ export function digestEntries(
   const before = fitBackground(background ?? earlier[0]?.background ?? NO_BACKGROUND, maxTokens);
   const isGlued = gluedIn(sources);
   const build = (count: number) => buildSummary(items.slice(0, count), { background: before, isGlued });
-  return build(mostThatFit(items.length, (count) => tokensOf(build(count)) <= maxTokens));
+  const most = mostThatFit(items.length, (count) => tokensOf(build(count)) <= maxTokens);
+  return { summary: build(most), ranked: items.slice(0, most) };
 
   function headOf(): Pick<Material, 'head' | 'shifts'> {
     const [first, ...later] = carriedGoal(summaries);
@@ -183,10 +194,11 @@ const LEAST_IN_CHAT = 12;
 /** Of a few turns it cannot be told that people only chat. */
 const LONG_CHAT = 12;
 
-function isChatter({ act, section, words }: Line, turns: number): boolean {
-  if (act === 'carried') return false;
+function isChatter({ act, section, noted, by, text, words }: Line, turns: number): boolean {
+  if (act === 'carried' || noted) return false;
   if (section === 'facts') return true;
-  return turns >= LONG_CHAT && act !== 'told' && words.size < LEAST_IN_CHAT;
+  if (turns < LONG_CHAT || words.size >= LEAST_IN_CHAT) return false;
+  return by === 'agent' || findDecisions(text, { byUser: true }).length === 0;
 }
 
 const FIGURES = 0.1;

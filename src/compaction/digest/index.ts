@@ -1,3 +1,3 @@
 export { USER_MARK } from './carry-earlier.ts';
-export { type DigestOptions, digestEntries, digestVersion } from './digest-entries.ts';
+export { type DigestOptions, digestEntries, digestVersion, rankedDigest } from './digest-entries.ts';
 export { asks } from './language/cues.ts';

@@ -44,6 +44,8 @@ export interface Line {
   /** The items of one list that share this line. */
   readonly items?: readonly string[];
   readonly lead?: string;
+  /** Told by the person, and the agent did no more than take note of it. */
+  readonly noted?: boolean;
   readonly turn: number;
   readonly words: ReadonlySet<string>;
   readonly cost: number;

@@ -35,6 +35,8 @@ export interface Material {
   /** How far the work came, and what older summaries say it was for after its beginning, newest first. */
   readonly shifts: readonly Item[];
   readonly lines: LineOrder;
+  /** Of a chat: what the person told and the agent took note of, and what older summaries kept. */
+  readonly firm: LineOrder;
   /** Sentences that stand in a list, by their keys: they are not said as facts too. */
   readonly listed: ReadonlySet<string>;
   /** Sentences that no longer hold: they are not said as facts either. */
@@ -61,14 +63,14 @@ interface Queue {
  */
 export function rankItems(material: Material, enough: number): Item[] {
   const said = createSaid();
-  const { lines, rows } = material;
+  const { lines, firm, rows } = material;
   const items: Item[] = [];
   let tokens = 0;
   const add = (item: Item): number => {
     const cost = countText(item.text) + 2;
     items.push(item);
     said.add(item.text, item.from);
-    if (!OVERVIEW.has(item.section)) lines.cover(contentWords(item.text));
+    if (!OVERVIEW.has(item.section)) for (const order of [lines, firm]) order.cover(contentWords(item.text));
     rows.ranking.cover(rows.units.wordsOf(item.text));
     tokens += cost;
     return cost;
@@ -109,11 +111,12 @@ function openQueues(material: Material, { said, stated }: Stated): Queue[] {
   });
   const isNew = (item: Item) => item.section === 'ledger' && !said.hasName(item.item.text);
   const told = listed.filter((item) => item.section === 'ledger' && TOLD.has(item.item.kind));
-  const lines = linesOf(material, { said, stated });
+  const lines = linesOf(material.lines, material, { said, stated });
+  const firm = linesOf(material.firm, material, { said, stated });
   const rows = rowsOf(material, said);
   return [
     ...(chat
-      ? [queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
+      ? [queueOf(firm, { share: 10 }), queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
       : [queueOf(concat(lines, rows), { share: 10 })]),
     // Long requests of every summary that is merged would leave no room for what was settled in them.
     queueOf(newGoals(shifts, stated), { share: chat ? 0.1 : 1.5 }),
@@ -159,11 +162,16 @@ const OVERVIEW = new Set<Item['section']>(['files', 'ledger', 'goal', 'state']);
 /** A rule, a result, a decision that was named as such: they stand in their list, also when the goal or the state says them. */
 const ALWAYS_LISTED = new Set<Act>(['strict', 'told', 'done']);
 
-function* linesOf({ lines, placeOf }: Material, { said, stated }: Stated): Generator<Item> {
+function* linesOf(
+  lines: LineOrder,
+  { placeOf }: Pick<Material, 'placeOf'>,
+  { said, stated }: Stated,
+): Generator<Item> {
   for (let line = lines.next(); line; line = lines.next()) {
     const { text, from, section, by, act, at = 0 } = line;
     const key = `${section} ${todoKey(text)}`;
-    if (stated.has(key) || (!ALWAYS_LISTED.has(act) && said.hasSentence(text, from))) continue;
+    const isNamed = ALWAYS_LISTED.has(act) && section !== 'facts';
+    if (stated.has(key) || (!isNamed && said.hasSentence(text, from))) continue;
     stated.add(key);
     yield {
       section,

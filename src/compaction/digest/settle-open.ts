@@ -1,4 +1,4 @@
-import { contentWords, sharedWords } from './language/content-words.ts';
+import { contentWords, sharedNames, sharedWords } from './language/content-words.ts';
 import type { Line } from './lines.ts';
 import { COMMON, measuresIn } from './measures.ts';
 
@@ -63,7 +63,7 @@ function repeats(later: Line, earlier: Line): boolean {
 }
 
 function closes(report: Line, open: Line, names: ReadonlySet<string>): boolean {
-  const shared = sharedWords(report.words, open.words);
+  const shared = sharedNames(report.words, open.words);
   if (isOpen(report) || open.words.size < 2) return false;
   if (report.section !== 'completed' && report.act !== 'asked' && report.act !== 'changed')
     return countsTheSame(report, open);

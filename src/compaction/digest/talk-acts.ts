@@ -1,5 +1,6 @@
 import { sayLine } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
+import { findDecisions } from '../ledger/index.ts';
 import { contentWords, figuresIn, sharedWords } from './language/content-words.ts';
 import { asks, type Cues, opensDone } from './language/cues.ts';
 import type { Statement } from './language/statements.ts';
@@ -18,7 +19,9 @@ export function actOf(
   if (!first && cues.abandons.test(text)) return 'done';
   if (cues.strict.test(text)) return 'strict';
   if (cues.revises.test(text) || cues.rejects.test(text)) return 'changed';
-  if (cues.reports.test(text) && !cues.unreal.test(text)) return 'done';
+  // Some languages say in one form that something was done and that it was decided.
+  if (cues.reports.test(text) && !cues.unreal.test(text))
+    return findDecisions(text).length > 0 ? 'choice' : 'done';
   if (cues.weak.test(text)) return 'weak';
   if (cues.chooses.test(text)) return 'choice';
   if (cues.accepts.test(text)) return contentWords(text).size >= 2 ? 'choice' : undefined;
@@ -110,6 +113,13 @@ export function isBareAcceptance(text: string, cues: Cues): boolean {
     !asks(text)
   );
 }
+
+/** "Understood." in so many words, and nothing else. */
+export function onlyTakesNote(text: string, cues: Cues): boolean {
+  return text.length <= LONGEST_NOTE && cues.takesNote.test(text);
+}
+
+const LONGEST_NOTE = 12;
 
 const BUT = /(?<![\p{L}])(?:but|except|aber|mais|pero|mas|ma|но)(?![\p{L}])|但|けど|が、|하지만/iu;
 

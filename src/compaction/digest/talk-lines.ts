@@ -13,6 +13,7 @@ import {
   detail,
   isBareAcceptance,
   joinShort,
+  onlyTakesNote,
   replyTo,
   SUGGESTS,
   saysEnough,
@@ -150,6 +151,7 @@ function userLines(
         section: sectionFor(act, text, cues),
         value: replies === does ? VALUES[act] + (act === 'fact' ? detail(text) : 0) : REPLY + detail(text),
         at,
+        noted,
         place: user.place,
         turn: turn.index,
       }),
@@ -274,7 +276,7 @@ function agentLines(
       (counters(next.text, answer.text) && !accepts(next.text, cues)) ||
       cues.revises.test(next.text.slice(0, 60)));
   return answer.statements.flatMap(({ text }, at): Line[] => {
-    if (asks(text) || OFFER.test(text)) return [];
+    if (asks(text) || OFFER.test(text) || onlyTakesNote(text, cues)) return [];
     const open = cues.leavesOpen.test(text) && cues.promises.test(text) && !cues.proposes.test(text);
     if (!open && (isCountered || cues.proposes.test(text))) return [];
     const isDone =

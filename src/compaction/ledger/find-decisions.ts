@@ -22,7 +22,7 @@ const LONGEST = 320;
 
 // One look at the whole text, so that text without any of these words is not split.
 const MIGHT =
-  /decid|decision|chose|choose|agreed|settled|opted|picked|go(?:ing)? with|stick(?:ing)? (?:with|to)|instead of|rather than|let['’]?s|switch|entschieden|entscheid|statt|décid|plutôt|decidi|decidid|en lugar|em vez|deciso|决定|採用|采用|決め|決定|にします|改用|решил|выбра/i;
+  /decid|decision|chose|choose|agreed|settled|opted|picked|go(?:ing)? with|stick(?:ing)? (?:with|to)|instead of|rather than|let['’]?s|switch|entschieden|entscheid|beschlossen|geeinigt|statt|décid|convenu|acord|plutôt|decidi|decidid|en lugar|em vez|deciso|决定|採用|采用|決め|決定|にします|改用|решил|выбра/i;
 
 const NAMED = [
   /\b(?:we|i|they|the (?:team|user|customer|client))(?:['’]ve| have|['’]d| had)? (?:all |both |now |already |finally |then )?(?:decided|chose|chosen|agreed|settled|opted|picked)\b/i,
@@ -30,9 +30,9 @@ const NAMED = [
   /\blet['’]?s (?:just |simply |instead |then |rather )?(?:use|go with|stick (?:with|to)|keep (?:the|it|using|our|both)|switch to|drop|adopt|avoid|not|move to)\b/i,
   /\b(?:i['’]ll|i will|we['’]ll|we will|i['’]m|we['’]re|i am|we are) (?:now |just |therefore )?(?:going to |gonna )?(?:go(?:ing)? with|stick(?:ing)? (?:with|to)|switch(?:ing)? to|adopt(?:ing)?)\b/i,
   /\b(?:final|our|my|the) (?:decision|choice) (?:is|was)\b|\b(?:go|going) with\b.{0,60}\b(?:because|since|as|for)\b/i,
-  /\b(?:haben|hat|habe|wir|ich)\b.{0,40}\bentschieden\b|\bnehmen wir\b|\bwir nehmen\b/i,
-  /\b(?:avons|ai|a) décidé\b|\b(?:hemos|he|ha) decidido\b|\bdecidimos\b|\babbiamo deciso\b|\bрешили\b/i,
-  /决定|決定し|に決め|を採用|采用|改用|にします。?$/,
+  /\b(?:haben|hat|habe|wir|ich)\b.{0,40}\b(?:entschieden|beschlossen|geeinigt)\b|\bnehmen wir\b|\bwir nehmen\b/i,
+  /\b(?:avons|ai|a) (?:décidé|convenu)\b|\b(?:hemos|he|ha) (?:decidido|acordado)\b|\b(?:decidimos|acordamos)\b|\babbiamo deciso\b|\bрешили\b/i,
+  /决定|決定し|に決め|と決め(?:ました|た)|を採用|采用|改用|にします。?$/,
 ];
 const CONTRAST =
   /^(?:please |then |also |and |so )*(?:use|prefer|switch|keep|store|write|put|make|do|run|return|throw|call|take|go|replace|verwende|nutze|usar|usa|utilisez?)\b.*\b(?:instead of|rather than|en lugar de|em vez de|au lieu de|plutôt que|statt|anstatt)\b|\b(?:we|i|i['’]ll|we['’]ll|i['’]m|we['’]re) (?:now |will |am |are |have |just )?(?:us(?:e|ed|ing)|ke(?:ep|pt)|stor(?:e|ed|ing)|switch(?:ed|ing)?|replac(?:e|ed|ing)|went|writ(?:e|ing)|wrote|mov(?:e|ed|ing))\b.*\b(?:instead of|rather than)\b/i;

@@ -22,7 +22,8 @@ const WORDS: Readonly<Record<string, List>> = {
 const LISTS: readonly List[] = ['decisions', 'blockers', 'completed', 'pending'];
 const LABEL = `(?:\\*\\*)?(${Object.keys(WORDS).join('|')})(?::\\*\\*|\\*\\*:|:)[ \\t]+`;
 const STATED = new RegExp(`^[ \\t]*(?:[-*+•][ \\t]+)?${LABEL}(\\S.*)$`, 'gim');
-const LABELLED = new RegExp(`^${LABEL}`, 'i');
+/** With a sentence of the same message before it, as the digest joins short ones. */
+const LABELLED = new RegExp(`^(?:.*?[.!?:] )??${LABEL}`, 'i');
 /** "Blocker: none" names no blocker. */
 const NOTHING = /^(?:none|nothing|n\/a|no|-+|–|—)[.!]?$/i;
 

@@ -1,7 +1,8 @@
 import type { PreparedHead } from '../../agent/index.ts';
 import type { Load } from '../../compaction/index.ts';
 import type { HeadPiece } from '../../context/index.ts';
-import { type Entry, isHidden, type SessionId, summaryIn } from '../../record/index.ts';
+import { type Entry, isHidden, type SessionId, type SummaryLine, summaryIn } from '../../record/index.ts';
+import { sayTheSame } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { renderRole } from '../agents/render-role.ts';
 import { readShown, shownIn } from '../checkpoint/shown-checkpoints.ts';
@@ -169,10 +170,22 @@ export function checkpointTokens(view: SessionView): number {
 }
 
 function checkpointIn({ fold, records, marks }: SessionView): ShownCheckpoint {
-  const overview = records.flatMap((record) =>
-    isHidden(marks, record) ? [] : paragraphsOf(summaryIn(record.body)?.overview ?? ''),
+  const summaries = records.flatMap((record) =>
+    isHidden(marks, record) ? [] : (summaryIn(record.body) ?? []),
   );
-  return { ...fold.checkpoint, overview };
+  const goal = distinct(summaries.flatMap((summary) => summary.goal ?? []));
+  const said = new Set(goal.map(({ text }) => text));
+  const overview = new Set(summaries.flatMap((summary) => paragraphsOf(summary.overview)));
+  return {
+    ...fold.checkpoint,
+    goal,
+    dropped: distinct(summaries.flatMap((summary) => summary.dropped ?? [])),
+    overview: [...overview].filter((text) => !said.has(text)),
+  };
+}
+
+function distinct(lines: readonly SummaryLine[]): SummaryLine[] {
+  return lines.filter(({ text }, at) => lines.findIndex((other) => sayTheSame(other.text, text)) === at);
 }
 
 function paragraphsOf(text: string): string[] {

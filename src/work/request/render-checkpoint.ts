@@ -2,33 +2,49 @@ import type { SummaryLine } from '../../record/index.ts';
 import { type Checkpoint, sayItem, sayLine } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 
-/** A checkpoint with the overviews of the summaries that still stand, oldest first. */
+/** A checkpoint with what the summaries that still stand say beside its lists, oldest first. */
 export interface ShownCheckpoint extends Checkpoint {
+  /** What the work was for at the beginning, and since. */
+  readonly goal?: readonly SummaryLine[];
+  readonly dropped?: readonly SummaryLine[];
   readonly overview?: readonly string[];
 }
 
-export type ShownList = 'completed' | 'pending' | 'decisions' | 'blockers' | 'overview' | 'facts' | 'files';
+export type ShownList =
+  | 'goal'
+  | 'completed'
+  | 'pending'
+  | 'decisions'
+  | 'blockers'
+  | 'overview'
+  | 'dropped'
+  | 'facts'
+  | 'files';
 
 /** Numbers of lines that a request has no room for, by their lists. */
 export type LeftOut = Partial<Record<ShownList, number>>;
 
 const SECTIONS: readonly (readonly [title: string, list: ShownList])[] = [
+  ['Goal', 'goal'],
   ['Completed', 'completed'],
   ['Still To Do', 'pending'],
   ['Key Decisions', 'decisions'],
   ['Current Blockers', 'blockers'],
   ['Overview', 'overview'],
+  ['Tried and Dropped', 'dropped'],
   ['Known Facts', 'facts'],
   ['Files Touched', 'files'],
 ];
 
-/** The order in which lists are shortened, and the least that each keeps: decisions and blockers go last. */
+/** The order in which lists are shortened, and the least that each keeps: goal, decisions and blockers go last. */
 const ORDER: readonly (readonly [list: ShownList, least: number])[] = [
   ['files', 0],
   ['facts', 0],
+  ['dropped', 0],
   ['overview', 1],
   ['completed', 3],
   ['pending', 3],
+  ['goal', 3],
   ['decisions', 4],
   ['blockers', 4],
 ];
@@ -95,7 +111,9 @@ function linesOf(checkpoint: ShownCheckpoint, list: ShownList): readonly Shown[]
   if (list === 'overview') return (checkpoint.overview ?? []).map((text) => ({ text }));
   if (list === 'files')
     return checkpoint.files.map(({ path, operations }) => ({ text: `${path} (${operations.join(', ')})` }));
-  return checkpoint[list];
+  // The first line of the goal is needed as much as the newest.
+  if (list === 'goal') return (checkpoint.goal ?? []).map((line) => ({ ...line, stated: true }));
+  return checkpoint[list] ?? [];
 }
 
 function section(name: string, items: readonly string[]): string[] {

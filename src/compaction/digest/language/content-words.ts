@@ -1,5 +1,6 @@
+/** Where signs follow a Latin name without a space, the name ends there. */
 const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_.'’/-]*/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}_][[\p{L}\p{M}\p{N}_.'’\/\-]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]*/gv;
 /** The same for text of ASCII alone, which most is, and far quicker. */
 const ASCII_WORD = /[0-9]+(?:[.,:][0-9]+)*|[a-z_][a-z0-9_.'/-]*/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
@@ -151,6 +152,16 @@ function toDigit(sign: string): string {
 /** "a week" is one week. */
 const ONE_OF_TIME =
   /(?<![\p{L}])(?:uma|una|une|eine|a|одну|одна)\s+(?=(?:semana|settimana|semaine|woche|week|недел[яю]|hora|stunde|hour|heure|ora|час|minut|month|monat|mese|mês|mes|mois|месяц|jahr|year|año|anno?|ano|год)(?![\p{L}]))/gu;
+
+/** Of Hiragana alone: endings and particles, which any two sentences share. */
+const ENDING = /^\p{Script=Hiragana}+$/u;
+
+/** Words in common that name something. */
+export function sharedNames(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word) && !ENDING.test(word)) shared++;
+  return shared;
+}
 
 export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;

@@ -72,15 +72,16 @@ const proposes: CueWords = {
 
 /** An agent that only takes note: what it was told before stands as it was told. */
 const takesNote: CueWords = {
-  en: "understood|noted|got it|ok(?:ay)?|will do|sure|alright|all right|i(?:['’]ll| will) (?:remember|keep that|note)|thanks for|good to know|makes sense|right|agreed|acknowledged|duly noted",
-  de: 'verstanden|notiert|alles klar|okay|gut|merke ich mir|ist notiert|vermerkt',
-  fr: "compris|noté|entendu|d['’]accord|c['’]est noté|bien reçu",
-  es: 'entendido|anotado|de acuerdo|apuntado|vale|tomo nota',
-  pt: 'entendido|anotado|certo|combinado|ok',
-  it: 'capito|annotato|ricevuto|va bene|inteso',
-  ru: 'понял\\p{L}*|принято|записал\\p{L}*|учту|ясно|хорошо',
+  en: "understood|noted|got it|i see|ok(?:ay)?|will do|sure|fine|alright|all right|i(?:['’]ll| will) (?:remember|keep that|note)|thank(?:s| you) for|good to know|makes sense|right|agreed|acknowledged|duly noted",
+  de: 'verstanden|ich verstehe|notiert|alles klar|in ordnung|okay|gut|danke (?:für|dass)|merke ich mir|ist notiert|vermerkt|klingt sinnvoll',
+  fr: "compris|je comprends|je vois|noté|entendu|d['’]accord|c['’]est noté|bien reçu|bon à savoir|merci (?:de|pour)",
+  es: 'entendido|entiendo|ya veo|anotado|de acuerdo|apuntado|vale|tomo nota|bueno saberlo|gracias por',
+  pt: 'entendido|entendi|anotado|certo|combinado|ok|bom saber|obrigad[oa] por',
+  it: 'capito|capisco|annotato|ricevuto|va bene|inteso|buono a sapersi|grazie (?:per|di)',
+  ru: 'понял\\p{L}*|понятно|принято|записал\\p{L}*|учту|ясно|хорошо|спасибо,? что',
   ko: '알겠\\p{L}*|네|이해\\p{L}*|기록\\p{L}*',
-  spaceless: '了解|承知|わかりました|分かりました|メモ|記録|明白|好的|收到|记下|知道了|알겠',
+  spaceless:
+    '了解|承知|わかりました|分かりました|なるほど|はい[。、]|教えて(?:くれて|いただき)|メモ|記録|明白|好的|收到|记下|知道了|알겠',
   opening: true,
 };
 
