@@ -113,7 +113,12 @@ function makeRoom(
 }
 
 function withLines(summary: Summary, added: readonly Added[]): Summary {
-  return added.reduce((all, { list, line }) => ({ ...all, [list]: [...(all[list] ?? []), line] }), summary);
+  const lists = Map.groupBy(added, ({ list }) => list);
+  const longer = Array.from(lists, ([list, of]) => [
+    list,
+    [...(summary[list] ?? []), ...of.map(({ line }) => line)],
+  ]);
+  return { ...summary, ...Object.fromEntries(longer) };
 }
 
 function sortBy<T>(list: readonly T[], keyOf: (one: T) => number): T[] {

@@ -1,11 +1,11 @@
 import { tellingWords } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { contentWords, sharedWords } from './language/content-words.ts';
+import { contentWords } from './language/content-words.ts';
 import { asks, type Cues, OFFER, opensDone } from './language/cues.ts';
-import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import { type Act, createLine, type Line } from './lines.ts';
 import type { Request, Requests } from './read-requests.ts';
 import type { Turn, Utterance } from './read-turns.ts';
-import { singledOut } from './settle-open.ts';
+import { type Exchange, RESTATED, restatements } from './restated-lines.ts';
 import {
   accepts,
   actOf,
@@ -27,7 +27,7 @@ const VALUES: Readonly<Record<Act, number>> = {
   promise: 3.5,
   changed: 3,
   strict: 3.2,
-  restated: 2.8,
+  restated: RESTATED,
   done: 2.4,
   adopted: 2.4,
   weak: 2.3,
@@ -41,17 +41,6 @@ const VALUES: Readonly<Record<Act, number>> = {
 };
 /** Of a plain sentence that answers a proposal, or a question with two ends. */
 const REPLY = 1.1;
-const RESTATED_CHANGE = 3.3;
-const RESTATED_PROMISE = 3.6;
-
-/** The proposal, what the person said to it, and what the agent made of that: the unit of talk. */
-interface Exchange {
-  readonly turn: Turn;
-  readonly user: Utterance;
-  readonly before?: Utterance;
-  readonly after?: Utterance;
-  readonly next?: Utterance;
-}
 
 /** The lines of what people and agents say to each other, by what each sentence does. */
 export function talkLines(
@@ -184,53 +173,6 @@ function topicOf(
   return proposed && proposed.text.length < 160
     ? { text: proposed.text, joint: ' → ', entry: before.entry }
     : undefined;
-}
-
-/** A word, and not only a figure. */
-const NAMES = /(?!noted)\b\p{L}{3}|\p{Lo}/u;
-
-/** The agent says again, shortly, what the person decided: the best line there is, in any language. */
-function restatements({ turn, user, before, after }: Exchange, cues: Cues): Line[] {
-  if (!after) return [];
-  const said = user.statements.filter(({ text }) => !asks(text)).map(({ text }) => text);
-  if (said.length === 0) return [];
-  const own = contentWords(said.join(' '));
-  const both = new Set([...own, ...contentWords(before?.text ?? '')]);
-  const named = `${user.text} ${before?.text ?? ''}`.toLowerCase();
-  const isOpen = (text: string) => cues.leavesOpen.test(text) && cues.promises.test(text);
-  const isChange =
-    said.some((sentence) => cues.revises.test(sentence) || cues.rejects.test(sentence)) ||
-    (before !== undefined && counters(user.text, before.text));
-  return after.statements.slice(0, 2).flatMap(({ text }): Line[] => {
-    const reports = opensDone(text) || (cues.reports.test(text) && !cues.unreal.test(text));
-    if (asks(text) || reports || cues.proposes.test(text) || countText(text) > 36) return [];
-    const words = contentWords(text);
-    const shared = sharedWords(words, own);
-    if (!saysEnough(text, words) || shared === 0 || !NAMES.test(tellingWords(text).join(' '))) return [];
-    const clause = contentWords(text.split(/[,;:]/)[0]!);
-    const isSaidAgain =
-      sharedWords(words, both) * 3 >= words.size ||
-      (clause.size > 0 && sharedWords(clause, clause.size > 1 ? both : own) * 2 >= clause.size);
-    const namesAnother = singledOut(text).some((name) => !named.includes(name));
-    // Of two words one is in any long message: "I follow the linter." decides nothing where a linter is named.
-    const isOwn = !isChange && words.size === 2 && sharedWords(words, both) < 2;
-    if (!isSaidAgain || namesAnother || isOwn) return [];
-    const promises = isOpen(text) || (shared >= 2 && said.some(isOpen));
-    const act: Act = promises ? 'promise' : isChange ? 'changed' : 'restated';
-    const section: LineSection = promises ? 'pending' : cues.strict.test(text) ? 'standing' : 'decisions';
-    return [
-      createLine({
-        text,
-        from: [after.entry],
-        by: 'agent',
-        act,
-        section,
-        value: promises ? RESTATED_PROMISE : isChange ? RESTATED_CHANGE : VALUES.restated,
-        place: after.place,
-        turn: turn.index,
-      }),
-    ];
-  });
 }
 
 const LONGEST_ADOPTED = 220;

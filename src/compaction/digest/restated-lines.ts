@@ -1,0 +1,77 @@
+import { tellingWords } from '../../text/index.ts';
+import { countText } from '../../tokens/index.ts';
+import { contentWords, sharedWords } from './language/content-words.ts';
+import { asks, type Cues, opensDone } from './language/cues.ts';
+import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import type { Turn, Utterance } from './read-turns.ts';
+import { singledOut } from './settle-open.ts';
+import { counters, saysEnough } from './talk-acts.ts';
+
+/** What such a line is worth, measured like the values of other lines of talk. */
+export const RESTATED = 2.8;
+const RESTATED_CHANGE = 3.3;
+const RESTATED_PROMISE = 3.6;
+
+/** The proposal, what the person said to it, and what the agent made of that: the unit of talk. */
+export interface Exchange {
+  readonly turn: Turn;
+  readonly user: Utterance;
+  readonly before?: Utterance;
+  readonly after?: Utterance;
+  readonly next?: Utterance;
+}
+
+/** A word, and not only a figure. */
+const NAMES = /(?!noted)\b\p{L}{3}|\p{Lo}/u;
+
+/** The agent says again, shortly, what the person decided: the best line there is, in any language. */
+export function restatements({ turn, user, before, after }: Exchange, cues: Cues): Line[] {
+  if (!after) return [];
+  const said = user.statements.filter(({ text }) => !asks(text)).map(({ text }) => text);
+  if (said.length === 0) return [];
+  // A long answer before is read for its words only where a sentence may be one.
+  let read: { own: Set<string>; both: Set<string> } | undefined;
+  const wordsSaid = () => {
+    if (read) return read;
+    const own = contentWords(said.join(' '));
+    read = { own, both: new Set([...own, ...contentWords(before?.text ?? '')]) };
+    return read;
+  };
+  const isOpen = (text: string) => cues.leavesOpen.test(text) && cues.promises.test(text);
+  const isChange =
+    said.some((sentence) => cues.revises.test(sentence) || cues.rejects.test(sentence)) ||
+    (before !== undefined && counters(user.text, before.text));
+  return after.statements.slice(0, 2).flatMap(({ text }): Line[] => {
+    const reports = opensDone(text) || (cues.reports.test(text) && !cues.unreal.test(text));
+    if (asks(text) || reports || cues.proposes.test(text) || countText(text) > 36) return [];
+    const words = contentWords(text);
+    if (!saysEnough(text, words)) return [];
+    const { own, both } = wordsSaid();
+    const shared = sharedWords(words, own);
+    if (shared === 0 || !NAMES.test(tellingWords(text).join(' '))) return [];
+    const clause = contentWords(text.split(/[,;:]/)[0]!);
+    const isSaidAgain =
+      sharedWords(words, both) * 3 >= words.size ||
+      (clause.size > 0 && sharedWords(clause, clause.size > 1 ? both : own) * 2 >= clause.size);
+    const named = `${user.text} ${before?.text ?? ''}`.toLowerCase();
+    const namesAnother = singledOut(text).some((name) => !named.includes(name));
+    // Of two words one is in any long message: "I follow the linter." decides nothing where a linter is named.
+    const isOwn = !isChange && words.size === 2 && sharedWords(words, both) < 2;
+    if (!isSaidAgain || namesAnother || isOwn) return [];
+    const promises = isOpen(text) || (shared >= 2 && said.some(isOpen));
+    const act: Act = promises ? 'promise' : isChange ? 'changed' : 'restated';
+    const section: LineSection = promises ? 'pending' : cues.strict.test(text) ? 'standing' : 'decisions';
+    return [
+      createLine({
+        text,
+        from: [after.entry],
+        by: 'agent',
+        act,
+        section,
+        value: promises ? RESTATED_PROMISE : isChange ? RESTATED_CHANGE : RESTATED,
+        place: after.place,
+        turn: turn.index,
+      }),
+    ];
+  });
+}
