@@ -46,7 +46,7 @@ export async function connect({
         includeUsage: true,
         supportsStructuredOutputs: true,
       });
-      return wrapModel(server(model));
+      return wrapModel(server(model), {}, { alternate: true });
     }
     case 'offline':
       return createOfflineModel();

@@ -9,13 +9,14 @@ export function describeModel(model: Exclude<LanguageModel, string>): OpenedMode
   const maker = model.provider.split('.')[0] ?? '';
   const id = `${maker}:${model.modelId}`;
   const price = modelPrice(id);
+  const provider = (Object.hasOwn(PROVIDERS, maker) ? maker : 'compatible') as ProviderName;
   return {
     id,
-    provider: (Object.hasOwn(PROVIDERS, maker) ? maker : 'compatible') as ProviderName,
+    provider,
     model: model.modelId,
     // Older specifications work as well; only the newest can be kept from printing to the console.
     languageModel: (model.specificationVersion === 'v4'
-      ? wrapModel(model)
+      ? wrapModel(model, {}, { alternate: provider === 'compatible' })
       : model) as OpenedModel['languageModel'],
     limits: modelLimits(id),
     ...(price && { price }),

@@ -1,21 +1,23 @@
+import { joinQuestions } from './join-questions.ts';
 import type { CallOptions, LanguageModelV4, StreamPart } from './language-model.ts';
 import { mendStream } from './mend-stream.ts';
 
 /**
- * The same model, with three differences. The AI SDK gets no warnings to print to the console of whoever uses the
+ * The same model, with three differences, and a fourth where `alternate` says so: no user message follows another. The AI SDK gets no warnings to print to the console of whoever uses the
  * library (its own switch for that is global; this touches nobody else's models). Provider options of ours hold where
  * the caller sets none. And a stream that breaks says so with an `error` part, whatever the provider makes of it.
  */
 export function wrapModel(
   model: LanguageModelV4,
   defaults: NonNullable<CallOptions['providerOptions']> = {},
+  { alternate = false }: { readonly alternate?: boolean } = {},
 ): LanguageModelV4 {
   const withDefaults = (options: CallOptions): CallOptions => {
     const providerOptions = { ...options.providerOptions };
     for (const [provider, values] of Object.entries(defaults)) {
       providerOptions[provider] = { ...values, ...providerOptions[provider] };
     }
-    return { ...options, providerOptions };
+    return { ...options, providerOptions, ...(alternate && { prompt: joinQuestions(options.prompt) }) };
   };
 
   return {

@@ -1,4 +1,4 @@
-import type { Entry, Message } from '../../record/index.ts';
+import type { Entry, Message, Part } from '../../record/index.ts';
 import { readPart } from '../../text/index.ts';
 import { bold, cyan, dim, green, yellow } from '../terminal/paint.ts';
 import { sayTime } from '../terminal/say.ts';
@@ -23,7 +23,7 @@ export function renderEntry({ seq, at, body }: Entry, options: RenderOptions): R
   if (options.full || !isOnlyTools(body))
     return { text: renderMessage({ seq, at, body }, options), quiet: false };
   const folded = { ...options, width: options.width - mark.length };
-  const lines = body.parts.map((part) => renderPart(part, folded));
+  const lines = shownParts(body).map((part) => renderPart(part, folded));
   return { text: dim(mark) + lines.join(`\n${' '.repeat(mark.length)}`), quiet: true };
 }
 
@@ -33,12 +33,18 @@ function renderMessage(
   { seq, at, body }: { seq: number; at: number; body: Message },
   options: RenderOptions,
 ): string {
-  const { role, parts, model, status } = body;
+  const { role, model, status } = body;
   const facts = [sayTime(at), model && visibleLine(model), status === 'interrupted' && 'interrupted'];
   const header = `${dim(String(seq))}  ${PAINT[role](bold(role))}  ${dim(facts.filter(Boolean).join('  '))}`;
-  return [header, ...parts.map((part) => renderPart(part, options))].join('\n');
+  return [header, ...shownParts(body).map((part) => renderPart(part, options))].join('\n');
 }
 
-function isOnlyTools({ parts }: Message): boolean {
+/** Without the notes that a provider keeps for itself. */
+function shownParts({ parts }: Message): Part[] {
+  return parts.filter((part) => readPart(part).kind !== 'note');
+}
+
+function isOnlyTools(message: Message): boolean {
+  const parts = shownParts(message);
   return parts.length > 0 && parts.every((part) => ['call', 'result'].includes(readPart(part).kind));
 }

@@ -2,6 +2,7 @@ import type { TextStreamPart, ToolSet } from 'ai';
 import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, Part, PartialAnswer } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
+import { isStreamFrame } from '../../text/index.ts';
 
 type StreamPart = TextStreamPart<ToolSet>;
 
@@ -62,6 +63,7 @@ export function createCollector(): Collector {
         return next({ type: part.type, data, mediaType, ...optionsOf(part) });
       }
       case 'custom':
+        if (isStreamFrame(part)) return undefined;
         return next({ type: 'custom', kind: part.kind, ...optionsOf(part) });
       case 'source':
         sources.push(jsonOf(part));
