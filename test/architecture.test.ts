@@ -164,7 +164,7 @@ const SIDE_DOORS = [
 const KNOW_PART_TYPES: Record<string, readonly string[]> = {
   'the reader itself': ['text/read-part.ts'],
   'the shapes of the log and of a request': ['record/part-shapes.ts', 'context/context-message.ts'],
-  'counting by shape': ['tokens/count-part.ts'],
+  'counting by shape': ['tokens/count-part.ts', 'context/count-context.ts'],
   'the parts of a request, sent and not shown': [
     'context/cut-answers.ts',
     'context/cut-messages.ts',

@@ -140,6 +140,7 @@ const OPTIONS: Record<keyof OpenAgentOptions, true> = {
   memory: true,
   recall: true,
   compaction: true,
+  countTokens: true,
   approve: true,
   folder: true,
   knowledge: true,

@@ -17,6 +17,7 @@ export interface AgentOptions
     TurnOptions,
     | 'tools'
     | 'compaction'
+    | 'countTokens'
     | 'openModel'
     | 'timeoutMs'
     | 'maxSteps'

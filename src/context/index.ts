@@ -11,6 +11,7 @@ export type {
   Rung,
 } from './context.ts';
 export type { ContextMessage } from './context-message.ts';
+export { type CountTokens, countContext } from './count-context.ts';
 export { cutAnswers, withoutAnswers, withoutUnsendable } from './cut-answers.ts';
 export { cutText } from './cut-text.ts';
 export { fitContext } from './fit-request.ts';

@@ -61,6 +61,7 @@ export async function nextRequest(
     hidden,
     ahead,
     ...(input && { input: input.id }),
+    countTokens: options.countTokens,
     elsewhere,
   });
   const settings = policyOf(info, options.compaction);

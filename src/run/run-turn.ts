@@ -19,6 +19,7 @@ const OPTIONS: Record<keyof TurnOptions, true> = {
   model: true,
   tools: true,
   optionalTools: true,
+  countTokens: true,
   agent: true,
   agentProblem: true,
   refresh: true,

@@ -43,6 +43,8 @@ export interface TurnOptions {
   readonly budget?: Partial<
     Pick<Budget, 'window' | 'outputLimit' | 'reserve' | 'maxBytes' | 'maxImages' | 'recallTokens'>
   >;
+  /** Counts the tokens of a text as the model does: no request is over its budget by this count. An estimate unless given. */
+  readonly countTokens?: (text: string) => number;
   /** `false` for never by itself. By default the session's policy, summarised by the model that answers, or by the digest. */
   readonly compaction?: false | CompactionChoice;
 

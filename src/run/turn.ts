@@ -78,7 +78,8 @@ export async function openTurn(
     const key = `${info.head} ${left.size}`;
     if (built?.key === key) return built.request;
     const around = { ...options, limits: model.limits, tools: offered.listed };
-    const asked = { model: model.id, around, recalled, hidden: [...left], input: input.id };
+    const { countTokens } = options;
+    const asked = { model: model.id, around, recalled, hidden: [...left], input: input.id, countTokens };
     built = { key, request: await requestFor(session.store, info, asked) };
     return built.request;
   };

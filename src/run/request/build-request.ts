@@ -1,9 +1,9 @@
-import { digestEntries, type Load } from '../../compaction/index.ts';
+import type { Load } from '../../compaction/index.ts';
 import {
   type Budget,
   type BuiltContext,
-  buildContext,
   type ContextTool,
+  type CountTokens,
   cutAnswers,
   type HeadPiece,
   type Recalled,
@@ -23,6 +23,7 @@ import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { createCalibration } from '../../tokens/index.ts';
 import type { TurnOptions } from '../turn-options.ts';
+import { buildWithin } from './build-within.ts';
 import { answerNotes } from './note-request.ts';
 
 /** What a request is made with, beside the log. Plain data: it can be handed to another thread. */
@@ -43,8 +44,10 @@ export interface RequestPlan {
 }
 
 /** What a request is asked for with: its frame is made from the options of a turn, or taken from the notes of an answer. */
-export type RequestFor = Omit<RequestPlan, 'frame'> &
-  ({ readonly around: FrameOptions } | { readonly frame: Frame });
+export type RequestFor = Omit<RequestPlan, 'frame'> & { readonly countTokens?: CountTokens | undefined } & (
+    | { readonly around: FrameOptions }
+    | { readonly frame: Frame }
+  );
 
 /** Builds a request in another thread; `undefined` where that is not worth it or not possible. */
 export type Elsewhere = (info: SessionInfo, plan: RequestPlan) => Promise<Announced | undefined>;
@@ -81,7 +84,7 @@ export async function requestFor(
   info: SessionInfo,
   { elsewhere, ...asked }: RequestFor & { readonly elsewhere?: Elsewhere | undefined },
 ): Promise<Announced> {
-  const { model, recalled, hidden, ahead, input } = asked;
+  const { model, recalled, hidden, ahead, input, countTokens } = asked;
   const plan = {
     model,
     frame: 'frame' in asked ? asked.frame : frameOf(info, model, asked.around),
@@ -90,33 +93,37 @@ export async function requestFor(
     ...(ahead && { ahead }),
     ...(input !== undefined && { input }),
   };
-  return (await elsewhere?.(info, plan)) ?? assembleRequest(store, info, plan);
+  // A function cannot be handed to another thread.
+  const built = countTokens ? undefined : await elsewhere?.(info, plan);
+  return built ?? assembleRequest(store, info, plan, { countTokens });
 }
 
 /** Assembles a request from its plan. Called by `requestFor`, and by the thread that a plan was handed to. */
-export async function assembleRequest(store: Store, info: SessionInfo, plan: RequestPlan): Promise<Request> {
+export async function assembleRequest(
+  store: Store,
+  info: SessionInfo,
+  plan: RequestPlan,
+  { countTokens }: { readonly countTokens?: CountTokens | undefined } = {},
+): Promise<Request> {
   const { model, frame, recalled, hidden, ahead = [], input } = plan;
   const newest = await readNewest(store, info, ahead);
-  const correct = calibrate(newest, model, info.state.settings.windows);
+  const learnt = calibrate(newest, model, info.state.settings.windows);
   const conversation = await readConversation(store, info, ahead);
   const cut = hidden === 'cut' ? cutAnswers(conversation.frontier) : new Set(hidden);
   const { frontier, pinned } = withoutAnswers(conversation, cut);
   const refused = info.state.settings.unsendable ?? [];
   const sendable = (entries: readonly Entry[]) => withoutUnsendable(entries, refused, model);
   const seen = sendable(frontier);
-  const context = buildContext(
-    {
-      head: frame.head,
-      tools: frame.tools,
-      frontier: seen,
-      pinned: sendable(pinned),
-      marks: conversation.marks,
-      recall: recalled,
-      model,
-    },
-    { ...frame.limits, correct },
-    { digest: (entries, maxTokens) => digestEntries(entries, { maxTokens }) },
-  );
+  const state = {
+    head: frame.head,
+    tools: frame.tools,
+    frontier: seen,
+    pinned: sendable(pinned),
+    marks: conversation.marks,
+    recall: recalled,
+    model,
+  };
+  const { context, correct } = buildWithin(state, frame, { learnt, countTokens });
   const scale = correct(1_000_000) / 1_000_000;
   const active = seen.filter((entry) => !isHidden(conversation.marks, entry));
   const question = active.findLast(({ body }) => body.kind === 'message');
