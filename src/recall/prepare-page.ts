@@ -1,6 +1,7 @@
 import type { Entry, Message, Seq, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Page } from './index-file/index-batch.ts';
+import type { Speaker } from './index-file/tables.ts';
 import type { Senses } from './meaning/embed-message.ts';
 import { indexText } from './text/index-text.ts';
 import { messageText } from './text/message-text.ts';
@@ -34,7 +35,7 @@ export async function preparePage(
       entry: entry.id,
       at: entry.at,
       role: body.role,
-      speaker: speaker === undefined ? undefined : redact(speaker),
+      speaker: speaker && { ...speaker, name: redact(speaker.name) },
       text,
       files: [...new Set(files.map(plainPath))],
       decides: statesDecision(entry, redact),
@@ -56,7 +57,9 @@ export async function preparePage(
 const LONGEST_NAME = 80;
 
 /** Who said it, by name, where that is known: as the host or importer noted it, or the session's agent. */
-function speakerOf({ role, meta }: Message, { state }: SessionInfo): string | undefined {
-  const noted = meta?.speaker ?? meta?.name ?? (role === 'assistant' ? state.settings.agent : undefined);
-  return typeof noted === 'string' && noted !== '' && noted.length <= LONGEST_NAME ? noted : undefined;
+function speakerOf({ role, meta }: Message, { state }: SessionInfo): Speaker | undefined {
+  const noted = meta?.speaker ?? meta?.name;
+  const name = noted ?? (role === 'assistant' ? state.settings.agent : undefined);
+  if (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME) return undefined;
+  return { name, noted: noted !== undefined };
 }

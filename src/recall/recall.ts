@@ -67,10 +67,14 @@ export interface SearchOptions extends Filters {
   readonly by?: 'both' | 'words' | 'meaning';
   /** How many messages before and after each hit to bring along. */
   readonly neighbours?: number;
+  /** One hit for messages that are nearly copies of each other: the best of them. */
+  readonly collapse?: boolean;
   /** What stands around a match in a snippet. */
   readonly mark?: readonly [string, string];
   /** Roughly how long a snippet is, in characters. */
   readonly snippetLength?: number;
+  /** When it is asked, for words such as "yesterday"; without it they mean no time, and one query has one answer. */
+  readonly now?: number;
 }
 
 /** All that are given have to hold. */
@@ -120,6 +124,10 @@ export interface Hit {
    * between searches. A message that is only beside a match has little of it.
    */
   readonly cover: number;
+  /** So many more messages are nearly copies of it; only when they are collapsed. */
+  readonly alike?: number;
+  /** No message holds what the query has in quotes; this one is found without them. */
+  readonly loose?: true;
   /** Oldest first; only when asked for. */
   readonly neighbours?: readonly Neighbour[];
 }

@@ -19,7 +19,7 @@ export interface Library extends AsyncDisposable {
   readonly recall: Recall;
   /** Adds a session, or goes on with it, and catches up. */
   write(session: string, ...bodies: readonly (EntryBody | NewEntry)[]): Promise<void>;
-  /** Where the hits are, best first: `session:seq`. */
+  /** Where the hits are that hold what is in quotes, best first: `session:seq`. */
   find(query: string, options?: SearchOptions): Promise<string[]>;
 }
 
@@ -68,7 +68,8 @@ function libraryOf(store: Store, recall: Recall): Library {
       else await store.create({ id: session }, entries);
       await recall.catchUp();
     },
-    find: async (query, options) => (await recall.search(query, options)).map(placeOf),
+    find: async (query, options) =>
+      (await recall.search(query, options)).filter(({ loose }) => !loose).map(placeOf),
     async [Symbol.asyncDispose]() {
       await recall[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();

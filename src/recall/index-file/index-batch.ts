@@ -3,7 +3,7 @@ import type { EntryId, Role, Seq, SessionId } from '../../record/index.ts';
 import type { Meaning } from '../meaning/embed-message.ts';
 import type { BlocksTable } from './blocks-table.ts';
 import { docId } from './doc-id.ts';
-import { roleNumber, type Tables } from './tables.ts';
+import { roleNumber, type Speaker, type Tables } from './tables.ts';
 
 /** A message, ready to be written into the index. */
 export interface Prepared {
@@ -11,7 +11,7 @@ export interface Prepared {
   readonly entry: EntryId;
   readonly at: number;
   readonly role: Role;
-  readonly speaker: string | undefined;
+  readonly speaker: Speaker | undefined;
   /** As the full-text index takes it. */
   readonly text: string;
   readonly files: readonly string[];

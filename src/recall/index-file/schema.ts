@@ -1,5 +1,5 @@
 /** Goes up whenever an index of an older version would answer differently: the old one is then made again. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 /** Marks the file as an index of ours ("ThrI"), so that another program's database is never dropped. */
 export const APPLICATION_ID = 0x54687249;
@@ -33,7 +33,8 @@ create table sessions (
   messages integer not null default 0
 );
 
-create table speakers (id integer primary key, name text not null unique);
+-- 'noted' where the message itself names who speaks; otherwise it is the session's agent.
+create table speakers (id integer primary key, name text not null, noted integer not null, unique (name, noted));
 
 create table docs (
   doc integer primary key,

@@ -24,6 +24,17 @@ export interface PlacedDoc {
   readonly role: Role;
 }
 
+/** Who speaks, by name. */
+export interface Speaker {
+  readonly name: string;
+  /** By the message itself; otherwise it is the session's agent. */
+  readonly noted: boolean;
+}
+
+export interface SpeakerRow extends Speaker {
+  readonly id: number;
+}
+
 export interface NewDoc {
   readonly doc: number;
   readonly entry: EntryId;
@@ -60,9 +71,9 @@ export function createTables(db: DatabaseSync) {
   );
   const begin = db.prepare('begin');
   const commit = db.prepare('commit');
-  const speakerByName = one('select id from speakers where name = ?');
-  const addSpeaker = one('insert into speakers (name) values (?) returning id');
-  const speakers = db.prepare('select id, name from speakers');
+  const speakerByName = one('select id from speakers where name = ? and noted = ?');
+  const addSpeaker = one('insert into speakers (name, noted) values (?, ?) returning id');
+  const speakers = db.prepare('select id, name, noted from speakers');
   const pathByName = one('select id from paths where path = ?');
   const addPath = one('insert into paths (path) values (?) returning id');
   const addTouch = db.prepare('insert or ignore into touches (doc, path) values (?, ?)');
@@ -108,8 +119,12 @@ export function createTables(db: DatabaseSync) {
         if (db.isTransaction) commit.run();
       }
     },
-    speakers: () => speakers.all().map(({ id, name }) => ({ id: id as number, name: name as string })),
-    speaker: (name: string) => (speakerByName(name) ?? addSpeaker(name))!.id as number,
+    speakers: (): SpeakerRow[] =>
+      speakers
+        .all()
+        .map(({ id, name, noted }) => ({ id: id as number, name: name as string, noted: noted === 1 })),
+    speaker: ({ name, noted }: Speaker) =>
+      (speakerByName(name, Number(noted)) ?? addSpeaker(name, Number(noted)))!.id as number,
     addTouch(doc: number, path: string) {
       addTouch.run(doc, (pathByName(path) ?? addPath(path))!.id as number);
     },

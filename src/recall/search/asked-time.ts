@@ -1,48 +1,146 @@
-/** A day, a month or a year that a query names. Months count from 0. */
+import { ANY_MONTH, ANY_WEEKDAY, monthOf, weekdayOf } from './date-words.ts';
+
+/** A day, a month or a year that a query names, or a stretch of days from a day on. Months count from 0. */
 export interface AskedTime {
   readonly year?: number;
   readonly month?: number;
   readonly day?: number;
+  /** How many days it lasts, where that is not what was named. */
+  readonly days?: number;
 }
 
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-const MONTH = `(?<month>${MONTHS.join('|')})`;
-const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+const DAY_MS = 86_400_000;
+/** Letters may be those of any script: the word edges of patterns know ASCII alone. */
+const [HEAD, TAIL] = ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])'];
+const MONTH = `(?<month>${ANY_MONTH})\\.?`;
+const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th|\\.|er|º)?';
 const YEAR = '(?<year>(?:19|20)\\d{2})';
+const form = (pattern: string) => new RegExp(`${HEAD}${pattern}${TAIL}`, 'iu');
 
-/** Month names count with a capital only: "may" and "march" are verbs. */
-const FORMS = [
-  new RegExp(`\\b${YEAR}-(?<number>\\d{2})(?:-(?<day>\\d{2}))?\\b`),
-  new RegExp(`\\b${DAY},?(?: of)? ${MONTH}(?:,? ${YEAR})?\\b`, 'i'),
-  new RegExp(`\\b${MONTH}(?: ${DAY}\\b(?!\\d))?(?:,? ${YEAR})?\\b`, 'i'),
-  new RegExp(`\\b${YEAR}\\b`),
+const FORMS: readonly RegExp[] = [
+  form(`${YEAR}[-/.](?<number>\\d{1,2})(?:[-/.](?<day>\\d{1,2}))?`),
+  form(`(?<day>\\d{1,2})\\.(?<number>\\d{1,2})\\.${YEAR}`),
+  form(`(?<first>\\d{1,2})/(?<second>\\d{1,2})/${YEAR}`),
+  /(?:(?<year>(?:19|20)\d{2})\s*[年년]\s*)?(?<number>\d{1,2})\s*[月월](?:\s*(?<day>\d{1,2})\s*[日号일])?/u,
+  form(`${DAY},?(?: of| de)? ${MONTH}(?:,?(?: de)? ${YEAR})?`),
+  form(`${MONTH}(?: ${DAY}(?!\\d))?(?:,? ${YEAR})?`),
+  form(YEAR),
 ];
 
-/** The first time that the query names, as people write them in English, or as ISO dates. */
-export function askedTime(text: string): AskedTime | undefined {
-  for (const form of FORMS) {
-    const groups = form.exec(text)?.groups;
-    if (!groups) continue;
-    const { year, day, number, month } = groups;
-    if (month && month[0] === month[0]!.toLowerCase()) continue;
-    const index = number ? Number(number) - 1 : month ? MONTHS.indexOf(month.toLowerCase()) : undefined;
-    return {
-      ...(year && { year: Number(year) }),
-      ...(index !== undefined && { month: index }),
-      ...(day && { day: Number(day) }),
-    };
+/** Others are names of people and planets as well. */
+const STANDS_ALONE =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/i;
+
+/**
+ * The first time that a query names, as people write dates. A month in small letters counts beside a number only: "may"
+ * and "march" are verbs. What counts from today, such as "last Tuesday", is read only where `now` is given.
+ */
+export function askedTime(text: string, now?: number): AskedTime | undefined {
+  for (const pattern of FORMS) {
+    const groups = pattern.exec(text)?.groups;
+    const time = groups && toTime(groups);
+    if (time) return time;
+  }
+  return now === undefined ? undefined : relativeTime(text, now);
+}
+
+function toTime(groups: Readonly<Record<string, string | undefined>>): AskedTime | undefined {
+  const { year, number, month: name, first, second } = groups;
+  let { day } = groups;
+  let month: number | undefined;
+  if (name !== undefined) {
+    if (!(day && year) && (/^\p{Ll}/u.test(name) || !(day || year || STANDS_ALONE.test(name))))
+      return undefined;
+    month = monthOf(name);
+  } else if (number !== undefined) month = Number(number) - 1;
+  else if (first !== undefined && second !== undefined) {
+    // Day and month stand in either order; where both could be either, neither is known.
+    const [a, b] = [Number(first), Number(second)];
+    if (a <= 12 && b <= 12 && a !== b) return { year: Number(year) };
+    [day, month] = a > 12 ? [first, b - 1] : [second, a - 1];
+  }
+  if (month !== undefined && (month < 0 || month > 11)) return undefined;
+  return {
+    ...(year && { year: Number(year) }),
+    ...(month !== undefined && { month }),
+    ...(day && { day: Number(day) }),
+  };
+}
+
+interface Relative {
+  readonly pattern: RegExp;
+  /** Where it begins, in days before today, and how many days it lasts. */
+  readonly of: (found: Readonly<Record<string, string>>, now: Date) => readonly [ago: number, days: number];
+}
+
+const COUNT = '(?<count>\\d{1,3})';
+const LAST = '(?:last|letzte[nrsm]?|vorige[nrsm]?|先|上)';
+const RELATIVE: readonly Relative[] = [
+  { pattern: form('(?:the )?day before yesterday|vorgestern'), of: () => [2, 1] },
+  { pattern: /前天|一昨日|おととい/u, of: () => [2, 1] },
+  { pattern: form('yesterday|gestern|ayer|ieri'), of: () => [1, 1] },
+  { pattern: /昨日|昨天|きのう|어제/u, of: () => [1, 1] },
+  { pattern: form('today|heute|hoy|oggi'), of: () => [0, 1] },
+  { pattern: /今日|今天|오늘/u, of: () => [0, 1] },
+  {
+    pattern: new RegExp(`${LAST} ?(?<weekday>${ANY_WEEKDAY})`, 'iu'),
+    of: ({ weekday }, now) => [((now.getUTCDay() - weekdayOf(weekday!) + 6) % 7) + 1, 1],
+  },
+  {
+    pattern: new RegExp(`${LAST} ?(?:week|woche|周|週)`, 'iu'),
+    of: (_, now) => [((now.getUTCDay() + 6) % 7) + 7, 7],
+  },
+  { pattern: form('this week|diese woche'), of: (_, now) => [(now.getUTCDay() + 6) % 7, 7] },
+  { pattern: new RegExp(`${LAST} ?(?:month|monat|月)`, 'iu'), of: (_, now) => lastMonth(now) },
+  { pattern: form(`${COUNT} days? ago|vor ${COUNT} tag(?:en)?`), of: ({ count }) => [Number(count), 1] },
+  { pattern: /(?<count>\d{1,3}) ?(?:日前|天前|일 ?전)/u, of: ({ count }) => [Number(count), 1] },
+  {
+    pattern: form(`${COUNT} weeks? ago|vor ${COUNT} wochen?`),
+    of: ({ count }) => [7 * Number(count) + 3, 7],
+  },
+];
+
+function relativeTime(text: string, now: number): AskedTime | undefined {
+  for (const { pattern, of } of RELATIVE) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const [ago, days] = of((found.groups ?? {}) as Record<string, string>, new Date(now));
+    const from = new Date(now - ago * DAY_MS);
+    return { year: from.getUTCFullYear(), month: from.getUTCMonth(), day: from.getUTCDate(), days };
   }
   return undefined;
 }
 
+function lastMonth(now: Date): readonly [number, number] {
+  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1);
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+  return [Math.floor((now.getTime() - first) / DAY_MS), (end - first) / DAY_MS];
+}
+
 /** 1 if everything that was named fits, less for a part of it, 0 if the largest part does not. In UTC. */
-export function matchesTime({ year, month, day }: AskedTime, at: number): number {
+export function matchesTime(asked: AskedTime, at: number): number {
+  const { year, month, day, days } = asked;
   const date = new Date(at);
+  if (days !== undefined) {
+    const { since, until } = rangeOf(asked)!;
+    return at >= since && at <= until ? 1 : 0;
+  }
   if (year !== undefined && date.getUTCFullYear() !== year) return 0;
   if (month === undefined) return year === undefined ? 0 : 0.3;
   if (date.getUTCMonth() !== month) return 0;
   if (day === undefined) return 0.5;
   return date.getUTCDate() === day ? 1 : 0.5;
+}
+
+/** From the first moment to the last, in UTC; nothing for a month of no year. */
+export function rangeOf({ year, month, day, days }: AskedTime): { since: number; until: number } | undefined {
+  if (year === undefined) return undefined;
+  const since = Date.UTC(year, month ?? 0, day ?? 1);
+  const end =
+    month === undefined
+      ? Date.UTC(year + 1, 0, 1)
+      : day === undefined
+        ? Date.UTC(year, month + 1, 1)
+        : since + (days ?? 1) * DAY_MS;
+  return { since, until: end - 1 };
 }

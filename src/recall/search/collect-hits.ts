@@ -9,12 +9,15 @@ import { foldText, isAscii } from '../text/fold-text.ts';
 import { holdsLiteral } from '../text/literal-match.ts';
 import { makeSnippet } from '../text/make-snippet.ts';
 import { messageText } from '../text/message-text.ts';
+import { createNearCopies } from './near-copies.ts';
 import type { Query } from './parse-query.ts';
 import type { Ranked } from './rank-messages.ts';
 import { holdsDoc, holdsRow, type Scope } from './scope.ts';
 import { type Settled, settleTies } from './settle-ties.ts';
 
 const SNIPPET_LENGTH = 200;
+/** Copies are read as well; after so many the hits so far have to do. */
+const MOST_FOLDED = 200;
 /** So many are read at a time where most will not hold. */
 const PAGE = 100;
 
@@ -44,6 +47,8 @@ export async function collectHits(collecting: Collecting): Promise<Hit[]> {
   const { store, limit, next, options, verify } = collecting;
   const findPlaces = placesOf(collecting.query);
   const hits: Hit[] = [];
+  const copies = createNearCopies<number>();
+  let folded = 0;
   for (let found = next(limit); found.length > 0; found = next(verify ? PAGE : limit - hits.length)) {
     const entries = await readEntries(
       store,
@@ -51,10 +56,16 @@ export async function collectHits(collecting: Collecting): Promise<Hit[]> {
     );
     for (const [index, place] of found.entries()) {
       const hit = await toHit(place, entries[index], findPlaces, collecting);
-      if (hit) hits.push(hit);
-      if (hits.length >= limit) break;
+      if (!hit) continue;
+      const copyOf = options.collapse ? copies.first(hit.text, hits.length) : undefined;
+      if (copyOf === undefined) hits.push(hit.hit);
+      else {
+        hits[copyOf] = { ...hits[copyOf]!, alike: (hits[copyOf]!.alike ?? 0) + 1 };
+        folded++;
+      }
+      if (hits.length >= limit || folded >= MOST_FOLDED) break;
     }
-    if (hits.length >= limit) break;
+    if (hits.length >= limit || folded >= MOST_FOLDED) break;
   }
   return options.neighbours ? Promise.all(hits.map((hit) => withNeighbours(hit, collecting))) : hits;
 }
@@ -75,7 +86,7 @@ async function toHit(
   entry: Entry | undefined,
   findPlaces: FindPlaces,
   { store, redact, query, options, named, verify }: Collecting,
-): Promise<Hit | undefined> {
+): Promise<{ hit: Hit; text: string } | undefined> {
   if (entry?.body.kind !== 'message') return undefined;
   const text = redact(await messageText(entry.body, (hash) => store.blob(hash)));
   const { mark = ['**', '**'], snippetLength = SNIPPET_LENGTH } = options;
@@ -85,16 +96,8 @@ async function toHit(
   const snippet = makeSnippet(text, places, { length: snippetLength, mark });
   const held =
     new Set(places.map(({ part }) => part)).size / (query.terms.length + query.literals.length || 1);
-  return {
-    session,
-    entry: id,
-    seq: seqOf(doc),
-    role,
-    at,
-    snippet,
-    score,
-    cover: Math.max(cover, held, named),
-  };
+  const hit = { session, entry: id, seq: seqOf(doc), role, at, snippet, score };
+  return { hit: { ...hit, cover: Math.max(cover, held, named) }, text };
 }
 
 /** In plain text what is in quotes stands where it was found; elsewhere one character may be written as several. */

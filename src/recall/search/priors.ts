@@ -1,6 +1,9 @@
 import type { Tables } from '../index-file/tables.ts';
-import { askedTime, matchesTime } from './asked-time.ts';
+import { foldText } from '../text/fold-text.ts';
+import { askedTime, matchesTime, rangeOf } from './asked-time.ts';
+import { type NamedSpeakers, namedSpeakers } from './named-speakers.ts';
 import type { Query } from './parse-query.ts';
+import type { WordSearch } from './search-words.ts';
 
 /** What a message deserves besides its words, as a share of the best score. */
 export type Prior = (doc: number) => number;
@@ -14,57 +17,54 @@ export interface Asked {
   readonly prior: Prior | undefined;
   /** The share of the query that names people who spoke: every message of theirs is about it. */
   readonly named: number;
+  /** The time that the query names: what was said then is found without any of its words. */
+  readonly range: { readonly since: number; readonly until: number } | undefined;
+}
+
+export interface Hinting {
+  readonly tables: Tables;
+  readonly words: WordSearch;
+  readonly now: number | undefined;
 }
 
 /** A speaker or a time that the query names: a hint which messages are meant. */
-export function readHints(query: Query, tables: Tables): Asked {
-  if (query.exact || query.literals.length > 0) return { query, prior: undefined, named: 0 };
-  // Names are not asked for where none can be.
-  const speakers = /[^a-z\s]/.test(query.text) ? tables.speakers() : [];
-  const named = speakers.filter(({ name }) => isNamed(name, query.text));
-  const speaker = named.length === 1 ? named[0]!.id : undefined;
-  const time = askedTime(query.text);
-  const names = named.map(({ name }) => name);
+export function readHints(query: Query, { tables, words, now }: Hinting): Asked {
+  if (query.literals.length > 0) return { query, prior: undefined, named: 0, range: undefined };
+  const time = askedTime(query.text, now);
+  // A bare year may be any number.
+  const range = time?.month === undefined ? undefined : rangeOf(time);
+  const { ids, words: names } = query.exact
+    ? NOBODY
+    : namedSpeakers(query.text, tables.speakers(), (word) => words.frequency(`"${word}"`));
+  // Where two are named, each is asked about as much as the other.
+  const said = ids.size === 1 ? SPEAKER : 0;
   const asked = withoutNames(query, names);
-  const share = shareOf(names, query);
-  if (speaker === undefined && !time) return { query: asked, prior: undefined, named: share };
+  const named = shareOf(names, query);
+  if (said === 0 && !time) return { query: asked, prior: undefined, named, range };
   return {
     query: asked,
-    named: share,
+    named,
+    range,
     prior(doc) {
       const row = tables.doc(doc);
       if (!row) return 0;
-      const said = speaker !== undefined && row.speaker === speaker ? SPEAKER : 0;
-      return said + (time ? TIME * matchesTime(time, row.at) : 0);
+      const speaks = row.speaker !== undefined && ids.has(row.speaker) ? said : 0;
+      return speaks + (time ? TIME * matchesTime(time, row.at) : 0);
     },
   };
 }
 
-/** As a name is written: a host may well be called "build", and a query about building does not mean it. */
-function isNamed(name: string, text: string): boolean {
-  if (name.toLowerCase() === name && name.toUpperCase() !== name) return false;
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const around = (text[at - 1] ?? ' ') + (text[at + name.length] ?? ' ');
-    if (!/[\p{L}\p{N}]/u.test(around)) return true;
-  }
-  return false;
-}
+const NOBODY: NamedSpeakers = { ids: new Set(), words: new Set() };
 
 /** A name and nothing else is the person spoken to, as often as not. */
-function shareOf(names: readonly string[], { terms }: Query): number {
-  const dropped = wordsIn(names);
-  return terms.length > 1 ? terms.filter(({ shown }) => dropped.has(shown)).length / terms.length : 0;
+function shareOf(names: ReadonlySet<string>, { terms }: Query): number {
+  return terms.length > 1 ? terms.filter(({ shown }) => names.has(shown)).length / terms.length : 0;
 }
 
-function wordsIn(names: readonly string[]): Set<string> {
-  return new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)));
-}
-
-function withoutNames(query: Query, names: readonly string[]): Query {
-  if (names.length === 0) return query;
-  const dropped = wordsIn(names);
-  const terms = query.terms.filter(({ kind, shown }) => kind !== 'word' || !dropped.has(shown));
+function withoutNames(query: Query, names: ReadonlySet<string>): Query {
+  if (names.size === 0) return query;
+  const terms = query.terms.filter(({ kind, shown }) => kind !== 'word' || !names.has(shown));
   if (terms.length === 0) return query;
-  const text = names.reduce((rest, name) => rest.replaceAll(name, ' '), query.text);
-  return { ...query, terms, words: query.words.filter((word) => !dropped.has(word)), text };
+  const text = query.text.replace(/[\p{L}\p{M}]+/gu, (word) => (names.has(foldText(word)) ? ' ' : word));
+  return { ...query, terms, words: query.words.filter((word) => !names.has(word)), text };
 }

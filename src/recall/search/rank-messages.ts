@@ -24,6 +24,10 @@ const MEANING_SHARE = 0.5;
 const SESSION_SHARE = 0.2;
 /** Texts less alike have nothing to do with each other: the nearest of a hundred strangers is still a stranger. */
 const LEAST_COSINE = 0.15;
+/** Where no message has any word of the query, only what is this near has to do with it. */
+const LEAST_ALONE = 0.45;
+/** What has no word of the query has to be worth this share of the best. */
+const FLOOR = 0.25;
 /** Where nothing comes nearer than this, the nearest is not near. */
 const LEAST_TOP = 0.4;
 
@@ -35,7 +39,11 @@ export interface Ranking {
   /** What the query means; absent when only words count. */
   readonly sense: Sense | undefined;
   readonly prior: Prior | undefined;
+  /** Messages of the time that the query names, whatever they are about. */
+  readonly then: readonly number[];
   readonly byWords: boolean;
+  /** Whether it is what a tool gave back. */
+  readonly isOutput: (doc: number) => boolean;
   readonly messages: () => number;
   /** How many matches by words are looked at. */
   readonly reach: number;
@@ -55,14 +63,32 @@ export interface Ranked {
 
 /** Best first. Neighbours of matches are among them, in scope or not, existing or not: that shows when they are read. */
 export function rankMessages(ranking: Ranking): Ranked[] {
-  const { query, scope, words, sense, prior, byWords, reach } = ranking;
+  const { query, scope, words, sense, prior, then, byWords, reach } = ranking;
   const matches = byWords ? words.search(query, { scope, limit: reach }) : [];
   const own = scaled(matches);
-  if (query.exact || (query.single && !sense)) return sorted(own);
+  if (query.exact || (query.single && !sense)) return sorted(prior ? withPrior(own, prior, then) : own);
   const { scores, covers } = sense ? withMeaning(own, sense, ranking) : { scores: own };
-  const spread = withSession(lendToNeighbours(scores));
-  const hinted = prior ? withPrior(spread, prior) : spread;
-  return sorted(byWords ? withHolders(hinted, ranking) : hinted, covers);
+  const spread = withSession(withSubstance(lendToNeighbours(scores), ranking));
+  const hinted = prior ? withPrior(spread, prior, then) : spread;
+  const shown = aboveFloor(hinted, own);
+  return sorted(byWords ? withHolders(shown, ranking) : shown, covers);
+}
+
+/** So many of the best may be outputs of tools. */
+const MOST_OUTPUTS = 300;
+/** What a tool gave back counts for less than what was said of it. */
+const OUTPUT_SHARE = 0.85;
+
+function withSubstance(scores: Scores, { isOutput }: Ranking): Scores {
+  const weighed: Scores = new Map(scores);
+  for (const { doc, score } of sorted(scores).slice(0, MOST_OUTPUTS))
+    if (isOutput(doc)) weighed.set(doc, OUTPUT_SHARE * score);
+  return weighed;
+}
+
+function aboveFloor(scores: Scores, own: Scores): Scores {
+  const least = FLOOR * Math.max(0, ...scores.values());
+  return new Map([...scores].filter(([doc, score]) => score >= least || (own.get(doc) ?? 0) > 0));
 }
 
 interface Weighed {
@@ -80,6 +106,8 @@ function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): 
   const comparison = matrix.compare(vector, { scope, limit: NEAREST });
   const cosines = new Map(comparison.matches.map(({ doc, cosine }) => [doc, cosine]));
   const share = byWords ? MEANING_SHARE : 1;
+  const nearest = Math.max(0, ...cosines.values());
+  if (byWords && own.size === 0 && nearest < LEAST_ALONE) return { scores: own, covers: new Map() };
   const worth: Scores = new Map();
   for (const doc of new Set([...own.keys(), ...cosines.keys()])) {
     const cosine = cosines.get(doc) ?? comparison.kept(doc)?.cosine ?? 0;
@@ -140,10 +168,14 @@ function withHolders(scores: Scores, { query: { lines }, words, scope }: Ranking
 
 const PRIOR_REACH = 1000;
 
-function withPrior(scores: Scores, prior: Prior): Scores {
+function withPrior(scores: Scores, prior: Prior, then: readonly number[]): Scores {
   const best = sorted(scores).slice(0, PRIOR_REACH);
-  const most = best[0]?.score ?? 0;
-  return new Map(best.map(({ doc, score }) => [doc, score + most * prior(doc)]));
+  const most = best[0]?.score ?? 1;
+  const all = new Map([
+    ...then.map((doc) => [doc, 0] as const),
+    ...best.map(({ doc, score }) => [doc, score] as const),
+  ]);
+  return new Map(Array.from(all, ([doc, score]) => [doc, score + most * prior(doc)]));
 }
 
 function sorted(scores: Scores, covers?: Covered['own']): Ranked[] {

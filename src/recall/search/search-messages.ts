@@ -31,16 +31,27 @@ const MOST_LOOKED_AT = 400;
 /** How many are read for signs, which are not in the index at all. */
 const MOST_READ = 2000;
 
+/**
+ * Where no message holds what is in quotes, the same without the quotes: a name may be spelled otherwise, and a word
+ * stand in another form. Such hits are marked.
+ */
 export async function searchMessages(
   searcher: Searcher,
   text: string,
   options: SearchOptions,
 ): Promise<Hit[]> {
+  const hits = await searchFor(searcher, text, options);
+  const bare = text.replace(/["“”]/g, ' ');
+  if (hits.length > 0 || bare === text || parseQuery(bare).terms.length === 0) return hits;
+  return (await searchFor(searcher, bare, options)).map((hit) => ({ ...hit, loose: true as const }));
+}
+
+async function searchFor(searcher: Searcher, text: string, options: SearchOptions): Promise<Hit[]> {
   const { store, redact, tables, newest, words } = searcher;
   const query = parseQuery(text);
   const scope = await resolveFilters(store, tables, options);
   const limit = options.limit ?? LIMIT;
-  const hints = readHints(query, tables);
+  const hints = readHints(query, { tables, words, now: options.now });
 
   /** Ranks, and reads from the index what will be needed of it if all of that turns out to hold, at one moment. */
   async function collect(rank: () => readonly Ranked[], verify = false) {
@@ -78,9 +89,16 @@ export async function searchMessages(
   }
 }
 
+/** So many messages of a day or month that a query names are looked at, newest first. */
+const MOST_THEN = 300;
+
 /** Nothing of it has a letter or digit that could be looked up. */
 function isUnindexed({ terms, literals }: Query): boolean {
   return terms.length === 0 && literals.length > 0 && literals.every(({ match }) => match === '');
+}
+
+function within(scope: Scope, { since, until }: { since: number; until: number }): Scope {
+  return { ...scope, since: Math.max(scope.since, since), until: Math.min(scope.until, until) };
 }
 
 function take<T>(from: Generator<T>, most: number): T[] {
@@ -95,9 +113,9 @@ function take<T>(from: Generator<T>, most: number): T[] {
 
 /** Asks a provider what the query means, if that is asked for, so that ranking itself need not wait for anything. */
 async function createRank(
-  { tables, words, matrix, senses }: Searcher,
+  { tables, words, matrix, senses, newest }: Searcher,
   typed: Query,
-  { scope, hints: { query, prior }, by = 'both' }: SearchOptions & { scope: Scope; hints: Asked },
+  { scope, hints: { query, prior, range }, by = 'both' }: SearchOptions & { scope: Scope; hints: Asked },
 ): Promise<(reach: number) => Ranked[]> {
   const vector =
     by === 'words' || query.exact || !senses || !understands(query, senses)
@@ -105,8 +123,21 @@ async function createRank(
       : await senses.embedQuery(query.text);
   const sense = vector && senses ? { senses, vector } : undefined;
   const byWords = by !== 'meaning' || !sense;
+  const isOutput = (doc: number) => tables.doc(doc)?.role === 'tool';
   return (reach) => {
-    const ranking = { scope, words, matrix, sense, prior, byWords, messages: tables.messages, reach };
+    const then = range ? newest(within(scope, range), MOST_THEN).map(({ doc }) => doc) : [];
+    const ranking = {
+      scope,
+      words,
+      matrix,
+      sense,
+      prior,
+      then,
+      byWords,
+      isOutput,
+      messages: tables.messages,
+      reach,
+    };
     const ranked = rankMessages({ ...ranking, query });
     if (ranked.length > 0 || typed.literals.length > 0) return ranked;
     // A path or a name that is nowhere as a whole may be there in parts.

@@ -11,8 +11,35 @@ it.each([
   { text: 'what may happen in the march', time: undefined },
   { text: 'error 2067', time: { year: 2067 } },
   { text: 'nothing about time', time: undefined },
+  { text: '31 Dec 2023', time: { year: 2023, month: 11, day: 31 } },
+  { text: 'on 31 dec 2023', time: { year: 2023, month: 11, day: 31 } },
+  { text: 'Sep 2024', time: { year: 2024, month: 8 } },
+  { text: '12/31/2023', time: { year: 2023, month: 11, day: 31 } },
+  { text: '31/12/2023', time: { year: 2023, month: 11, day: 31 } },
+  { text: '03/04/2023', time: { year: 2023 } },
+  { text: 'am 31. Dezember 2023', time: { year: 2023, month: 11, day: 31 } },
+  { text: 'am 31.12.2023', time: { year: 2023, month: 11, day: 31 } },
+  { text: 'le 12 mars 2024', time: { year: 2024, month: 2, day: 12 } },
+  { text: 'el 31 de diciembre de 2023', time: { year: 2023, month: 11, day: 31 } },
+  { text: '2023年12月31日に', time: { year: 2023, month: 11, day: 31 } },
+  { text: 'what Jan said of the Mars probe', time: undefined },
+  { text: 'last Tuesday', time: undefined },
 ])('reads $time from "$text"', ({ text, time }) => {
   expect(askedTime(text)).toEqual(time);
+});
+
+const WEDNESDAY = Date.UTC(2026, 10, 18, 12);
+
+it.each([
+  { text: 'what did we decide last Tuesday', day: 17, days: 1 },
+  { text: 'gestern', day: 17, days: 1 },
+  { text: 'vor 3 Tagen', day: 15, days: 1 },
+  { text: 'letzte Woche', day: 9, days: 7 },
+  { text: '昨日', day: 17, days: 1 },
+  { text: '上周', day: 9, days: 7 },
+  { text: '2 weeks ago', day: 1, days: 7 },
+])('counts "$text" from the moment it is asked', ({ text, day, days }) => {
+  expect(askedTime(text, WEDNESDAY)).toEqual({ year: 2026, month: 10, day, days });
 });
 
 it('prefers the day to the month, and the month to the year', () => {
