@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { type App, perform } from '../operations/index.ts';
 import type { FilterFields } from '../operations/search/index.ts';
-import { listSessions } from '../operations/session/index.ts';
 import { sayCount } from './terminal/say.ts';
 import { cutText } from './terminal/text-width.ts';
 import { visibleLine } from './terminal/visible-text.ts';
@@ -21,11 +20,7 @@ export async function sayNoHits(app: App, { query, by, filters }: AskedSearch): 
   if (messages === 0) return ['There are no messages to search yet.'];
   const asked = query.trim();
   const what = asked ? `Nothing fits ${quote(asked)}` : 'Nothing is there';
-  const helps = [
-    ...(await withoutFilters(app, { query, by, filters })),
-    ...(await calledSo(app, asked)),
-    ...otherWords(asked, by),
-  ];
+  const helps = [...(await withoutFilters(app, { query, by, filters })), ...otherWords(asked, by)];
   return [`${what} in ${sayCount(messages, 'message')}.`, ...helps];
 }
 
@@ -46,27 +41,12 @@ async function withoutFilters(app: App, { query, by, filters }: AskedSearch): Pr
   return (await isFound('trashed')) ? ['There are hits in the trash: add --trashed.'] : [];
 }
 
-/** What sessions are called is not said in them, so no search finds it. */
-async function calledSo(app: App, asked: string): Promise<string[]> {
-  const words = asked.replaceAll(/["“”'`$\\!*\s]+/g, ' ').trim();
-  if (words === '' || words.length > LONGEST_QUOTE) return [];
-  const { sessions } = await perform(listSessions, { find: words, limit: MOST_NAMED }, app);
-  if (sessions.length === 0) return [];
-  const some = sessions.length === MOST_NAMED ? 'Many sessions' : sayCount(sessions.length, 'session');
-  const are = sessions.length === 1 ? 'is' : 'are';
-  return [`${some} ${are} called or tagged so: throughline sessions --find "${visibleLine(words)}"`];
-}
-
-const MOST_NAMED = 100;
-
 /** Where words are not spaced, one character is a start already. */
 const SHORT_START =
   /(?<![\p{L}\p{N}\p{M}])(?![\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}]{1,2}\*(?=[\s,;!?]|$)/u;
 
 function otherWords(query: string, by: AskedSearch['by']): string[] {
   if (query === '') return [];
-  if (/["“]/.test(query))
-    return ['In quotes every letter counts; without them, other forms of the words are found.'];
   const [short] = SHORT_START.exec(query) ?? [];
   if (short !== undefined)
     return [`A start needs three letters or more; "${visibleLine(short)}" is looked for as a word.`];

@@ -67,7 +67,7 @@ export interface SearchOptions extends Filters {
   readonly by?: 'both' | 'words' | 'meaning';
   /** How many messages before and after each hit to bring along. */
   readonly neighbours?: number;
-  /** One hit for messages that are nearly copies of each other: the best of them. */
+  /** One hit for messages of a session that are nearly copies of each other: the best of them. */
   readonly collapse?: boolean;
   /** What stands around a match in a snippet. */
   readonly mark?: readonly [string, string];

@@ -21,30 +21,34 @@ export function SearchResults({ query }: { query: string }) {
   const { found, error } = useSearch(query);
   if (error !== undefined) return <p className="list-note">{sayFailure(error)}</p>;
   if (!found) return <p className="list-note">Searching…</p>;
-  const { hits, behind, named } = found;
+  const { hits, more, loose, sessions, behind, named } = found;
+  const called = [...(named ? [named] : []), ...sessions.filter(({ id }) => id !== named?.id)];
   return (
     <section aria-label="Search results">
       <p className="list-note" role="status">
         {hits.length > 0
-          ? count(hits.length, 'hit')
-          : named
+          ? more
+            ? `The ${hits.length} best hits; there are more.`
+            : `${count(hits.length, 'hit')}.`
+          : called.length > 0
             ? 'Nothing was said about it, but a session is called so.'
             : 'Nothing was found. Try fewer or other words.'}
+        {loose && ' No message holds what is in quotes: these were found without the quotes.'}
         {behind && ` The index is still being made: ${behind.done} of ${behind.total}.`}
       </p>
       <ul>
-        {named && (
-          <li key={named.id}>
-            <a className="session-link hit" href={addressOf({ session: named.id })}>
-              <span className="session-title">{named.title || named.id}</span>
+        {called.map(({ id, title, updatedAt }) => (
+          <li key={id}>
+            <a className="session-link hit" href={addressOf({ session: id })}>
+              <span className="session-title">{title || id}</span>
               <span className="session-about note">
                 <span>The whole session</span>
-                <span>{sayDate(named.updatedAt)}</span>
+                <span>{sayDate(updatedAt)}</span>
               </span>
             </a>
           </li>
-        )}
-        {hits.map(({ session, title, entry, seq, role, at, snippet }) => (
+        ))}
+        {hits.map(({ session, title, entry, seq, role, at, snippet, alike }) => (
           <li key={`${session} ${entry}`}>
             <a className="session-link hit" href={addressOf({ session, at: seq })}>
               <span className="session-title">{title}</span>
@@ -56,6 +60,7 @@ export function SearchResults({ query }: { query: string }) {
               <span className="session-about note">
                 <span>{SPEAKERS[role]}</span>
                 <span>{sayDate(at)}</span>
+                {alike > 0 && <span>and {alike} alike</span>}
               </span>
             </a>
           </li>

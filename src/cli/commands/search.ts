@@ -5,7 +5,7 @@ import { helpExamples, PROJECT_OPTION, SESSION_ARGUMENT } from '../help-text.ts'
 import { openIndex } from '../open-index.ts';
 import { parseCount, parseWords } from '../parse-option.ts';
 import { parseSince, parseUntil } from '../parse-time.ts';
-import { MARK, renderHits } from '../render/render-hits.ts';
+import { MARK, renderFound, sayRest } from '../render/render-hits.ts';
 import { type SearchFilters, sayNoHits } from '../say-no-hits.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, printJsonList, printLines } from '../terminal/print.ts';
@@ -100,8 +100,10 @@ async function run(workplace: Workplace, query: string, options: SearchCommandOp
     app,
   );
   if (options.json) return printJsonList(printedBy(searchSessions, 'search', found) as unknown[]);
-  if (found.hits.length > 0) await printLines(renderHits(found.hits));
-  else for (const line of await sayNoHits(app, { query, by, filters })) note(dimNote(line));
+  if (found.hits.length > 0 || found.sessions.length > 0) {
+    await printLines(renderFound(found));
+    for (const line of sayRest(found)) note(dimNote(line));
+  } else for (const line of await sayNoHits(app, { query, by, filters })) note(dimNote(line));
 }
 
 async function filtersOf({ find }: Workplace, options: SearchCommandOptions): Promise<SearchFilters> {

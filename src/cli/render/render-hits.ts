@@ -1,4 +1,5 @@
-import type { SearchHit } from '../../operations/search/index.ts';
+import type { ResultOf } from '../../operations/index.ts';
+import type { SearchHit, searchSessions } from '../../operations/search/index.ts';
 import { bold, cyan, dim, yellow } from '../terminal/paint.ts';
 import { sayAge } from '../terminal/say.ts';
 import { foldWidth } from '../terminal/screen-width.ts';
@@ -12,17 +13,49 @@ export const MARK = ['\uf5a0', '\uf5a1'] as const;
 const MARKED = new RegExp(`${MARK[0]}([^${MARK[1]}]*)${MARK[1]}`, 'g');
 const INDENT = '   ';
 
-/** What was found, for people: in which conversation and when, the words, and the command that opens it there. */
-export function renderHits(hits: readonly SearchHit[]): string[] {
-  const lines: string[] = [];
-  for (const [index, { session, title: called, seq, role, at, snippet }] of hits.entries()) {
-    const facts = dim(`${role}  ${sayAge(at)}`);
-    const title = cutText(visibleLine(called) || session, Math.max(20, foldWidth() - 30));
-    if (index > 0) lines.push('');
-    lines.push(`${bold(cyan(title))}  ${facts}`, ...snippetLines(snippet));
-    lines.push(`${INDENT}${dim(`throughline show ${session} --at ${seq}`)}`);
-  }
-  return lines;
+type Found = ResultOf<typeof searchSessions>;
+
+/**
+ * What was found, for people: sessions that are called so, then by conversation what was said in it and when, with the
+ * command that opens it there. The conversation of the best hit comes first.
+ */
+export function renderFound({ sessions, hits }: Pick<Found, 'sessions' | 'hits'>): string[] {
+  const named = sessions.flatMap(({ id, title, updatedAt }) => [
+    `${bold(cyan(titleLine(title, id)))}  ${dim(`the whole session  ${sayAge(updatedAt)}`)}`,
+    `${INDENT}${dim(`throughline show ${id}`)}`,
+    '',
+  ]);
+  const said = Array.from(
+    Map.groupBy(hits, ({ session }) => session),
+    ([session, some]) =>
+      some.flatMap((hit, index) => [...hitLines(hit, { session, first: index === 0 }), '']),
+  );
+  return [...named, ...said.flat()].slice(0, -1);
+}
+
+/** The conversation is named once, above the first of its hits. */
+function hitLines(
+  { title, seq, role, at, snippet, alike }: SearchHit,
+  { session, first }: { session: string; first: boolean },
+): string[] {
+  const facts = dim(`${role}  ${sayAge(at)}${alike > 0 ? `  and ${alike} alike` : ''}`);
+  return [
+    first ? `${bold(cyan(titleLine(title, session)))}  ${facts}` : INDENT + facts,
+    ...snippetLines(snippet),
+    `${INDENT}${dim(`throughline show ${session} --at ${seq}`)}`,
+  ];
+}
+
+/** What a reader of the hits has to know of them. */
+export function sayRest({ hits, more, loose }: Pick<Found, 'hits' | 'more' | 'loose'>): string[] {
+  return [
+    ...(loose ? ['No message holds what is in quotes; these were found without the quotes.'] : []),
+    ...(more ? [`There are more than these ${hits.length}; -n shows more of them.`] : []),
+  ];
+}
+
+function titleLine(title: string, session: string): string {
+  return cutText(visibleLine(title) || session, Math.max(20, foldWidth() - 30));
 }
 
 function snippetLines(snippet: string): string[] {

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { Role } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { Behind, FilterFields, filtersIn } from './filter-fields.ts';
+import { sessionsCalled } from './sessions-called.ts';
 
 const SearchHit = z.strictObject({
   session: z.string(),
@@ -16,14 +17,25 @@ const SearchHit = z.strictObject({
   at: z.number(),
   snippet: z.string(),
   score: z.number().describe('Between 0 and 1 within one search.'),
+  alike: z.int().describe('How many more messages are nearly copies of it.'),
 });
 export type SearchHit = z.output<typeof SearchHit>;
 
-const PrintedHit = SearchHit.omit({ title: true, at: true });
+const NamedSession = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  project: z.string().nullable(),
+  agent: z.string().nullable(),
+  tags: z.array(z.string()),
+  updatedAt: z.number(),
+});
+
+const PrintedHit = SearchHit.omit({ title: true, at: true, alike: true });
 
 export const searchSessions = operation({
   name: 'search',
-  summary: 'Finds anything ever said, compacted or not, by words and by meaning. Best first.',
+  summary:
+    'Finds anything ever said, compacted or not, by words and by meaning, and sessions by what they are called. Best first.',
   params: z.strictObject({
     query: z.string().max(100_000).describe('Any text; an empty one gives the newest messages.'),
     limit: z.int().min(1).max(10_000).default(20),
@@ -39,7 +51,15 @@ export const searchSessions = operation({
       .default(false)
       .describe('Without messages that were excluded or removed where they were said.'),
   }),
-  result: z.strictObject({ hits: z.array(SearchHit), behind: Behind }),
+  result: z.strictObject({
+    hits: z.array(SearchHit),
+    more: z.boolean().describe('There are more hits than these.'),
+    loose: z.boolean().describe('No message holds what is in quotes: these were found without the quotes.'),
+    sessions: z
+      .array(NamedSession)
+      .describe('Sessions whose title, tags, project or agent have every word of the query, newest first.'),
+    behind: Behind,
+  }),
   faces: {
     help: { search: 'Find what was said, in all sessions, by words and by meaning.' },
     rpc: true,
@@ -64,6 +84,8 @@ export const searchSessions = operation({
       ...(await filtersIn(asked, app)),
       by,
       mark,
+      collapse: true,
+      now: Date.now(),
       ...(snippetLength !== undefined && { snippetLength }),
     };
     const { recall, behind } = await (await app.index()).current();
@@ -71,7 +93,7 @@ export const searchSessions = operation({
     const known = new Map<string, SessionInfo | undefined>();
     const hits: (Hit & { title: string })[] = [];
     // Hits out of reach are left out, so more is asked for until there is enough.
-    for (let wanted = limit; ; wanted *= 4) {
+    for (let wanted = limit + 1; ; wanted *= 4) {
       const found = openOnly
         ? await searchOpen(app.store, recall, query, { ...options, limit: wanted })
         : await recall.search(query, { ...options, limit: wanted });
@@ -79,21 +101,27 @@ export const searchSessions = operation({
       for (const hit of found) {
         if (!known.has(hit.session)) known.set(hit.session, await reachable(app, hit.session));
         const info = known.get(hit.session);
-        if (info && hits.length < limit) hits.push({ ...hit, title: titleOf(info.state) });
+        if (info && hits.length <= limit) hits.push({ ...hit, title: titleOf(info.state) });
       }
-      if (hits.length >= limit || found.length < wanted || app.access.projects === null) break;
+      if (hits.length > limit || found.length < wanted || app.access.projects === null) break;
     }
     return {
-      hits: hits.map(({ session, title, entry, seq, role, at, snippet, score }) => ({
-        session,
-        title,
-        entry,
-        seq,
-        role,
-        at,
-        snippet,
-        score,
-      })),
+      hits: hits
+        .slice(0, limit)
+        .map(({ session, title, entry, seq, role, at, snippet, score, alike = 0 }) => ({
+          session,
+          title,
+          entry,
+          seq,
+          role,
+          at,
+          snippet,
+          score,
+          alike,
+        })),
+      more: hits.length > limit,
+      loose: hits.some(({ loose }) => loose),
+      sessions: await sessionsCalled(app, query, asked),
       behind,
     };
   },

@@ -9,13 +9,24 @@ type Reaching = Pick<App, 'store' | 'access'>;
 /** A page of the sessions that the caller reaches, that belong to the project, and that are called so. */
 export async function pageOfSessions(
   app: Reaching,
-  { project, find, spoken = false, ...query }: SessionQuery & { readonly find?: string; spoken?: boolean },
+  {
+    project,
+    find,
+    labels = false,
+    spoken = false,
+    ...query
+  }: SessionQuery & {
+    readonly find?: string;
+    /** What is looked for may also be the project or the agent. */
+    readonly labels?: boolean;
+    readonly spoken?: boolean;
+  },
 ): Promise<SessionPage> {
   const { store, access } = app;
   if (project === undefined && find === undefined && !spoken && access.projects === null)
     return store.list(query);
   const isOfProject = project === undefined ? () => true : await reachableOf(app, project);
-  const isCalled = find === undefined ? () => true : nameFits(find);
+  const isCalled = find === undefined ? () => true : nameFits(find, { labels });
   const reaches = reachByLabel(app);
   return listFitting(
     store,

@@ -57,7 +57,7 @@ export async function collectHits(collecting: Collecting): Promise<Hit[]> {
     for (const [index, place] of found.entries()) {
       const hit = await toHit(place, entries[index], findPlaces, collecting);
       if (!hit) continue;
-      const copyOf = options.collapse ? copies.first(hit.text, hits.length) : undefined;
+      const copyOf = options.collapse ? copies.first(hit.text, place.session, hits.length) : undefined;
       if (copyOf === undefined) hits.push(hit.hit);
       else {
         hits[copyOf] = { ...hits[copyOf]!, alike: (hits[copyOf]!.alike ?? 0) + 1 };

@@ -1,7 +1,7 @@
 /** Told apart by their words alone: states of one list, edits of one file, and the same output again are near copies. */
 export interface NearCopies<T> {
-  /** The one that this text is nearly a copy of; otherwise the text is kept for those to come. */
-  first(text: string, of: T): T | undefined;
+  /** The one of the same place that this text is nearly a copy of; otherwise the text is kept for those to come. */
+  first(text: string, place: string, of: T): T | undefined;
 }
 
 const MOST_WORDS = 200;
@@ -11,13 +11,13 @@ const LEAST_SHARED = 0.8;
 const MOST_COMPARED = 50;
 
 export function createNearCopies<T>(): NearCopies<T> {
-  const kept: { readonly words: ReadonlySet<string>; readonly of: T }[] = [];
+  const kept: { readonly place: string; readonly words: ReadonlySet<string>; readonly of: T }[] = [];
   return {
-    first(text, of) {
+    first(text, place, of) {
       const words = wordsOf(text);
-      const copy = kept.find((other) => isCopy(words, other.words));
+      const copy = kept.find((other) => other.place === place && isCopy(words, other.words));
       if (copy) return copy.of;
-      kept.unshift({ words, of });
+      kept.unshift({ place, words, of });
       kept.length = Math.min(kept.length, MOST_COMPARED);
       return undefined;
     },

@@ -25,7 +25,7 @@ const SESSION_SHARE = 0.2;
 /** Texts less alike have nothing to do with each other: the nearest of a hundred strangers is still a stranger. */
 const LEAST_COSINE = 0.15;
 /** Where no message has any word of the query, only what is this near has to do with it. */
-const LEAST_ALONE = 0.45;
+const LEAST_ALONE = 0.32;
 /** What has no word of the query has to be worth this share of the best. */
 const FLOOR = 0.25;
 /** Where nothing comes nearer than this, the nearest is not near. */

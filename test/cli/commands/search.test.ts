@@ -47,6 +47,20 @@ describe('throughline search', () => {
     expect(shown).toContain('We decided to use short tokens');
   });
 
+  it('finds sessions by their titles, tags, projects and agents, whatever was said in them', async () => {
+    using machine = await createLibrary();
+    const { stdout } = await machine.run(['search', 'URGÉNT', 'refactor']);
+    expect(stdout).toContain('Refactor auth  the whole session');
+    expect(stdout).toContain('throughline show auth\n');
+  });
+
+  it('says that nothing holds what is in quotes, and shows what is found without them', async () => {
+    using machine = await createLibrary();
+    const { stdout, stderr } = await machine.run(['search', '"token', 'check"']);
+    expect(stdout).toContain('Where are tokens checked?');
+    expect(stderr).toContain('No message holds what is in quotes');
+  });
+
   it('marks the words in a terminal, and lets no text steer it', async () => {
     using machine = await createLibrary();
     await machine.session({ id: 'evil' }, (session) => session.append([user('\u001b]0;pwned\u0007 zebra')]));
@@ -114,14 +128,10 @@ describe('throughline search', () => {
     expect(await said('to*', 'zzz')).toContain('A start needs three letters or more; "to*"');
     expect(await said('zzzz*')).toContain('a shorter start');
     expect(await said('zzz*', '--words')).not.toContain('three letters');
-    expect(await said('URGÉNT', 'refactor')).toContain(
-      '1 session is called or tagged so: throughline sessions --find "URGÉNT refactor"',
-    );
     const long = await said('"', 'z'.repeat(10_000), '"');
     expect(long).toMatch(/Nothing fits "z{50,100}…" in/);
     expect(long.length).toBeLessThan(400);
-    expect(await said('"token check"')).toContain('In quotes every letter counts');
-    expect(await said('"token check"')).toContain('Nothing fits "token check" in');
+    expect(await said('"zzz yyy"')).toContain('Nothing fits "zzz yyy" in');
     expect(await said('tokens', '--role', 'system')).toContain('Without the filters there are hits');
     expect(await said('zzz', '--words')).toContain('Without --words');
     await machine.change((store) => trashSession(store, 'garage'));
