@@ -7,7 +7,7 @@ import { showProgress } from './terminal/show-progress.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 
 export interface IndexChoice {
-  /** `provider:model`; without it the embedded word table. */
+  /** `provider:model`, or `minilm` for the sentence model; without it the embedded word table. */
   readonly embedding?: string | undefined;
   /** Prints no notes beside the results. */
   readonly quiet: boolean;
@@ -39,6 +39,7 @@ export async function openIndex(store: Store, { embedding, quiet }: IndexChoice)
 }
 
 async function embedderOf(reference: string): Promise<Embedder> {
+  if (reference === 'minilm') return (await import('../recall/index.ts')).openSentenceModel();
   const { openEmbedding } = await import('../models/index.ts');
   const { fromEmbeddingModel } = await import('../recall/index.ts');
   const { embeddingModel, id } = await openEmbedding(reference);

@@ -1,6 +1,7 @@
 export { type ForgetOptions, forgetInIndexes } from './forget-in-indexes.ts';
 export { hasIndexFile } from './index-file/index-file-of.ts';
 export { type EmbeddingOptions, fromEmbeddingModel } from './meaning/from-embedding-model.ts';
+export { openSentenceModel } from './meaning/sentence-model.ts';
 export { openRecall } from './open-recall.ts';
 export {
   type CurrentIndex,
@@ -22,3 +23,4 @@ export type {
   RecallStats,
   SearchOptions,
 } from './recall.ts';
+export { type AskedTime, askedTime } from './search/asked-time.ts';

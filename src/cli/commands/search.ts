@@ -63,7 +63,7 @@ export function addSearchCommand(program: Command): void {
     .addOption(
       new Option(
         '--embedding <model>',
-        "a provider's embeddings for the meaning, as in openai:text-embedding-3-small (default: the embedded word table)",
+        "what meaning goes by: minilm, a sentence model in this process, or a provider's embeddings, as in openai:text-embedding-3-small (default: the embedded word table)",
       ).env('THROUGHLINE_EMBEDDING'),
     )
     .option('-n, --limit <count>', 'how many to show', parseCount, LIMIT)
