@@ -125,6 +125,7 @@ export {
   type Hit,
   type Neighbour,
   openRecall,
+  openSentenceModel,
   type RangeIn,
   type Recall,
   type RecallOptions,
