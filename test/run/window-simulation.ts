@@ -66,6 +66,8 @@ export async function simulate(given: Simulated): Promise<Seen> {
     load += skipped * real;
     said += skipped;
     const before = events.length;
+    // They are as long as the window: only the newest are needed.
+    prompts.length = 0;
     await runTurn(session, text(`q${said}`, turn * QUESTION), {
       model,
       compaction: writer === 'digest' ? { summariser: 'digest' } : {},
