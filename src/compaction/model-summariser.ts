@@ -13,6 +13,7 @@ import { readLooseSummary, renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { type Chunk, chunkEntries } from './chunk-entries.ts';
 import { fitSummary, WORDS } from './fit-summary.ts';
+import { hasWords } from './has-words.ts';
 import { extractLedger } from './ledger/index.ts';
 import { mergeSummaries } from './merge-summaries.ts';
 import type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';
@@ -23,6 +24,7 @@ import {
   preamble,
   structuredPrompt,
 } from './summary-prompt.ts';
+import { refuseUnusable, rejected } from './verify-summary.ts';
 
 /** Lines as a model writes them: the text, and the numbers of the entries it came from. */
 const Line = z.object({
@@ -136,8 +138,6 @@ function summariserOf(
         summary: fitSummary({ ...merged, ...found }, given.maxTokens),
         writtenTokens: countText(renderSummary(merged)),
         by: { kind: 'model', model: model.id, version: PROMPT_VERSION },
-        cutOff: state.pieces.some((piece) => piece.cutOff),
-        unread: state.pieces.some((piece) => piece.unread),
       };
     },
   };
@@ -157,8 +157,14 @@ async function writePieces(
   const chunks = chunkEntries(request.entries, room);
   const maxTokens =
     chunks.length === 1 ? words : Math.max(LEAST_PIECE, Math.ceil((words * PIECE_SHARE) / chunks.length));
-  for (const [index, chunk] of chunks.entries())
+  for (const [index, chunk] of chunks.entries()) {
+    // One that cannot be used ends it here: those behind it would be paid for in vain.
     pieces[index] ??= await writePiece(model, { ...request, maxTokens }, { ...how, chunk });
+    // Of small talk there may be nothing to tell, but not twice from the start.
+    if (index === 0 || pieces.some(({ summary }) => hasWords(summary))) continue;
+    pieces.length = 0;
+    throw rejected('it is empty');
+  }
 }
 
 /** Instructions and earlier conversation must leave room for the transcript. */
@@ -204,24 +210,24 @@ async function writePiece(
     if (!isThroughlineError(error, 'model-refused') || isAboutAccount(error)) throw error;
     return undefined;
   });
+  const piece = (summary: Summary, { finishReason }: { finishReason: string }): Summarised => {
+    const cutOff = finishReason === 'length';
+    refuseUnusable({ summary, cutOff }, entries);
+    return { summary, by: { kind: 'model' } };
+  };
   if (structured?.object) return piece(toSummary(structured.object as Written, entries), structured);
   const text = structured?.text;
   const loose = text ? readLooseSummary(text) : undefined;
   if (structured && loose) return piece(loose, structured);
   const markdown = await ask(markdownPrompt(transcript, request));
   const read = readLooseSummary(markdown.text);
-  return read
-    ? piece(read, markdown)
-    : { ...piece(emptySummary(), markdown), unread: /\S/.test(markdown.text) };
+  if (!read) throw rejected(/\S/.test(markdown.text) ? 'it has no record in it' : 'it is empty');
+  return piece(read, markdown);
 }
 
 /** A key that is not accepted is not accepted for another request either. */
 function isAboutAccount({ details }: ThroughlineError): boolean {
   return details.status === 401 || details.status === 402 || details.status === 403;
-}
-
-function piece(summary: Summary, { finishReason }: { finishReason: string }): Summarised {
-  return { summary, cutOff: finishReason === 'length', by: { kind: 'model' } };
 }
 
 /** Numbers become ids; a number that is not in the transcript is dropped, the line stays. */

@@ -26,8 +26,6 @@ export interface Summarised {
   readonly usage?: Usage;
   /** How long it was before it was made to fit. */
   readonly writtenTokens?: number;
-  /** There was an answer, and nothing in it could be read as a record. */
-  readonly unread?: boolean;
   /** The model stopped because it ran out of room, not because it was done. */
   readonly cutOff?: boolean;
 }

@@ -20,7 +20,7 @@ export function mostOfBefore(tokensBefore: number): number {
  * only if it saves nothing.
  */
 export function verifySummary(
-  { summary, cutOff, by, writtenTokens = 0, unread = false }: Summarised,
+  made: Summarised,
   {
     entries,
     tokensBefore,
@@ -32,14 +32,13 @@ export function verifySummary(
     before?: Summary;
   },
 ): Summary {
+  const { summary, by, writtenTokens = 0 } = made;
   if (by.kind !== 'digest') {
-    if (!hasWords(summary)) throw rejected(unread ? 'it has no record in it' : 'it is empty');
-    if (cutOff) throw rejected('it was cut off before its end');
+    if (!hasWords(summary)) throw rejected('it is empty');
+    refuseUnusable(made, entries);
     // What is left of it once it fits says little of what was meant.
     if (writtenTokens > tokensBefore)
       throw rejected(`its ${writtenTokens} tokens are more than the ${tokensBefore} it replaces`);
-    if (answersInstead(summary)) throw rejected('it answers instead of telling what was said');
-    if (actsAsAgent(summary, entries)) throw rejected('it is made of tool calls');
   }
   const tokens = countText(renderSummary(summary));
   if (tokens > mostOfBefore(tokensBefore)) {
@@ -52,7 +51,17 @@ export function verifySummary(
   return markUnknown(believed, source);
 }
 
-function rejected(reason: string): ThroughlineError {
+/** Throws if no part of a summary may be like this: cut off, an answer instead of a record, tool calls of its own. */
+export function refuseUnusable(
+  { summary, cutOff }: Pick<Summarised, 'summary' | 'cutOff'>,
+  entries: readonly Entry[],
+): void {
+  if (cutOff) throw rejected('it was cut off before its end');
+  if (answersInstead(summary)) throw rejected('it answers instead of telling what was said');
+  if (actsAsAgent(summary, entries)) throw rejected('it is made of tool calls');
+}
+
+export function rejected(reason: string): ThroughlineError {
   return new ThroughlineError('summary-rejected', `The summary was not used: ${reason}.`, {
     details: { reason },
   });
