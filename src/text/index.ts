@@ -10,5 +10,6 @@ export {
   type ResultPiece,
   readPart,
 } from './read-part.ts';
+export { remember, rememberWords } from './remember.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
 export { tellingWords } from './talk-words.ts';

@@ -1,6 +1,8 @@
 // Words that carry no subject: grammar, and the replies and greetings of everyday talk. A message of these alone asks about
 // nothing that could be looked up. Generous on purpose: a word counts only where every other word of the message is here too.
 
+import { rememberWords } from './remember.ts';
+
 const SPACED = {
   english: `a about absolutely actually again agree agreed ahead ain all alright already also always am amazing an and another any
     anything appreciate appreciated are as ask at awesome away aye back bad be because been beautiful before being best better bit both
@@ -119,12 +121,14 @@ const ENDING = 3;
 
 /** The words of a text that name something, in their order and as they are written. Empty for an acknowledgement. */
 export function tellingWords(text: string): string[] {
-  return Array.from(text.normalize('NFKC').matchAll(CHUNK), ([chunk]) => chunk).flatMap((chunk) => {
-    const runs = chunk.match(RUN);
-    if (runs) return [...runs.flatMap(tellingPieces), ...tellingWords(chunk.replaceAll(RUN, ' '))];
-    return isTalk(chunk) ? [] : [chunk];
-  });
+  return (text.normalize('NFKC').match(CHUNK) ?? []).flatMap(tellingIn);
 }
+
+const tellingIn = rememberWords((chunk): readonly string[] => {
+  const runs = chunk.match(RUN);
+  if (runs) return [...runs.flatMap(tellingPieces), ...tellingWords(chunk.replaceAll(RUN, ' '))];
+  return isTalk(chunk) ? [] : [chunk];
+});
 
 function tellingPieces(run: string): string[] {
   const pieces = run.replaceAll(PHRASES, ' ').split(' ');
@@ -135,8 +139,8 @@ function tellingPieces(run: string): string[] {
 
 /** Parts of a contraction are talk if each is: "don't", "s'il". A path or a name with signs is not. */
 function isTalk(chunk: string): boolean {
-  const parts = fold(chunk).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (/[\p{L}\p{N}][_/\\.:@#][\p{L}\p{N}]/u.test(chunk)) return false;
+  const parts = fold(chunk).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return parts.every((part) => WORDS.has(part) || WORDS.has(unstretch(part)) || isSound(part));
 }
 

@@ -30,11 +30,11 @@ export function restatements({ turn, user, before, after }: Exchange, cues: Cues
   const said = user.statements.filter(({ text }) => !asks(text)).map(({ text }) => text);
   if (said.length === 0) return [];
   // A long answer before is read for its words only where a sentence may be one.
-  let read: { own: Set<string>; both: Set<string> } | undefined;
+  let read: { own: ReadonlySet<string>; both: ReadonlySet<string> } | undefined;
   const wordsSaid = () => {
     if (read) return read;
     const own = contentWords(said.join(' '));
-    read = { own, both: new Set([...own, ...contentWords(before?.text ?? '')]) };
+    read = { own, both: own.union(contentWords(before?.text ?? '')) };
     return read;
   };
   const isOpen = (text: string) => cues.leavesOpen.test(text) && cues.promises.test(text);

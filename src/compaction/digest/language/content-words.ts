@@ -1,3 +1,5 @@
+import { remember, rememberWords } from '../../../text/index.ts';
+
 /** Where signs follow a Latin name without a space, the name ends there. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}_][[\p{L}\p{M}\p{N}_.'’\/\-]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]*/gv;
@@ -30,6 +32,9 @@ const EMPTY = new Set(
   주세요 것 거 수 저 제가 우리 저희`.split(/\s+/),
 );
 
+/** So many texts are known for what was read in them: those of a few turns. */
+const LATELY = 500;
+
 /** Says nothing by itself, in any of the languages. */
 export function isEmpty(word: string): boolean {
   return EMPTY.has(word);
@@ -59,7 +64,9 @@ const NUMBERS: ReadonlyMap<string, string> = new Map(
  * What a sentence is about: its words without the empty ones, roughly stemmed; number words as digits; pairs of letters
  * where a script has no spaces.
  */
-export function contentWords(text: string): Set<string> {
+export const contentWords: (text: string) => ReadonlySet<string> = remember(readContentWords, LATELY);
+
+function readContentWords(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   const isAscii = ASCII.test(text);
   for (const raw of text.toLowerCase().match(isAscii ? ASCII_WORD : WORD) ?? []) {
@@ -68,16 +75,22 @@ export function contentWords(text: string): Set<string> {
       for (let at = 0; at + 1 < raw.length; at++) found.add(raw.slice(at, at + 2));
       continue;
     }
-    const word = (isAscii ? raw : raw.replace(/’/g, "'")).replace(/['./-]+$/, '');
-    const number = NUMBERS.get(word);
-    if (number) found.add(number);
-    else if (HANGUL.test(word)) {
-      const bare = word.replace(PARTICLE, '');
-      if (!EMPTY.has(word) && !EMPTY.has(bare)) found.add(bare);
-    } else if (word && !EMPTY.has(word)) found.add(stem(word));
+    const word = subjectOf(raw);
+    if (word) found.add(word);
   }
   return found;
 }
+
+/** What a word as written counts as; empty for one that tells nothing. */
+const subjectOf = rememberWords((raw) => {
+  const word = raw.replace(/’/g, "'").replace(/['./-]+$/, '');
+  const number = NUMBERS.get(word);
+  if (number) return number;
+  if (EMPTY.has(word)) return '';
+  if (!HANGUL.test(word)) return stem(word);
+  const bare = word.replace(PARTICLE, '');
+  return EMPTY.has(bare) ? '' : bare;
+});
 
 const HANGUL = /^\p{Script=Hangul}/u;
 /** What Korean sets behind a noun to say what part it plays. */
@@ -85,51 +98,37 @@ const PARTICLE =
   /(?<=\p{L}{2})(?:에서는|에게는|으로는|까지는|부터는|에서|에게|한테|으로|까지|부터|마다|처럼|보다|이나|하고|이랑|은|는|이|가|을|를|에|로|와|과|도|만|의|께|랑|나)$/u;
 
 /** "attempts" and "attempt", "purged" and "purge" are one word. Wrong now and then, alike for every mention. */
-const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
-
 function stem(word: string): string {
-  if (word.length < 5) return word;
-  let short = stems.get(word);
-  if (short === undefined) {
-    if (stems.size >= MOST_STEMS) stems.clear();
-    short = stemmed(word);
-    stems.set(word, short);
-  }
-  return short;
-}
-
-function stemmed(word: string): string {
-  if (!/^[a-zà-ÿ]+$/.test(word)) return word;
+  if (word.length < 5 || !/^[a-zà-ÿ]+$/.test(word)) return word;
   const short = word.replace(/(?:ing|ed|es|en|er|s|e|n)$/, '');
   return short.length < 5 ? short : short.replace(/(?:en|er|s|e|n)$/, '');
 }
 
-const NUMBER_WORD = new RegExp(`(?<!\\p{L})(?:${[...NUMBERS.keys()].join('|')})(?!\\p{L})`, 'iu');
-
 /** Whether a text has a figure, in digits or in words: most have none, and need not be read for any. */
-export function hasFigures(text: string): boolean {
-  return (
-    /\p{N}/u.test(text) ||
-    NUMBER_WORD.test(text) ||
-    text.search(COUNTED) >= 0 ||
-    text.search(ONE_OF_TIME) >= 0
-  );
+export const hasFigures: (text: string) => boolean = remember((text) => {
+  if (/\p{N}/u.test(text)) return true;
+  const words = lettersIn(text.toLowerCase());
+  if (words.some((word) => NUMBERS.has(word))) return true;
+  return text.search(COUNTED) >= 0 || (words.some((word) => ONES.has(word)) && text.search(ONE_OF_TIME) >= 0);
+}, LATELY);
+
+function lettersIn(small: string): readonly string[] {
+  return small.match(ASCII.test(small) ? /[a-z]+/g : /\p{L}+/gu) ?? [];
 }
 
 const FIGURE = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 
 /** The figures of a sentence, number words included. */
-export function figuresIn(text: string): Set<string> {
+export const figuresIn: (text: string) => ReadonlySet<string> = remember((text) => {
   const found = new Set<string>();
   if (!hasFigures(text)) return found;
   for (const [figure] of text.matchAll(FIGURE)) found.add(figure);
-  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
+  for (const word of lettersIn(text.toLowerCase())) {
     const number = NUMBERS.get(word);
     if (number && word !== 'one') found.add(number);
   }
   return found;
-}
+}, LATELY);
 
 /** The text with number words as digits. */
 export function withDigits(text: string): string {
@@ -150,6 +149,7 @@ function toDigit(sign: string): string {
 }
 
 /** "a week" is one week. */
+const ONES = new Set(['uma', 'una', 'une', 'eine', 'a', 'одну', 'одна']);
 const ONE_OF_TIME =
   /(?<![\p{L}])(?:uma|una|une|eine|a|одну|одна)\s+(?=(?:semana|settimana|semaine|woche|week|недел[яю]|hora|stunde|hour|heure|ora|час|minut|month|monat|mese|mês|mes|mois|месяц|jahr|year|año|anno?|ano|год)(?![\p{L}]))/gu;
 
