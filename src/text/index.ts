@@ -1,3 +1,4 @@
+export { isAscii } from './is-ascii.ts';
 export { numberQuestion, withoutNumber } from './loop-question.ts';
 export {
   type AnyPart,

@@ -1,4 +1,5 @@
 import { lineWords } from '../../summary/index.ts';
+import { remember } from '../../text/index.ts';
 import { splitSentences } from '../ledger/index.ts';
 
 /** What an answer says about what was asked. An answer may say neither: then it simply answers. */
@@ -107,10 +108,14 @@ const EMPTY = new Set(
   ),
 );
 
+/** An open request is looked at again with every answer. */
+const LATELY = 200;
+
 /** What a text is about: its words without those that stand in any text. */
-export function contentWords(text: string): ReadonlySet<string> {
-  return new Set([...lineWords(text)].filter((word) => !EMPTY.has(word)));
-}
+export const contentWords: (text: string) => ReadonlySet<string> = remember(
+  (text) => new Set([...lineWords(text)].filter((word) => !EMPTY.has(word))),
+  LATELY,
+);
 
 /** One word in common, or two where a word is more than one character. */
 function shares(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

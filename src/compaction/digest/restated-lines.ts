@@ -29,35 +29,31 @@ export function restatements({ turn, user, before, after }: Exchange, cues: Cues
   if (!after) return [];
   const said = user.statements.filter(({ text }) => !asks(text)).map(({ text }) => text);
   if (said.length === 0) return [];
-  // A long answer before is read for its words only where a sentence may be one.
-  let read: { own: ReadonlySet<string>; both: ReadonlySet<string> } | undefined;
-  const wordsSaid = () => {
-    if (read) return read;
-    const own = contentWords(said.join(' '));
-    read = { own, both: own.union(contentWords(before?.text ?? '')) };
-    return read;
-  };
+  const wordsSaid = contentWords(said.join(' '));
   const isOpen = (text: string) => cues.leavesOpen.test(text) && cues.promises.test(text);
-  const isChange =
+  const changes = () =>
     said.some((sentence) => cues.revises.test(sentence) || cues.rejects.test(sentence)) ||
     (before !== undefined && counters(user.text, before.text));
   return after.statements.slice(0, 2).flatMap(({ text }): Line[] => {
-    const reports = opensDone(text) || (cues.reports.test(text) && !cues.unreal.test(text));
-    if (asks(text) || reports || cues.proposes.test(text) || countText(text) > 36) return [];
+    // Most sentences are none by their length or their words; what they do is looked at last.
+    if (asks(text) || countText(text) > 36) return [];
     const words = contentWords(text);
-    if (!saysEnough(text, words)) return [];
-    const { own, both } = wordsSaid();
-    const shared = sharedWords(words, own);
-    if (shared === 0 || !NAMES.test(tellingWords(text).join(' '))) return [];
+    const shared = sharedWords(words, wordsSaid);
+    if (shared === 0 || !saysEnough(text, words) || !NAMES.test(tellingWords(text).join(' '))) return [];
+    if (opensDone(text) || (cues.reports.test(text) && !cues.unreal.test(text)) || cues.proposes.test(text))
+      return [];
     const clause = contentWords(text.split(/[,;:]/)[0]!);
+    const both = wordsSaid.union(contentWords(before?.text ?? ''));
     const isSaidAgain =
       sharedWords(words, both) * 3 >= words.size ||
-      (clause.size > 0 && sharedWords(clause, clause.size > 1 ? both : own) * 2 >= clause.size);
+      (clause.size > 0 && sharedWords(clause, clause.size > 1 ? both : wordsSaid) * 2 >= clause.size);
+    if (!isSaidAgain) return [];
+    const isChange = changes();
     const named = `${user.text} ${before?.text ?? ''}`.toLowerCase();
     const namesAnother = singledOut(text).some((name) => !named.includes(name));
     // Of two words one is in any long message: "I follow the linter." decides nothing where a linter is named.
     const isOwn = !isChange && words.size === 2 && sharedWords(words, both) < 2;
-    if (!isSaidAgain || namesAnother || isOwn) return [];
+    if (namesAnother || isOwn) return [];
     const promises = isOpen(text) || (shared >= 2 && said.some(isOpen));
     const act: Act = promises ? 'promise' : isChange ? 'changed' : 'restated';
     const section: LineSection = promises ? 'pending' : cues.strict.test(text) ? 'standing' : 'decisions';

@@ -28,13 +28,16 @@ export function withoutSuperseded(lines: readonly Line[]): Standing {
   const ordered = [...lines].sort((a, b) => a.place - b.place);
   const gone = new Set<Line>();
   const replaced = new Map<Line, Line>();
-  const measures = new Map(ordered.map((line) => [line, measuresIn(line.text)]));
+  const figured = new Set(ordered.filter(({ text }) => hasFigures(text)));
+  const measures = new Map(
+    ordered.map((line) => [line, figured.has(line) ? measuresIn(line.text) : NO_MEASURES]),
+  );
   ordered.forEach((later, at) => {
     const dropped = droppedWords(later);
     const ended = endedWords(later.text);
     const revises = REVISING.has(later.act) && later.section !== 'pending';
-    const returned = returnedTo(later.text);
-    const measured = revises && hasFigures(later.text);
+    const returned = figured.has(later) ? returnedTo(later.text) : undefined;
+    const measured = revises && figured.has(later);
     if (!measured && dropped.size === 0 && ended.length === 0 && !returned) return;
     const negated = measured ? negatedFigures(later.text) : [];
     for (let before = Math.max(0, at - REACH); before < at; before++) {
@@ -173,7 +176,7 @@ const FROM =
 
 /** "back to 10" undoes "from 10 to 30": the figure that holds again. */
 function returnedTo(text: string): string | undefined {
-  return hasFigures(text) ? BACK.exec(withDigits(text))?.[1] : undefined;
+  return BACK.exec(withDigits(text))?.[1];
 }
 
 function movedFrom(text: string): string | undefined {
@@ -184,7 +187,6 @@ const NOT =
   /(?<![\p{L}])(?:not|instead of|rather than|no longer|nicht|statt|kein\p{L}*|pas|au lieu de|no|en vez de|em vez de|não|non|invece di|не|вместо)(?![\p{L}])(?:\s+\p{L}+){0,2}\s+(\p{N}+(?:[.,:]\p{N}+)*)|(\p{N}+)\S{0,3}(?:ではなく|じゃなくて|而不是)/gu;
 
 function negatedFigures(text: string): string[] {
-  if (!hasFigures(text)) return [];
   return [...withDigits(text).matchAll(NOT)].map((match) => (match[1] ?? match[2])!);
 }
 
@@ -235,3 +237,4 @@ function droppedWords({ text, words, by, act }: Line): ReadonlySet<string> {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_MEASURES: ReadonlyMap<string, ReadonlySet<string>> = new Map();

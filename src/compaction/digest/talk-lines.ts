@@ -212,15 +212,19 @@ function agentLines(
 ): Line[] {
   const answer = turn.agent.at(-1);
   if (!answer) return [];
-  const isCountered =
-    next !== undefined &&
-    (cues.rejects.test(next.text) ||
-      (counters(next.text, answer.text) && !accepts(next.text, cues)) ||
-      cues.revises.test(next.text.slice(0, 60)));
+  let countered: boolean | undefined;
+  const isCountered = () => {
+    countered ??=
+      next !== undefined &&
+      (cues.rejects.test(next.text) ||
+        (counters(next.text, answer.text) && !accepts(next.text, cues)) ||
+        cues.revises.test(next.text.slice(0, 60)));
+    return countered;
+  };
   return answer.statements.flatMap(({ text }, at): Line[] => {
     if (asks(text) || OFFER.test(text) || onlyTakesNote(text, cues)) return [];
     const open = cues.leavesOpen.test(text) && cues.promises.test(text) && !cues.proposes.test(text);
-    if (!open && (isCountered || cues.proposes.test(text))) return [];
+    if (!open && (cues.proposes.test(text) || isCountered())) return [];
     const isDone =
       !open &&
       (((opensDone(text) || cues.reports.test(text)) && !cues.unreal.test(text)) || cues.abandons.test(text));

@@ -39,8 +39,9 @@ export function withoutUndone(
   const kept = lines.filter(
     (line) => line.act === 'carried' || !(isUndone(line) || (line.by === 'user' && sentences.has(line.text))),
   );
+  const left = new Set(kept);
   const told = [...undone.values()].flatMap((undo) => toldOf(undo, turns));
-  return { kept: [...kept, ...told], undone: lines.filter((line) => !kept.includes(line)) };
+  return { kept: [...kept, ...told], undone: lines.filter((line) => !left.has(line)) };
 }
 
 const OUTCOMES = new Set<Line['section']>(['decisions', 'completed', 'pending']);

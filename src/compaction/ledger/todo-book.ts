@@ -1,4 +1,5 @@
 import type { EntryId, LedgerItem, Todo } from '../../record/index.ts';
+import { isAscii } from '../../text/index.ts';
 import { findTodos } from './find-todos.ts';
 import type { TodoState } from './tool-actions.ts';
 
@@ -64,8 +65,6 @@ export function todoBook(): TodoBook {
 
 /** The same to-do in other punctuation or case is the same to-do. */
 export function todoKey(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  const small = text.toLowerCase();
+  return small.replace(isAscii(small) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
 }

@@ -1,12 +1,10 @@
-import { remember, rememberWords } from '../../../text/index.ts';
+import { isAscii, remember, rememberWords } from '../../../text/index.ts';
 
 /** Where signs follow a Latin name without a space, the name ends there. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}_][[\p{L}\p{M}\p{N}_.'’\/\-]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]*/gv;
 /** The same for text of ASCII alone, which most is, and far quicker. */
 const ASCII_WORD = /[0-9]+(?:[.,:][0-9]+)*|[a-z_][a-z0-9_.'/-]*/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
-const ASCII = /^[\x00-\x7f]*$/;
 const SPACELESS =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -68,9 +66,9 @@ export const contentWords: (text: string) => ReadonlySet<string> = remember(read
 
 function readContentWords(text: string): ReadonlySet<string> {
   const found = new Set<string>();
-  const isAscii = ASCII.test(text);
-  for (const raw of text.toLowerCase().match(isAscii ? ASCII_WORD : WORD) ?? []) {
-    if (!isAscii && SPACELESS.test(raw)) {
+  const plain = isAscii(text);
+  for (const raw of text.toLowerCase().match(plain ? ASCII_WORD : WORD) ?? []) {
+    if (!plain && SPACELESS.test(raw)) {
       if (raw.length === 1) found.add(raw);
       for (let at = 0; at + 1 < raw.length; at++) found.add(raw.slice(at, at + 2));
       continue;
@@ -104,17 +102,20 @@ function stem(word: string): string {
   return short.length < 5 ? short : short.replace(/(?:en|er|s|e|n)$/, '');
 }
 
+const NUMBER_WORDS = [...NUMBERS.keys()];
+const NUMBER_WORD = new RegExp(`(?<!\\p{L})(?:${NUMBER_WORDS.join('|')})(?!\\p{L})`, 'u');
+const ASCII_NUMBER_WORD = new RegExp(
+  `(?<![a-z])(?:${NUMBER_WORDS.filter((word) => isAscii(word)).join('|')})(?![a-z])`,
+);
+
 /** Whether a text has a figure, in digits or in words: most have none, and need not be read for any. */
 export const hasFigures: (text: string) => boolean = remember((text) => {
-  if (/\p{N}/u.test(text)) return true;
-  const words = lettersIn(text.toLowerCase());
-  if (words.some((word) => NUMBERS.has(word))) return true;
-  return text.search(COUNTED) >= 0 || (words.some((word) => ONES.has(word)) && text.search(ONE_OF_TIME) >= 0);
+  const plain = isAscii(text);
+  if (plain ? /[0-9]/.test(text) : /\p{N}/u.test(text)) return true;
+  const small = text.toLowerCase();
+  if ((plain ? ASCII_NUMBER_WORD : NUMBER_WORD).test(small)) return true;
+  return (!plain && text.search(COUNTED) >= 0) || (ONE.test(text) && text.search(ONE_OF_TIME) >= 0);
 }, LATELY);
-
-function lettersIn(small: string): readonly string[] {
-  return small.match(ASCII.test(small) ? /[a-z]+/g : /\p{L}+/gu) ?? [];
-}
 
 const FIGURE = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 
@@ -123,7 +124,7 @@ export const figuresIn: (text: string) => ReadonlySet<string> = remember((text) 
   const found = new Set<string>();
   if (!hasFigures(text)) return found;
   for (const [figure] of text.matchAll(FIGURE)) found.add(figure);
-  for (const word of lettersIn(text.toLowerCase())) {
+  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
     const number = NUMBERS.get(word);
     if (number && word !== 'one') found.add(number);
   }
@@ -132,13 +133,11 @@ export const figuresIn: (text: string) => ReadonlySet<string> = remember((text) 
 
 /** The text with number words as digits. */
 export function withDigits(text: string): string {
-  const isAscii = ASCII.test(text);
-  const small = isAscii ? text.toLowerCase() : text.toLowerCase().replace(COUNTED, toDigit);
+  const plain = isAscii(text);
+  const small = plain ? text.toLowerCase() : text.toLowerCase().replace(COUNTED, toDigit);
   return small
     .replace(ONE_OF_TIME, '1 ')
-    .replace(isAscii ? /[a-z]+/g : /\p{L}+/gu, (word) =>
-      word === 'one' ? word : (NUMBERS.get(word) ?? word),
-    );
+    .replace(plain ? /[a-z]+/g : /\p{L}+/gu, (word) => (word === 'one' ? word : (NUMBERS.get(word) ?? word)));
 }
 
 /** Numbers of one sign before the word that counts. */
@@ -149,7 +148,8 @@ function toDigit(sign: string): string {
 }
 
 /** "a week" is one week. */
-const ONES = new Set(['uma', 'una', 'une', 'eine', 'a', 'одну', 'одна']);
+/** Quicker to look for, and in few texts. */
+const ONE = /(?<![a-z])(?:un[ae]|uma|eine|a)\s|одн[уа]\s/;
 const ONE_OF_TIME =
   /(?<![\p{L}])(?:uma|una|une|eine|a|одну|одна)\s+(?=(?:semana|settimana|semaine|woche|week|недел[яю]|hora|stunde|hour|heure|ora|час|minut|month|monat|mese|mês|mes|mois|месяц|jahr|year|año|anno?|ano|год)(?![\p{L}]))/gu;
 

@@ -1,3 +1,4 @@
+import { isAscii } from '../../../text/index.ts';
 import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
 import { OUTCOME_WORDS } from './outcome-words.ts';
 import { REPORT_WORDS } from './report-words.ts';
@@ -96,7 +97,8 @@ const LOOKED_AT = 2_000;
 const LEAST_SMALL_WORDS = 3;
 
 function smallWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  const small = text.toLowerCase();
+  return small.match(isAscii(small) ? /[a-z']+/g : /[\p{L}'’]+/gu) ?? [];
 }
 
 function bitsOf(languages: Iterable<Language>): number {
