@@ -100,12 +100,13 @@ export async function previewCompaction(
   const { plan, frontier, state } = await prepare(session, options);
   const { fanout } = settingsFor(state, options.settings);
   const compactions = plan.entries.filter(({ body }) => body.kind === 'compaction').length;
+  const { maxTokens, foreignTokens } = summaryBudget(plan, options);
   return {
     covers: plan.covers,
     summarised: { messages: plan.entries.length - compactions, compactions, tokens: plan.tokensBefore },
     kept: plan.kept,
     leftOut: plan.leftOut,
-    summaryTokens: mostTokens(summaryBudget(plan, options)),
+    summaryTokens: mostTokens(maxTokens) + foreignTokens,
     merges: countMerges(frontier, state, { plan, fanout }),
   };
 }
@@ -182,7 +183,7 @@ export function draftSummary(
   const request = {
     entries: plan.entries,
     tokensBefore: plan.tokensBefore,
-    maxTokens: summaryBudget(plan, options),
+    ...summaryBudget(plan, options),
     ...(before && { before }),
     ...(asked && { asked }),
     ...(after.length > 0 && { after }),

@@ -6,12 +6,19 @@ import type { Summarised, SummariseRequest } from './summariser.ts';
 const by = { kind: 'digest', version: digestVersion } as const;
 
 /** A range in the digest's words. It always says something, if only how much there was. */
-export function digestRange({ entries, before, asked, after, maxTokens }: SummariseRequest): Summarised {
+export function digestRange({
+  entries,
+  before,
+  foreign,
+  asked,
+  after,
+  maxTokens,
+}: SummariseRequest): Summarised {
   const background = before?.overview;
   const summary = digestEntries(entries, {
     maxTokens,
     ...(background && { background }),
-    goesOn: before !== undefined,
+    goesOn: before !== undefined || foreign !== undefined,
     ...(asked && { asked }),
     ...(after && { after }),
   });

@@ -55,7 +55,9 @@ export async function foldNotes(
     .filter(({ body }) => summaryIn(body) !== undefined);
   const known = restored ? olderThan(restored) : await knownIds(entries, knows);
   const steps = [
-    ...entries.map((entry) => ({ ...placeOf(entry), step: toStep(entry, known) })),
+    ...entries.flatMap((entry) =>
+      toSteps(entry, known).map((step) => ({ ...placeOf(entry), step })),
+    ),
     ...unwritten
       .filter(({ place }) => place > start)
       .map(({ place, summary }) => ({ place, level: 0, step: summary })),
@@ -101,11 +103,14 @@ async function knownIds(entries: readonly Entry[], knows: Stretch['knows']): Pro
   return (id) => known.has(id);
 }
 
-function toStep({ id, body }: Entry, isKnown: IsKnown | undefined): Summary | MergeStep {
-  if (body.kind === 'merge') return { id, merge: body };
+function toSteps({ id, body }: Entry, isKnown: IsKnown | undefined): (Summary | MergeStep)[] {
+  if (body.kind === 'merge') return [{ id, merge: body }];
   if (body.kind !== 'compaction' && body.kind !== 'restoration') throw new Error('bug: holds no summary');
   const summary = withLists(body.summary);
-  return isKnown ? onlyNew(summary, isKnown) : summary;
+  const own = isKnown ? onlyNew(summary, isKnown) : summary;
+  // Where the summary was made here, what it carries is in the log, before what has closed some of it.
+  const isFirst = body.kind === 'restoration' || body.by.kind === 'import';
+  return isFirst && summary.foreign ? [withLists(emptySummary(summary.foreign)), own] : [own];
 }
 
 /** The lines with something behind them that is not known. A line without sources may be about anything, so it stays. */

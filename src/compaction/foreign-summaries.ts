@@ -1,19 +1,48 @@
-import type { Entry } from '../record/index.ts';
+import { type Entry, SUMMARY_LISTS, type Summary } from '../record/index.ts';
+import { foreignText, isRendered, readOwn } from '../summary/index.ts';
+import { countText } from '../tokens/index.ts';
 
 // A summary that another program's model wrote is carried word for word. It is merged with no neighbour, so that it stands as
-// it is for as long as there is room; where one is covered all the same, the summary that takes its place has that much
-// more room, and goes by whole lines.
+// it is for as long as there is room; where one is covered all the same, the summary that takes its place carries its
+// text, in room of its own, and so does every later one.
+
+/** Tokens that such texts have in a summary, beside what was said since. */
+export const MOST_FOREIGN = 6_000;
 
 /** True for a summary by another program's model, or by a provider of its own accord. One of ours that came back with a file is no such summary. */
 export function isForeign({ body }: Entry): boolean {
   return (
     body.kind === 'compaction' &&
     (body.by.kind === 'import' || body.by.kind === 'provider') &&
-    !body.summary.overview.includes('## Conversation Summary')
+    SUMMARY_LISTS.every((list) => (body.summary[list] ?? []).length === 0) &&
+    !isRendered(body.summary)
   );
 }
 
-/** Tokens of the summaries by other programs' models among these. */
-export function foreignTokens(entries: readonly Entry[]): number {
-  return entries.filter(isForeign).reduce((sum, { tokens }) => sum + tokens, 0);
+export interface Parted {
+  /** The entries without what other programs' models wrote of older ones. */
+  readonly entries: readonly Entry[];
+  /** What they wrote, oldest first. */
+  readonly foreign: string;
+  readonly foreignTokens: number;
+}
+
+/** Takes the text of other programs' summaries out of entries: also what our summaries carry of it. */
+export function partForeign(entries: readonly Entry[]): Parted {
+  const texts: string[] = [];
+  const own = entries.flatMap((entry): Entry[] => {
+    const { body } = entry;
+    if (body.kind !== 'compaction' && body.kind !== 'restoration') return [entry];
+    if (isForeign(entry)) {
+      texts.push(foreignText(body.summary.overview));
+      return [];
+    }
+    const { foreign, ...summary }: Summary = readOwn(body.summary);
+    if (!foreign) return [entry];
+    texts.push(foreign);
+    return [{ ...entry, body: { ...body, summary }, tokens: Math.max(1, entry.tokens - countText(foreign)) }];
+  });
+  const foreign = [...new Set(texts)].filter(Boolean).join('\n\n');
+  const tokensOf = (list: readonly Entry[]) => list.reduce((sum, { tokens }) => sum + tokens, 0);
+  return { entries: own, foreign, foreignTokens: tokensOf(entries) - tokensOf(own) };
 }

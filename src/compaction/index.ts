@@ -15,7 +15,7 @@ export {
 export { digestEntries, digestVersion } from './digest/index.ts';
 export { digestRange } from './digest-range.ts';
 export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
-export { foreignTokens, isForeign } from './foreign-summaries.ts';
+export { partForeign } from './foreign-summaries.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
 export { type CompactionDescription, findCompaction, listCompactions } from './list-compactions.ts';
 export { createModelSummariser } from './model-summariser.ts';

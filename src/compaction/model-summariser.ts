@@ -169,7 +169,7 @@ async function writePieces(
 
 /** Instructions and earlier conversation must leave room for the transcript. */
 function withShortPreamble(given: SummariseRequest, maxTokens: number): SummariseRequest {
-  const { before, ...rest } = given;
+  const { before, foreign, ...rest } = given;
   const request = countText(preamble({ ...given, instructions: '' })) > maxTokens ? rest : given;
   let { instructions } = request;
   if (instructions === undefined) return request;

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { Author, Summary, Usage } from '../record/index.ts';
-import { addUsage, NO_USAGE } from '../record/index.ts';
-import { renderSummary } from '../summary/index.ts';
+import { addUsage, emptySummary, NO_USAGE } from '../record/index.ts';
+import { fitForeign, renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { digestRange, tallyRange } from './digest-range.ts';
 import { fitSummary } from './fit-summary.ts';
+import { MOST_FOREIGN, partForeign } from './foreign-summaries.ts';
 import { keepLasting } from './keep-lasting.ts';
 import { addMissing, measureRetention } from './retention/index.ts';
 import { saidEntries } from './said-entries.ts';
@@ -67,7 +68,7 @@ export async function summariseRange(
     unasked,
   }: SummariseOptions = {},
 ): Promise<Draft> {
-  const request = besideStated({ ...given, entries: saidEntries(given.entries) });
+  const request = besideStated(besideForeign({ ...given, entries: saidEntries(given.entries) }));
   const failures: Failure[] = unasked ? [unasked] : [];
   let spent: Usage | undefined;
   const spend = (usage: Usage) => {
@@ -117,6 +118,17 @@ function toFailure(by: string, error: Error): Failure {
 
 type Asked = SummariseRequest & { readonly tokensBefore: number };
 
+/** What other programs' models wrote stays as it is: what saves something is the summary of the rest. */
+function besideForeign(request: Asked): Asked {
+  const { foreignTokens = MOST_FOREIGN, tokensBefore } = request;
+  const parted = partForeign(request.entries);
+  const texts = [...new Set([request.foreign, parted.foreign])].filter(Boolean);
+  if (texts.length === 0) return request;
+  const foreign = fitForeign(texts.join('\n\n'), foreignTokens);
+  const kept = parted.foreign ? Math.min(countText(foreign), parted.foreignTokens) : 0;
+  return { ...request, entries: parted.entries, foreign, tokensBefore: tokensBefore - kept };
+}
+
 /** Stated lines take room of the summary only where both together would save nothing. */
 function besideStated(request: Asked): Asked {
   if (!request.keepStated) return request;
@@ -131,12 +143,14 @@ function finish(
   request: Asked,
   { failures, usage }: { failures: Draft['failures']; usage: Usage | undefined },
 ): Draft {
-  const { entries, tokensBefore, before, asked, keepStated } = request;
+  const { entries, tokensBefore, asked, keepStated, foreign } = request;
   const sources = asked ? [asked, ...entries] : entries;
+  const before = knownBefore(request);
   const verified = verifySummary(made, { entries: sources, tokensBefore, ...(before && { before }) });
   // The digest spends that room on sentences, which say what a name or a figure is about.
   const whole = made.by.kind === 'digest' ? verified : keepWhatMatters(made.summary, verified, request);
-  const summary = keepStated ? withStatedLines(whole, statedLines(entries)) : whole;
+  const stated = keepStated ? withStatedLines(whole, statedLines(entries)) : whole;
+  const summary = foreign ? { ...stated, foreign } : stated;
   return {
     summary,
     tokens: countText(renderSummary(summary)),
@@ -145,6 +159,11 @@ function finish(
     ...(usage && { usage }),
     failures,
   };
+}
+
+/** What the one who writes a summary may know beside the range. */
+function knownBefore({ before, foreign }: Asked): Summary | undefined {
+  return foreign ? { ...(before ?? emptySummary()), foreign } : before;
 }
 
 /** Rules and decisions first, then names and figures if too few are left. Notes about unknown names take no more room. */

@@ -9,6 +9,13 @@ export interface SummariseRequest {
   readonly asked?: Entry;
   /** What follows the range and stays: it is not summarised, but it may answer or take back what the range says. */
   readonly after?: readonly Entry[];
+  /**
+   * What summaries by other programs' models said before the entries. It stays beside the new summary, word for word, with
+   * what the entries themselves hold of such text.
+   */
+  readonly foreign?: string;
+  /** The most that this text may take beside `maxTokens`. */
+  readonly foreignTokens?: number;
   /** The summary as a model will read it must not be larger. */
   readonly maxTokens: number;
   /** Tokens as the model of the session counts them, for one as they are counted here. 1 unless given. */

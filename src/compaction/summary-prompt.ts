@@ -1,4 +1,4 @@
-import { renderSummary, SUMMARY_END, SUMMARY_START } from '../summary/index.ts';
+import { fitForeign, renderSummary, SUMMARY_END, SUMMARY_START } from '../summary/index.ts';
 import type { SummariseRequest } from './summariser.ts';
 import { transcriptText } from './transcript-text.ts';
 
@@ -18,7 +18,7 @@ ${transcript}
 </transcript>
 
 Write the record of this transcript:
-- background: one or two sentences on what came before it${request.before ? '' : ', here "Initial session."'}
+- background: one or two sentences on what came before it${request.before || request.foreign ? '' : ', here "Initial session."'}
 - overview: what it was about, in a sentence or two
 - goal: what all this is for, the first request whole, then how it changed
 - state: where the work stands at the end, and the next step
@@ -77,11 +77,15 @@ ${SUMMARY_END}`;
 }
 
 const LONGEST_REQUEST = 2_000;
+const FOREIGN_TOKENS = 2_000;
 
 /** What stands before the transcript. */
-export function preamble({ before, asked, instructions }: SummariseRequest): string {
+export function preamble({ before, foreign, asked, instructions }: SummariseRequest): string {
   const earlier = before
     ? `What came before this transcript, as a record:\n\n${renderSummary({ ...before, background: '' }, { maxTokens: 600 })}`
+    : '';
+  const theirs = foreign
+    ? `A summary by another program of what came before this transcript. It stays beside your record, word for word: repeat nothing of it.\n\n${fitForeign(foreign, FOREIGN_TOKENS)}`
     : '';
   const request = asked
     ? `The request that this transcript works on. It stands before the transcript:\n\n${transcriptText([asked], { longest: LONGEST_REQUEST })}`
@@ -89,5 +93,5 @@ export function preamble({ before, asked, instructions }: SummariseRequest): str
   const wish = instructions
     ? `The people who use this record want you to pay attention to: ${instructions}`
     : '';
-  return [earlier, request, wish].filter(Boolean).join('\n\n');
+  return [theirs, earlier, request, wish].filter(Boolean).join('\n\n');
 }

@@ -59,6 +59,7 @@ export const Summary: z.ZodType<Summary> = z.looseObject({
   facts: z.array(SummaryLine),
   files: z.array(SummaryFile),
   ledger: z.array(LedgerItem),
+  foreign: z.string().optional(),
 });
 export interface Summary {
   /** One or two sentences on what came before, or "Initial session." */
@@ -80,6 +81,8 @@ export interface Summary {
   facts: SummaryLine[];
   files: SummaryFile[];
   ledger: LedgerItem[];
+  /** What summaries by other programs' models said of what came before, word for word. */
+  foreign?: string | undefined;
 }
 
 /** The lists of lines, in the order a reader needs them. Summaries of older versions lack some. */

@@ -1,10 +1,4 @@
-import {
-  type Draft,
-  foreignTokens,
-  isForeign,
-  type Summariser,
-  summariseRange,
-} from '../compaction/index.ts';
+import { type Draft, partForeign, type Summariser, summariseRange } from '../compaction/index.ts';
 import { isThroughlineError } from '../errors.ts';
 import { type Entry, emptySummary, type Message } from '../record/index.ts';
 import { readFrontier } from '../session/index.ts';
@@ -101,15 +95,16 @@ export async function summariseOld(
 }
 
 /**
- * A summary of another program's model has its own room beside what was said since. Most of one of ours has it too, so that
- * what is new does not push out what was there, and its size still comes to a rest.
+ * A summary of another program's model has its own room beside this. Most of one of ours has its own too, so that what is
+ * new does not push out what was there, and its size still comes to a rest.
  */
-function roomFor(entries: readonly Entry[], tokens: number): number {
-  const theirs = foreignTokens(entries);
+function roomFor(given: readonly Entry[], tokensBefore: number): number {
+  const { entries, foreignTokens } = partForeign(given);
+  const tokens = tokensBefore - foreignTokens;
   const ours = entries
-    .filter((entry) => entry.body.kind === 'compaction' && !isForeign(entry))
+    .filter(({ body }) => body.kind === 'compaction')
     .reduce((sum, entry) => sum + entry.tokens, 0);
-  const said = Math.min(USUAL_TOKENS, Math.floor((tokens - theirs) * SHARE));
+  const said = Math.min(USUAL_TOKENS, Math.floor(tokens * SHARE));
   const merged = Math.max(LEAST_TOKENS, ours, Math.floor(ours * SHARE_OF_SUMMARY) + said);
-  return Math.min(MOST_TOKENS, Math.floor(tokens * MOST_OF_OLD), theirs + merged);
+  return Math.min(MOST_TOKENS, Math.floor(tokens * MOST_OF_OLD), merged);
 }

@@ -7,12 +7,16 @@ export {
 export { type CheckpointChange, diffCheckpoints, type PairedLines, pairLines } from './diff-checkpoints.ts';
 export { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint } from './fold-checkpoint.ts';
 export { applyMerge, foldSteps, type Gone, type MergeStep, withoutGone } from './fold-steps.ts';
+export { fitForeign } from './foreign-text.ts';
 export { leavesOpen } from './leaves-open.ts';
 export { renderSummary } from './render-summary.ts';
 export { bareWords, finishesTask, isExact, lineWords, sameLine, sayTheSame } from './same-line.ts';
 export { readLine, sayItem, sayLine } from './say-line.ts';
 export {
+  foreignText,
+  isRendered,
   readLooseSummary,
+  readOwn,
   readSessionSummary,
   SUMMARY_END,
   SUMMARY_START,

@@ -6,29 +6,10 @@ import {
   type SummaryLine,
   type SummaryList,
 } from '../record/index.ts';
-
+import { foreignStart, trimLines } from './foreign-text.ts';
+import { FENCE, headingsOf, type Section, sectionOf } from './headings.ts';
 import { readLine } from './say-line.ts';
 
-type Section = SummaryList | 'background' | 'overview' | 'files' | 'ledger';
-
-/** What headings of summaries say, ours and those of other programs' models; the first that fits counts. */
-const TITLES: readonly (readonly [section: Section, title: RegExp])[] = [
-  ['background', /^background/i],
-  ['files', /^files?\b|^modified files|^read files/i],
-  ['ledger', /^ledger$/i],
-  ['decisions', /decision|decided|agreed/i],
-  ['blockers', /^block|blocker|blocked/i],
-  ['dropped', /dropped|tried|abandoned|rejected/i],
-  ['pending', /pending|^open|to.?do|next steps?|in progress|remaining/i],
-  ['completed', /complet|^done|finished|accomplish/i],
-  ['goal', /^goal|objective|primary request|purpose/i],
-  ['state', /^latest request|^state\b|current (?:work|state|status)/i],
-  ['standing', /^standing|^rules?\b|constraint|preference/i],
-  ['topics', /topic/i],
-  ['overview', /summary|overview/i],
-];
-const HEADING = /^#{1,6}\s+(.+?)\s*:?\s*#*$/;
-const BOLD = /^\*\*([^*]{2,60}?):?\*\*:?\s*(.*)$/;
 /** Labels of lines before the first list. */
 const LABEL = /^(Before|Goal|Goal then|State|Latest request): (.*)$/;
 const LABELLED: Readonly<Record<string, Section>> = {
@@ -37,10 +18,6 @@ const LABELLED: Readonly<Record<string, Section>> = {
   'Latest request': 'state',
 };
 const ITEM = /^(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
-/** "3. Files and Code Sections:", in summaries that have no other headings. */
-const NUMBERED = /^\d{1,2}\.\s+(?:\*\*)?(\p{Lu}[^:*\n]{2,60})(?:\*\*)?:(?:\*\*)?\s*(.*)$/u;
-const LEAST_NUMBERED = 3;
-const FENCE = /^(?:```|~~~)/;
 const FILE = /^(.+?) \(([\p{L}, ]*)\)$/u;
 
 /**
@@ -71,7 +48,16 @@ export function readHeaded(
     else if (to === 'ledger') addLedger(summary, told, entry);
     else list(to).push({ text: told, from: [] });
   };
-  const lines = text.split(/\r?\n/);
+  const all = text.split(/\r?\n/);
+  const start = foreignStart(all);
+  const lines = start < 0 ? all : all.slice(0, start);
+  if (start >= 0)
+    summary.foreign = trimLines(
+      all
+        .slice(start + 1)
+        .map((line) => line.replace(/\S(?:.*\S)?/, restore))
+        .join('\n'),
+    );
   const headingIn = headingsOf(lines);
   /** How far the items of the section are indented: second lines are further in. */
   let indent = 0;
@@ -90,7 +76,7 @@ export function readHeaded(
     const heading = isCode ? undefined : headingIn(line);
     if (heading) {
       isFound = true;
-      section = TITLES.find(([, words]) => words.test(heading.title))?.[0] ?? 'facts';
+      section = sectionOf(heading.title) ?? 'facts';
       folder = /^Files in (.+)$/.exec(heading.title)?.[1] ?? '';
       // Under a title that is not known, the words behind it may mean nothing without it.
       add(section === 'facts' && heading.rest ? `${heading.title}: ${heading.rest}` : heading.rest);
@@ -111,7 +97,7 @@ export function readHeaded(
     else if (isFound || !/[:：]$/.test(bare)) add(item ? item[1]! : bare);
     open = to === 'overview' ? undefined : to;
   }
-  if (!isFound) return undefined;
+  if (!isFound && start < 0) return undefined;
   summary.background = paragraphs.background.join(' ') || summary.background;
   summary.overview =
     paragraphs.overview.join('\n') || (summary.goal?.[0]?.text ?? summary.topics[0]?.text ?? '');
@@ -127,26 +113,6 @@ export function readHeaded(
     const last = to === 'ledger' ? summary.ledger.at(-1) : summary[to]?.at(-1);
     if (last) last.text += `\n${words}`;
   }
-}
-
-interface Heading {
-  readonly title: string;
-  /** Words behind the title on its line. */
-  readonly rest: string;
-}
-
-function headingsOf(lines: readonly string[]): (line: string) => Heading | undefined {
-  const marked = (line: string) => {
-    const [, bold, rest = ''] = BOLD.exec(line) ?? [];
-    const title = HEADING.exec(line)?.[1] ?? bold;
-    return title === undefined ? undefined : { title, rest: HEADING.test(line) ? '' : rest };
-  };
-  const numbered = (line: string) => {
-    const [, title, rest = ''] = NUMBERED.exec(line) ?? [];
-    return title === undefined ? undefined : { title, rest };
-  };
-  if (lines.some(marked) || lines.filter(numbered).length < LEAST_NUMBERED) return marked;
-  return numbered;
 }
 
 function addFile(summary: Summary, told: string, folder: string): void {

@@ -1,5 +1,6 @@
 import type { Summary, SummaryFile } from '../record/index.ts';
 import { countText } from '../tokens/index.ts';
+import { FOREIGN_TITLE, fitForeign } from './foreign-text.ts';
 import { indented, sayItem, sayLine } from './say-line.ts';
 
 /** Lists in the order a successor needs them, and how fast each shrinks when there is no room for all. */
@@ -16,7 +17,8 @@ const SECTIONS = [
 
 /**
  * A summary as text for a model: markdown, the lines that matter most first. With `maxTokens`, lists lose their oldest
- * lines until it fits; the goal, the overview and the newest lines stay longest.
+ * lines until it fits; the goal, the overview and the newest lines stay longest. What another program's model wrote has the
+ * room that is left.
  */
 export function renderSummary(
   summary: Summary,
@@ -24,9 +26,17 @@ export function renderSummary(
 ): string {
   for (let keep = 1; keep > 0.01; keep *= 0.75) {
     const text = render(summary, keep);
-    if (countText(text) <= maxTokens) return text;
+    const tokens = countText(text);
+    if (tokens <= maxTokens) return withForeign(text, summary, maxTokens - tokens);
   }
   return ['## Conversation Summary', ...headOf(summary).slice(-1)].join('\n');
+}
+
+const HEADING_TOKENS = 20;
+
+function withForeign(text: string, { foreign }: Summary, room: number): string {
+  const fitted = foreign ? fitForeign(foreign, room - HEADING_TOKENS) : '';
+  return fitted ? `${text}\n### ${FOREIGN_TITLE}\n${fitted}` : text;
 }
 
 function render(summary: Summary, keep: number): string {

@@ -5,6 +5,7 @@ import {
   type Summary,
   type SummaryLine,
 } from '../record/index.ts';
+import { FOREIGN_TITLE, trimLines } from './foreign-text.ts';
 import { readHeaded } from './read-headed.ts';
 import { indented, sayItem, sayLine } from './say-line.ts';
 
@@ -47,6 +48,7 @@ export function writeSessionSummary(summary: Summary): string {
     '',
     '**Current Session Summary:**',
     [...lists, ...more].join('\n\n'),
+    ...(summary.foreign ? ['', `**${FOREIGN_TITLE}:**`, escaped(summary.foreign)] : []),
     SUMMARY_END,
   ].join('\n');
 }
@@ -71,16 +73,31 @@ export function readLooseSummary(text: string, { entry }: { entry?: EntryId } = 
 }
 
 /**
- * A summary that another program's model wrote as one text, with the lists that its headings tell: every line word for
- * word. One that has lists already comes back as it is; a long text without headings is its first line and facts.
+ * A summary that was imported as one text, with the lists that its headings tell: every line word for word. One that has
+ * lists already comes back as it is; a long text without headings is its first line and facts.
  */
 export function withLists(summary: Summary): Summary {
   if (SUMMARY_LISTS.some((list) => (summary[list] ?? []).length > 0)) return summary;
-  const text = summary.overview.replace(CONTINUED, '');
+  const text = foreignText(summary.overview);
   const read = readHeaded(text) ?? splitLong(text);
   return read
     ? { ...read, background: summary.background, files: [...summary.files, ...read.files] }
     : summary;
+}
+
+/** One of ours that was imported as one text, read back into its lists; every other one as it is. */
+export function readOwn(summary: Summary): Summary {
+  return isRendered(summary) ? withLists(summary) : summary;
+}
+
+/** Whether the text of a summary is one of our own renderings. */
+export function isRendered({ overview }: Summary): boolean {
+  return overview.includes('## Conversation Summary');
+}
+
+/** Without the words that a program puts before every summary. */
+export function foreignText(overview: string): string {
+  return trimLines(overview.replace(CONTINUED, ''));
 }
 
 /** What Claude Code writes before a summary. */

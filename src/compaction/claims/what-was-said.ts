@@ -109,6 +109,9 @@ function questionBefore(spoken: readonly Spoken[], index: number): string {
 }
 
 function sentencesOf(summary: Summary): string[] {
-  const { background, overview } = summary;
-  return [...splitSentences(background), ...splitSentences(overview), ...writtenLines(summary)];
+  const { background, overview, foreign = '' } = summary;
+  return [
+    ...[background, overview, foreign].flatMap((text) => splitSentences(text)),
+    ...writtenLines(summary),
+  ];
 }

@@ -79,5 +79,5 @@ function spokenIn({ entry, pieces }: Reading): string[] {
 
 function linesOf(summary: Summary): string[] {
   const lines = SUMMARY_LISTS.filter((list) => list !== 'topics').flatMap((list) => summary[list] ?? []);
-  return [summary.overview, ...lines.map(({ text }) => text)];
+  return [summary.overview, ...lines.map(({ text }) => text), summary.foreign ?? ''];
 }

@@ -48,6 +48,7 @@ export async function draftClosingSummary(
       tokensBefore: Math.max(tokens, SHORT),
       maxTokens: SUMMARY_TOKENS,
       ...(before && { before }),
+      ...(before?.foreign && { foreign: before.foreign }),
     },
     {
       ...(summariser && { summariser }),
@@ -80,7 +81,11 @@ export async function writeClosingSummary(session: Session, { summary, by, usage
 function emptyDraft(before: Summary | undefined): Draft {
   const background = before?.overview;
   return {
-    summary: { ...emptySummary(''), ...(background && { background }) },
+    summary: {
+      ...emptySummary(''),
+      ...(background && { background }),
+      ...(before?.foreign && { foreign: before.foreign }),
+    },
     tokens: 0,
     retention: 1,
     by: { kind: 'digest', version: digestVersion },

@@ -175,7 +175,9 @@ function checkpointIn({ fold, records, marks }: SessionView): ShownCheckpoint {
   );
   const goal = distinct(summaries.flatMap((summary) => summary.goal ?? []));
   const said = new Set(goal.map(({ text }) => text));
-  const overview = new Set(summaries.flatMap((summary) => paragraphsOf(summary.overview)));
+  const overview = new Set(
+    summaries.flatMap(({ foreign = '', overview }) => [foreign, overview].flatMap(paragraphsOf)),
+  );
   return {
     ...fold.checkpoint,
     goal,
