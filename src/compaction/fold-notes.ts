@@ -55,9 +55,7 @@ export async function foldNotes(
     .filter(({ body }) => summaryIn(body) !== undefined);
   const known = restored ? olderThan(restored) : await knownIds(entries, knows);
   const steps = [
-    ...entries.flatMap((entry) =>
-      toSteps(entry, known).map((step) => ({ ...placeOf(entry), step })),
-    ),
+    ...entries.flatMap((entry) => toSteps(entry, known).map((step) => ({ ...placeOf(entry), step }))),
     ...unwritten
       .filter(({ place }) => place > start)
       .map(({ place, summary }) => ({ place, level: 0, step: summary })),

@@ -35,11 +35,18 @@ const CODE = 0;
 const NARRATED = 2;
 const ASKED = /\buser\b|request|instruction|next/i;
 
-/** The text in at most `maxTokens`: whole lines are left out, the least useful first, and of those the oldest. */
+/** The text in at most `maxTokens`: whole lines are left out, the least useful first, and of those the oldest of each section. */
 export function fitForeign(text: string, maxTokens: number): string {
   if (countText(text) <= maxTokens) return text;
   const parts = partsOf(text);
-  const order = parts.map((_, at) => at).sort((a, b) => parts[b]!.worth - parts[a]!.worth || b - a);
+  const sizes = Map.groupBy(parts, ({ under }) => under);
+  const ages = parts.map((part) => {
+    const section = sizes.get(part.under)!;
+    return 1 - (section.indexOf(part) + 1) / section.length;
+  });
+  const order = parts
+    .map((_, at) => at)
+    .sort((a, b) => parts[b]!.worth - parts[a]!.worth || ages[a]! - ages[b]! || b - a);
   const having = (count: number) => {
     const kept = new Set(order.slice(0, count));
     return joined(parts.filter((_, at) => kept.has(at)));

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
-import { openSession, readFrontier, type Session } from '../../src/session/index.ts';
+import { draftClosingSummary, writeClosingSummary } from '../../src/operations/compaction/closing-summary.ts';
+import { emptySummary } from '../../src/record/index.ts';
+import { openSession, readFrontier, resumeSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { renderSummary } from '../../src/summary/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 import { formatNamed, importSource, textSource } from '../../src/transcripts/index.ts';
 import * as pi from '../transcripts/pi/records.ts';
+import { scripted } from './scripted-summariser.ts';
 
 const TOPICS = ['Constraints & Preferences', 'Key Decisions', 'Done', 'Next Steps', 'Critical Context'];
 const LINES = TOPICS.flatMap((topic, at) =>
@@ -73,5 +76,41 @@ describe("a summary by another program's model", () => {
     const frontier = await readFrontier(session.store, await session.refresh());
     expect(frontier.filter(({ body }) => body.kind === 'compaction')).toHaveLength(1);
     expect(await missing(session)).toEqual([]);
+  });
+
+  it('is told to a model that writes the summary beside it, and is a source for what that says', async () => {
+    await using session = await imported();
+    await talk(session, 1);
+    const summariser = scripted(() => ({
+      summary: {
+        ...emptySummary('The parts.'),
+        facts: [{ text: 'It is all in f1y3.ts and f1x3.ts', from: [] }],
+      },
+    }));
+    const range = { from: 1, to: session.info.head - 2 };
+    const { by, summary } = await compactSession(session, { settings, range, summariser });
+    expect(by.kind).toBe('model');
+    expect(summariser.requests[0]!.foreign).toBe(SUMMARY);
+    expect(summariser.requests[0]!.entries.every(({ body }) => body.kind === 'message')).toBe(true);
+    expect(summary).toContain('- It is all in f1y3.ts and f1x3.ts (not in the conversation: f1x3.ts)');
+    expect(await missing(session)).toEqual([]);
+  });
+
+  it('is in the closing summary, and in that of every session that is resumed from it', async () => {
+    await using first = await imported();
+    await talk(first, 1);
+    const { store } = first;
+    let session = first;
+    for (let link = 0; link < 3; link++) {
+      const draft = await draftClosingSummary(store, await session.refresh());
+      expect(draft!.summary.foreign).toBe(SUMMARY);
+      await writeClosingSummary(session, draft!);
+      session = await resumeSession(store, await session.refresh());
+      expect((await readFrontier(store, await session.refresh()))[0]!.body).toMatchObject({
+        kind: 'restoration',
+        summary: { foreign: SUMMARY },
+      });
+      await talk(session, link + 2);
+    }
   });
 });

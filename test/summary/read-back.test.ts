@@ -48,6 +48,17 @@ const ledgerItem = fc.record({
   entry: fc.constant(ENTRY),
 });
 
+/** In another program's words and form. */
+const foreign = fc
+  .array(
+    fc.oneof(
+      sentence,
+      words,
+      fc.constantFrom('', '## Goal', '   - a list', '```', 'see <!-- SESSION_SUMMARY_END -->'),
+    ),
+  )
+  .map((lines) => ['First of all:', ...lines, '  the end'].join('\n'));
+
 const summary: fc.Arbitrary<Summary> = fc
   .record({
     background: fc.oneof(fc.constant('Initial session.'), sentence),
@@ -55,6 +66,7 @@ const summary: fc.Arbitrary<Summary> = fc
     lists: fc.tuple(...SUMMARY_LISTS.map(() => list)),
     files: fc.uniqueArray(file, { selector: ({ path }) => path, maxLength: 4 }),
     ledger: fc.array(ledgerItem, { maxLength: 3 }),
+    foreign: fc.option(foreign, { nil: undefined }),
   })
   .map(({ lists, ...rest }) => ({
     ...emptySummary(),
@@ -91,6 +103,7 @@ describe('any summary is read back from', () => {
           files: given.files,
           ledger: given.ledger,
         });
+        expect(back.foreign).toBe(given.foreign);
       }),
     );
   });
@@ -101,6 +114,7 @@ describe('any summary is read back from', () => {
         const topics = given.topics.length > 0 ? given.topics : [{ text: given.overview, from: [] }];
         const back = readSessionSummary(`# Talk\n\n${writeSessionSummary(given)}\n`)!;
         expect([back.background, lists(back)]).toEqual([given.background, lists({ ...given, topics })]);
+        expect(back.foreign).toBe(given.foreign);
       }),
     );
   });
