@@ -50,7 +50,7 @@ it.each([
     decision: 'the messages of a request',
     call: /\bbuildContext\(/,
     // The agent SDK is told what it has not heard, as one prompt.
-    places: ['operations/agent-sdk/write-prompt.ts', 'run/request/build-within.ts'],
+    places: ['operations/agent-sdk/write-prompt.ts', 'run/request/build-request.ts'],
   },
   {
     decision: 'the frame and the place of a request',

@@ -1,13 +1,20 @@
 import { hash } from 'node:crypto';
 import type { Entry, EntryId, Part } from '../record/index.ts';
-import type { Budget, BuiltContext, ContextOptions, ContextState, ContextTool, Recalled } from './context.ts';
+import type {
+  Budget,
+  BuiltContext,
+  ContextOptions,
+  ContextState,
+  ContextTool,
+  Recalled,
+  Seams,
+} from './context.ts';
 import type { ContextMessage } from './context-message.ts';
 import { piecesOf } from './draft.ts';
 import { type Fitted, fitContext } from './fit-request.ts';
 import { bytesOfPieces, hashOf, type Piece, type Share, sumTokens } from './piece.ts';
 import { corrected, maxOutputOf } from './plan-room.ts';
 import { type RecallPiece, recallPiece } from './recall-block.ts';
-import { findSeams } from './seams.ts';
 
 /** What recall may take unless the budget says otherwise. */
 export const RECALL_TOKENS = 2000;
@@ -148,4 +155,37 @@ export function firstDifference(a: readonly string[], b: readonly string[]): num
 
 function short(text: string): string {
   return hash('sha1', text, 'hex').slice(0, 16);
+}
+
+/** Parts, counted backward from a mark, within which Anthropic finds the mark of an earlier request. */
+const LOOK_BACK = 18;
+
+function findSeams(pieces: readonly Piece[]): Seams {
+  const records = pieces.findIndex(({ share }) => share !== 'pinned' && share !== 'summary');
+  const recall = pieces.findIndex(({ share }) => share === 'recall');
+  const question = lastQuestion(pieces, pieces.length);
+  const turn = recall >= 0 ? recall : Math.max(0, question);
+  const before = findBefore(pieces, { question, turn });
+  return {
+    records: records < 0 ? pieces.length : records,
+    turn,
+    ...(before !== undefined && { before }),
+  };
+}
+
+/** In a turn, behind what the last step was asked with; in its first step, where the turn before began. */
+function findBefore(
+  pieces: readonly Piece[],
+  { question, turn }: { question: number; turn: number },
+): number | undefined {
+  const answer = pieces.findLastIndex(({ role }) => role === 'assistant');
+  const [from, to] =
+    answer > question ? [answer, pieces.length] : [lastQuestion(pieces, Math.max(0, question)), turn];
+  if (from <= 0) return undefined;
+  const added = pieces.slice(from, to).reduce((sum, { parts }) => sum + parts.length, 0);
+  return added > LOOK_BACK ? from : undefined;
+}
+
+function lastQuestion(pieces: readonly Piece[], end: number): number {
+  return pieces.slice(0, end).findLastIndex(({ role, share }) => role === 'user' && share === 'messages');
 }

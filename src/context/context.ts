@@ -1,6 +1,5 @@
 import type { Entry, EntryId, SessionId, SessionState, Summary } from '../record/index.ts';
 import type { ContextMessage } from './context-message.ts';
-import type { Seams } from './seams.ts';
 
 /** One piece of the head. Sent word for word, in the order given, so keep the order and leave out what changes by itself. */
 export interface HeadPiece {
@@ -105,4 +104,14 @@ export interface BuiltContext {
   prefix: string[];
   /** Where a provider's cache is worth a mark. */
   seams: Seams;
+}
+
+/** Where the requests of a session stop being alike, counted in messages from the beginning. A cache is kept up to there. */
+export interface Seams {
+  /** Behind pins and summaries: the rest is replaced by the next compaction. */
+  readonly records: number;
+  /** Before what was recalled and the newest question: the next turn recalls something else. */
+  readonly turn: number;
+  /** Where the request before this one was alike up to, if more than `LOOK_BACK` parts were added since. */
+  readonly before?: number;
 }

@@ -9,6 +9,7 @@ export type {
   LeftOut,
   Recalled,
   Rung,
+  Seams,
 } from './context.ts';
 export type { ContextMessage } from './context-message.ts';
 export { type CountTokens, countContext } from './count-context.ts';
@@ -18,4 +19,3 @@ export { fitContext } from './fit-request.ts';
 export { labelRecord, NO_BEGINNING } from './label-text.ts';
 export { planRoom, type Room } from './plan-room.ts';
 export { recallPiece } from './recall-block.ts';
-export type { Seams } from './seams.ts';

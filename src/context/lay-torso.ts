@@ -4,7 +4,10 @@ import {
   isHidden,
   isMarked,
   isPinned,
+  isRef,
   type Message,
+  type NativeBlock,
+  nativeBlockIn,
   type Part,
   standingInstructions,
 } from '../record/index.ts';
@@ -12,9 +15,8 @@ import type { ContextState } from './context.ts';
 import type { Draft } from './draft.ts';
 import type { LeftOutTally } from './fit-ladder.ts';
 import { type Block, layBlocks } from './lay-blocks.ts';
-import { findNativeLead } from './native-lead.ts';
 import { type Paired, pairTools, type Result, type Spoken } from './pair-tools.ts';
-import { changePart, isSameModel } from './piece.ts';
+import { changePart, countParts, isSameModel, type Piece } from './piece.ts';
 import { renderMessage } from './render-message.ts';
 
 export interface Torso {
@@ -88,6 +90,43 @@ export function layTorso(
       for (const { entry, reason, tokens } of unpaired) leftOut.add('tool results', reason, entry, tokens);
     },
   };
+}
+
+/** The summary that the model's own provider made. It reads nothing that stands before it. */
+interface NativeLead {
+  readonly piece: Piece;
+  /** Whether an entry is in it: such an entry is not sent. */
+  holds(entry: Entry): boolean;
+}
+
+/**
+ * The newest summary by the provider that this very model can be given back. Any other model gets the text of the record, as of
+ * every compaction.
+ */
+function findNativeLead(
+  { frontier, model }: Pick<ContextState, 'frontier'> & { readonly model: string | undefined },
+  isHidden: (entry: Entry) => boolean,
+): NativeLead | undefined {
+  if (model === undefined) return undefined;
+  for (const entry of frontier.toReversed()) {
+    const { body } = entry;
+    const block = body.kind === 'compaction' && !isHidden(entry) ? nativeBlockIn(body) : undefined;
+    if (block?.model === model && !holdsRef(block.part)) return leadOf(entry, block);
+  }
+  return undefined;
+}
+
+function leadOf(entry: Entry, { part, upTo }: NativeBlock): NativeLead {
+  const parts = [part];
+  return {
+    piece: { role: 'assistant', share: 'summary', parts, sources: [entry], tokens: countParts(parts) },
+    holds: ({ seq, body }) => (body.kind === 'compaction' ? body.covers.to : seq) <= upTo,
+  };
+}
+
+function holdsRef(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return isRef(value as Part) || Object.values(value).some(holdsRef);
 }
 
 function speak(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EntryId } from './entry-id.ts';
+import { Part } from './message.ts';
 import { Seq } from './seq.ts';
 import { Summary } from './summary.ts';
 import { Usage } from './usage.ts';
@@ -43,3 +44,17 @@ export const Compaction = z.strictObject({
   meta: z.record(z.string(), z.unknown()).optional(),
 });
 export type Compaction = z.infer<typeof Compaction>;
+
+/** The summary that a provider made itself, as it wants it back: in `meta.native` of the compaction that it wrote. */
+export const NativeBlock = z.object({
+  /** `provider:model`. To any other model the block says nothing. */
+  model: z.string(),
+  /** The log up to here is in it. */
+  upTo: Seq,
+  part: Part,
+});
+export type NativeBlock = z.infer<typeof NativeBlock>;
+
+export function nativeBlockIn({ by, meta }: Compaction): NativeBlock | undefined {
+  return by.kind === 'provider' ? NativeBlock.safeParse(meta?.native).data : undefined;
+}

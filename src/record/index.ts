@@ -1,6 +1,6 @@
 export { BlobRef, isBlobRef, isRef, textOrPreview } from './blob-ref.ts';
 export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
-export { Author, Compaction, SeqRange } from './compaction.ts';
+export { Author, Compaction, NativeBlock, nativeBlockIn, SeqRange } from './compaction.ts';
 export {
   CompactionPolicy,
   CompactionSettings,
@@ -49,7 +49,6 @@ export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
 export { CheckpointList, ListedLine, Merge, MergeRule, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
-export { NativeBlock, nativeBlockIn } from './native-block.ts';
 export { CHECKPOINT_DOCUMENT, WORK_DOCUMENTS } from './own-documents.ts';
 export { isPart, PART_SHAPES, type PartOf, PartShape } from './part-shapes.ts';
 export { Acknowledgement, Restoration } from './restoration.ts';

@@ -12,8 +12,7 @@ import {
   type SteeringInput,
 } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { growParts, saidParts } from './answer/collect-answer.ts';
-import { splitAnswer } from './answer/native-compaction.ts';
+import { growParts, saidParts, splitAnswer } from './answer/collect-answer.ts';
 
 /** A call that the model asked for and that has no result yet. */
 export interface OpenCall {

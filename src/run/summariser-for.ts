@@ -3,8 +3,7 @@ import type { OpenedModel } from '../models/index.ts';
 import type { SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { calibrate, learntWindow, readNewest } from './request/build-request.ts';
-import { holderOf } from './request/context-at.ts';
-import { answerNotes } from './request/note-request.ts';
+import { answerNotes, holderOf } from './request/note-request.ts';
 
 /**
  * A model as the summariser of a session, outside its turns: within the window that its newest answer there was asked with,

@@ -1,4 +1,4 @@
-import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
+import type { LanguageModelUsage, ModelMessage, ProviderMetadata, TextStreamPart, ToolSet } from 'ai';
 import type { ThroughlineError } from '../../errors.ts';
 import { explainModelError, type OpenedModel, readUsage } from '../../models/index.ts';
 import type { Part, Usage } from '../../record/index.ts';
@@ -7,9 +7,8 @@ import type { Request } from '../request/build-request.ts';
 import type { TurnEvent } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
 import { Stopped, stoppable } from '../work-of.ts';
+import { headersFor, type MarkedCall, markCache, type NativeUse, splitUsage } from './anthropic.ts';
 import { type Collector, createCollector, type PartDelta, saidParts } from './collect-answer.ts';
-import { markCache } from './mark-cache.ts';
-import { headersFor, type NativeUse, splitUsage } from './native-use.ts';
 
 /** What came of one model call. Whatever happens, what was said until then is in `parts`. */
 export interface Answer {
@@ -57,7 +56,9 @@ export async function askModel(model: OpenedModel, request: Request, options: As
   try {
     const read = await readAnswer(model, request, { ...options, collector, clock });
     const total = read.usage && usageOf(read.usage, model);
-    const { native, usage } = splitUsage(total, read.metadata, model.price);
+    const { native, usage } = read.metadata?.anthropic
+      ? splitUsage(total, read.metadata, model.price)
+      : { native: {}, usage: total };
     const fields = { ...(usage && { usage }), native, finishReason: read.finishReason };
     if (options.signal.aborted) return end('stopped', fields);
     if (read.failure === undefined) return end('complete', fields);
@@ -73,7 +74,7 @@ export async function askModel(model: OpenedModel, request: Request, options: As
 interface Read {
   readonly usage: LanguageModelUsage | undefined;
   readonly finishReason: string;
-  readonly metadata: unknown;
+  readonly metadata: ProviderMetadata | undefined;
   readonly failure: unknown;
 }
 
@@ -93,10 +94,17 @@ async function readAnswer(
 ): Promise<Read> {
   const { streamText } = await import('ai');
   const abortSignal = AbortSignal.any([signal, clock.signal]);
+  const { instructions, messages } = context;
+  const call: MarkedCall = {
+    ...(instructions !== '' && { instructions }),
+    messages: messages as ModelMessage[],
+    ...(Object.keys(tools).length > 0 && { tools }),
+  };
   const { stream } = streamText({
     model: model.languageModel,
-    ...markCache(context, model, { tools, ...(providerOptions && { providerOptions }) }),
-    headers: headersFor(context),
+    ...(isAnthropic(model)
+      ? { ...markCache(call, context, providerOptions), headers: headersFor(context) }
+      : call),
     maxOutputTokens: context.maxOutput,
     maxRetries: 0,
     abortSignal,
@@ -106,7 +114,7 @@ async function readAnswer(
   });
   let usage: LanguageModelUsage | undefined;
   let finishReason = 'unknown';
-  let metadata: unknown;
+  let metadata: ProviderMetadata | undefined;
   let failure: unknown;
   const parts = stream[Symbol.asyncIterator]() as AsyncIterator<TextStreamPart<ToolSet>>;
   for (;;) {
@@ -123,6 +131,11 @@ async function readAnswer(
     if (part.type === 'abort') throw new Stopped();
   }
   return { usage, finishReason, metadata, failure };
+}
+
+/** Other hosts of the same models call themselves `vertex.anthropic.messages`. */
+function isAnthropic({ provider, languageModel }: Pick<OpenedModel, 'provider' | 'languageModel'>): boolean {
+  return provider === 'anthropic' || /\banthropic\b/.test(languageModel.provider);
 }
 
 /** Servers that report nothing report zeros; that is not the same as a call that cost nothing. */

@@ -10,15 +10,14 @@ import {
 } from '../../record/index.ts';
 import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
-import { findCacheBreak } from '../request/cache-break.ts';
 import { findRefused } from '../request/find-refused.ts';
 import { learnWindow } from '../request/learn-window.ts';
-import { type CacheBreak, noteRequest } from '../request/note-request.ts';
+import { type CacheBreak, findCacheBreak, noteRequest } from '../request/note-request.ts';
 import type { Turn } from '../turn.ts';
 import type { TurnOptions } from '../turn-options.ts';
 import { type Answer, askModel } from './ask-model.ts';
-import { callsTools, createFlusher, saysAnything } from './collect-answer.ts';
-import { nativeCompaction, splitAnswer } from './native-compaction.ts';
+import { callsTools, createFlusher, saysAnything, splitAnswer } from './collect-answer.ts';
+import { nativeCompaction } from './native-compaction.ts';
 import { retriesOf, retryWait } from './retry-wait.ts';
 
 const PATIENCE_MS = 300_000;

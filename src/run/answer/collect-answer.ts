@@ -2,7 +2,7 @@ import type { TextStreamPart, ToolSet } from 'ai';
 import { isThroughlineError } from '../../errors.ts';
 import type { EntryId, Part, PartialAnswer } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
-import { isStreamFrame } from '../../text/index.ts';
+import { isNativeSummary, isStreamFrame } from '../../text/index.ts';
 
 type StreamPart = TextStreamPart<ToolSet>;
 
@@ -222,4 +222,18 @@ const isMoreText = ({ type }: PartDelta) => type === 'text' || type === 'reasoni
 
 function joined(last: PartDelta, delta: PartDelta): PartDelta {
   return { ...last, ...delta, text: `${String(last.text ?? '')}${String(delta.text ?? '')}` };
+}
+
+/** The summary that a provider put into an answer, and the answer without it. */
+export interface SplitAnswer {
+  readonly block: Part | undefined;
+  readonly parts: readonly Part[];
+}
+
+/** Of several the last one: it holds what the others did. */
+export function splitAnswer(parts: readonly Part[]): SplitAnswer {
+  return {
+    block: parts.findLast(isNativeSummary),
+    parts: parts.filter((part) => !isNativeSummary(part)),
+  };
 }

@@ -11,23 +11,8 @@ import {
   standingInstructions,
   type Usage,
 } from '../../record/index.ts';
-import { isNativeSummary } from '../../text/index.ts';
 import { countPart } from '../../tokens/index.ts';
 import type { Request } from '../request/build-request.ts';
-
-/** The summary that a provider put into an answer, and the answer without it. */
-export interface SplitAnswer {
-  readonly block: Part | undefined;
-  readonly parts: readonly Part[];
-}
-
-/** Of several the last one: it holds what the others did. */
-export function splitAnswer(parts: readonly Part[]): SplitAnswer {
-  return {
-    block: parts.findLast(isNativeSummary),
-    parts: parts.filter((part) => !isNativeSummary(part)),
-  };
-}
 
 /** For people and other models, of what only the provider can read. */
 const TWIN_TOKENS = 2_000;

@@ -1,7 +1,8 @@
-import type { Load } from '../../compaction/index.ts';
+import { digestEntries, type Load } from '../../compaction/index.ts';
 import {
   type Budget,
   type BuiltContext,
+  buildContext,
   type ContextTool,
   type CountTokens,
   cutAnswers,
@@ -23,7 +24,7 @@ import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { createCalibration } from '../../tokens/index.ts';
 import type { TurnOptions } from '../turn-options.ts';
-import { buildWithin } from './build-within.ts';
+import { type Build, buildWithin } from './build-within.ts';
 import { answerNotes } from './note-request.ts';
 
 /** What a request is made with, beside the log. Plain data: it can be handed to another thread. */
@@ -123,7 +124,14 @@ export async function assembleRequest(
     recall: recalled,
     model,
   };
-  const { context, correct } = buildWithin(state, frame, { learnt, countTokens });
+  const digest = (entries: readonly Entry[], maxTokens: number) => digestEntries(entries, { maxTokens });
+  const build: Build = (correct) => ({
+    context: buildContext(state, { ...frame.limits, correct }, { digest }),
+    correct,
+  });
+  const { context, correct } = countTokens
+    ? buildWithin(build, { tools: frame.tools, learnt, countTokens })
+    : build(learnt);
   const scale = correct(1_000_000) / 1_000_000;
   const active = seen.filter((entry) => !isHidden(conversation.marks, entry));
   const question = active.findLast(({ body }) => body.kind === 'message');

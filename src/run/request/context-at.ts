@@ -1,9 +1,9 @@
 import type { BuiltContext } from '../../context/index.ts';
 import type { Entry, EntryId, Message, Seq, SessionInfo } from '../../record/index.ts';
 import { infoAt } from '../../session/index.ts';
-import { type Store, wholeBody } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { type Announced, type Elsewhere, requestFor } from './build-request.ts';
-import { answerNotes, HeldNotes, type Noted } from './note-request.ts';
+import { answerNotes, holderOf } from './note-request.ts';
 
 /** A request that was sent, built again from the log. */
 export interface SentContext {
@@ -66,16 +66,4 @@ function asAnswer(entry: Entry | undefined): Answered | undefined {
   return entry?.body.kind === 'message' && entry.body.role === 'assistant'
     ? { ...entry, body: entry.body }
     : undefined;
-}
-
-/** What an answer says about its request itself, or leaves to an earlier one. */
-export async function holderOf(
-  store: Store,
-  { id }: SessionInfo,
-  { answer, noted: { at } }: { answer: Entry; noted: Noted },
-): Promise<Partial<HeldNotes>> {
-  const [entry] = at === undefined ? [answer] : await store.read(id, { after: at - 1, upTo: at });
-  if (!entry) return {};
-  const body = await wholeBody(entry.body, (hash) => store.blob(hash));
-  return body.kind === 'message' ? (HeldNotes.safeParse(body.meta).data ?? {}) : {};
 }

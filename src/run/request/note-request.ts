@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BuiltContext, Recalled } from '../../context/index.ts';
-import type { Entry, RequestNote } from '../../record/index.ts';
+import type { Entry, EntryBody, RequestNote, SessionInfo } from '../../record/index.ts';
+import { type Store, wholeBody } from '../../store/index.ts';
 import type { Frame, Request } from './build-request.ts';
 
 // What was sent can be built again from the log, but for what stands around the conversation and what was recalled. Both
@@ -129,4 +130,69 @@ export type AnswerNotes = z.output<typeof AnswerNotes>;
 export function answerNotes({ body }: Pick<Entry, 'body'>): Partial<AnswerNotes> {
   const run = body.kind === 'message' ? body.meta?.run : undefined;
   return AnswerNotes.safeParse(run).data ?? {};
+}
+
+/** What an answer says about its request itself, or leaves to an earlier one. */
+export async function holderOf(
+  store: Store,
+  { id }: SessionInfo,
+  { answer, noted: { at } }: { answer: Entry; noted: Noted },
+): Promise<Partial<HeldNotes>> {
+  const [entry] = at === undefined ? [answer] : await store.read(id, { after: at - 1, upTo: at });
+  if (!entry) return {};
+  const body = await wholeBody(entry.body, (hash) => store.blob(hash));
+  return body.kind === 'message' ? (HeldNotes.safeParse(body.meta).data ?? {}) : {};
+}
+
+/**
+ * Where the request differs from the last one that this model answered, and why. `undefined` if it goes on from that one, or
+ * if the model has not answered lately.
+ */
+export async function findCacheBreak(
+  store: Store,
+  info: SessionInfo,
+  { request, model }: { readonly request: Request; readonly model: string },
+): Promise<CacheBreak | undefined> {
+  const { context, newest, seq, frame } = request;
+  const last = newest.find(({ body }) => body.kind === 'message' && body.model === model);
+  const { prefix: sent, seq: then = 0, frame: noted } = last ? answerNotes(last) : {};
+  if (!last || !sent) return undefined;
+  if (context.prefix[0] !== sent.head) {
+    const held = noted && (await holderOf(store, info, { answer: last, noted })).request;
+    return { part: 'head', ...(held ? changeOf(held, frame) : { cause: 'other' }) };
+  }
+  if (context.prefix[sent.messages] === sent.all) return undefined;
+  const since = await store.read(info.id, { after: then, upTo: seq, only: 'notes' });
+  const causes = since.map(({ body }) => causeOf(body));
+  const cause = CAUSES.find((known) => causes.includes(known));
+  return { part: 'messages', cause: cause ?? (context.steps.length > 0 ? 'fitting' : 'other') };
+}
+
+function changeOf(before: Frame, now: Frame): Omit<CacheBreak, 'part'> {
+  if (JSON.stringify(before.tools) !== JSON.stringify(now.tools)) return { cause: 'tools' };
+  const length = Math.max(before.head.length, now.head.length);
+  for (let index = 0; index < length; index++) {
+    const [old, piece] = [before.head[index], now.head[index]];
+    if (old?.part !== piece?.part || old?.text !== piece?.text)
+      return { cause: 'instructions', name: (piece ?? old)!.part };
+  }
+  // System messages that a conversation begins with stand in the head too.
+  return { cause: 'instructions', name: 'system' };
+}
+
+const CAUSES = ['compaction', 'marks', 'refused'] as const;
+
+function causeOf(body: EntryBody): (typeof CAUSES)[number] | undefined {
+  switch (body.kind) {
+    case 'compaction':
+    case 'restoration':
+    case 'merge':
+      return 'compaction';
+    case 'mark':
+      return 'marks';
+    case 'setting':
+      return body.name === 'unsendable' ? 'refused' : undefined;
+    default:
+      return undefined;
+  }
 }

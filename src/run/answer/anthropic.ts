@@ -1,9 +1,20 @@
+import type { ModelMessage, SystemModelMessage, ToolSet } from 'ai';
 import { z } from 'zod';
 import type { BuiltContext } from '../../context/index.ts';
 import type { OpenedModel } from '../../models/index.ts';
-import { addUsage as add, type Part, type Usage } from '../../record/index.ts';
+import { addUsage as add, type JsonObject, type Part, type Usage } from '../../record/index.ts';
 import { isNativeSummary } from '../../text/index.ts';
 import { costOf } from '../../tokens/index.ts';
+import type { TurnOptions } from '../turn-options.ts';
+
+// What Anthropic alone wants said with a call, and says of it.
+
+/** The part of a call that caches look at. */
+export interface MarkedCall {
+  readonly instructions?: string | SystemModelMessage;
+  readonly messages: ModelMessage[];
+  readonly tools?: ToolSet;
+}
 
 /** What a provider did to the request before it answered: it summarised it, or left old tool outputs out. */
 export interface NativeUse {
@@ -11,6 +22,53 @@ export interface NativeUse {
   readonly summary?: Usage;
   /** Tokens of the request by its count, as it was sent; 0 if it answered another one. Absent: as in the usage. */
   readonly counted?: number;
+}
+
+const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+/** More marks are refused. */
+const MOST_MARKS = 4;
+
+/**
+ * The call with marks: what was read is kept only up to where one says so, and found again only where a later request is alike
+ * up to there; other providers do both by themselves. Marks of agents and hosts count.
+ */
+export function markCache(
+  call: MarkedCall,
+  { seams }: Pick<BuiltContext, 'seams'>,
+  providerOptions: TurnOptions['providerOptions'],
+): MarkedCall {
+  const { messages, tools = {} } = call;
+  const automatic = isMarked(providerOptions);
+  const own = [...Object.values(tools), ...messages.flatMap(({ content }) => content as object[])].filter(
+    (one) => isMarked((one as { providerOptions?: unknown }).providerOptions),
+  );
+  const { records, turn, before } = seams;
+  const wanted = [automatic ? 0 : messages.length, turn, before ?? 0, records].filter((end) => end > 0);
+  const room = MOST_MARKS - own.length - (automatic ? 1 : 0);
+  const ends = new Set([...new Set(wanted)].slice(0, Math.max(0, room)));
+  const marked = {
+    ...call,
+    messages: messages.map((message, index) =>
+      ends.has(index + 1) ? ({ ...message, providerOptions: CACHED } as ModelMessage) : message,
+    ),
+  };
+  return ends.size < room ? markHead(marked) : marked;
+}
+
+/** Tools come first in what the provider reads, so a mark behind the instructions is one behind the tools too. */
+function markHead({ instructions, tools, messages }: MarkedCall): MarkedCall {
+  if (typeof instructions === 'string') {
+    const system = { role: 'system', content: instructions, providerOptions: CACHED } as const;
+    return { instructions: system, messages, ...(tools && { tools }) };
+  }
+  const [name, last] = Object.entries(tools ?? {}).at(-1) ?? [];
+  if (name === undefined || last === undefined) return { messages };
+  return { messages, tools: { ...tools, [name]: { ...last, providerOptions: CACHED } } };
+}
+
+function isMarked(options: unknown): boolean {
+  const { anthropic } = (options ?? {}) as Record<string, JsonObject | undefined>;
+  return anthropic?.cacheControl !== undefined || anthropic?.cache_control !== undefined;
 }
 
 /** The marker of Anthropic's that a request with such a summary needs; the SDK sets it for a signed one alone. */
