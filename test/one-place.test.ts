@@ -115,6 +115,11 @@ it.each([
     places: ['agent/knowledge.ts', 'work/context/gather-context.ts'],
   },
   {
+    decision: 'how the digits of a number are grouped',
+    call: /\.toLocaleString\('en|\bIntl\.NumberFormat\b/,
+    places: ['text/say-number.ts'],
+  },
+  {
     decision: 'the number before a question of a loop',
     call: /Iteration \\d\+: |`Iteration \$\{\w+\}: /,
     places: ['text/loop-question.ts'],

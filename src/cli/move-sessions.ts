@@ -1,5 +1,4 @@
 import { type App, perform, printedBy } from '../operations/index.ts';
-import { updateSession } from '../operations/session/index.ts';
 import type { Place, SessionInfo } from '../record/index.ts';
 import { cyan, dim } from './terminal/paint.ts';
 import { printJsonList, printLines } from './terminal/print.ts';
@@ -19,6 +18,7 @@ export async function moveSessions(
   sessions: readonly SessionInfo[],
   { to: place, json = false }: { to: Place; json?: boolean },
 ): Promise<void> {
+  const { updateSession } = await import('../operations/session/index.ts');
   const moved = [];
   for (const { id } of sessions) moved.push(await perform(updateSession, { sessionId: id, place }, app));
   if (json) return printJsonList(moved.map((one) => printedBy(updateSession, COMMANDS[place], one)));

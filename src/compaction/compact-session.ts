@@ -11,6 +11,7 @@ import {
 } from '../record/index.ts';
 import { livingRoots, readConversation, type Session } from '../session/index.ts';
 import { renderSummary } from '../summary/index.ts';
+import { sayNumber } from '../text/index.ts';
 import { commitCompaction, withoutReplaced } from './commit-compaction.ts';
 import { countMerges } from './count-merges.ts';
 import { type Fit, keepOf } from './fit-load.ts';
@@ -257,7 +258,7 @@ function sayInstead({ by, failures, usage }: Draft): Pick<CompactionResult, 'ins
   if (!failed) return {};
   const who = by.kind === 'model' ? by.model : 'The digest';
   const spent = usage ? usage.inputTokens + usage.outputTokens : 0;
-  const cost = spent > 0 ? ` The calls took ${spent.toLocaleString('en')} tokens.` : '';
+  const cost = spent > 0 ? ` The calls took ${sayNumber(spent)} tokens.` : '';
   const reason = failed.reason.replace(/[.\s]*$/, '.');
   return { instead: `${who} wrote the summary, because ${failed.by} did not: ${reason}${cost}` };
 }

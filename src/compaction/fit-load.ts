@@ -1,4 +1,5 @@
 import type { CompactionSettings, Entry, Keep } from '../record/index.ts';
+import { sayNumber } from '../text/index.ts';
 import { type Load, triggerOf } from './read-policy.ts';
 import { mostTokens } from './summarise-range.ts';
 
@@ -80,7 +81,7 @@ export function whyNoRoom(load: Load, settings: CompactionSettings, held: number
   const { tokens, by } = triggerOf(load, settings);
   const firm = Math.round(fixed + held * scale);
   if (summariesFixed || by === 'lines' || firm <= tokens * (1 - LEAST_FREED)) return undefined;
-  const say = (amount: number) => Math.round(amount).toLocaleString('en');
+  const say = (amount: number) => sayNumber(Math.round(amount));
   return `${say(firm)} of the ${say(tokens)} tokens that it may take are instructions, tools, pins and opened summaries, which no summary makes smaller. Shorten or unpin some of them, collapse a summary, or choose a model with a larger window`;
 }
 

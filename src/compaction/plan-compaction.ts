@@ -11,6 +11,7 @@ import {
   type SessionState,
   standingInstructions,
 } from '../record/index.ts';
+import { sayNumber } from '../text/index.ts';
 import { chooseCut } from './choose-cut.ts';
 import type { Fit } from './fit-load.ts';
 import { bareRuns, type Candidate, oldestRun, runToFit, sumTokens } from './oldest-run.ts';
@@ -202,7 +203,7 @@ function nothingToCompact(
 
 function sayKept(keep: Keep): string {
   const amounts = (['tokens', 'messages', 'turns'] as const).flatMap((what) =>
-    keep[what] === 1 ? what.slice(0, -1) : keep[what] ? `${keep[what].toLocaleString('en')} ${what}` : [],
+    keep[what] === 1 ? what.slice(0, -1) : keep[what] ? `${sayNumber(keep[what])} ${what}` : [],
   );
   if (amounts.length === 0) return '';
   const whole = (keep.messages ?? 0) > 1 ? ' A turn is not cut in two.' : '';

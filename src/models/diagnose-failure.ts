@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { sayNumber } from '../text/index.ts';
 import { findCulprit } from './find-culprit.ts';
 import { findOverflow, type Overflow } from './find-overflow.ts';
 import { findRetryAfter } from './find-retry-after.ts';
@@ -82,7 +83,7 @@ function tooSlow({ status }: Failure, { label, model, timeoutMs }: Asked): Diagn
 
 function tooLong(overflow: Overflow, { label, model }: Asked): Diagnosis {
   const { tokens, limit, over } = overflow;
-  const count = (value: number) => value.toLocaleString('en-US');
+  const count = sayNumber;
   const numbers = [
     tokens !== undefined && `${count(tokens)} tokens`,
     limit !== undefined && `${count(limit)} at most`,

@@ -13,4 +13,5 @@ export {
 } from './read-part.ts';
 export { remember, rememberWords } from './remember.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
+export { sayNumber } from './say-number.ts';
 export { tellingWords } from './talk-words.ts';

@@ -3,7 +3,7 @@ import { summariseSession } from '../../operations/compaction/index.ts';
 import { perform, type ResultOf } from '../../operations/index.ts';
 import { sayCost, stopBackground } from '../../run/index.ts';
 import type { Session } from '../../session/index.ts';
-import { sayNumber } from '../terminal/say.ts';
+import { sayNumber } from '../../text/index.ts';
 import { type Chat, isReading, stoppable, writerOf } from './chat.ts';
 import { appOf } from './chat-app.ts';
 

@@ -1,7 +1,7 @@
 import { perform } from '../../operations/index.ts';
 import { showStanding as readStanding } from '../../operations/session/index.ts';
 import { countsOf, sayCost, sayCounts } from '../../run/index.ts';
-import { sayNumber } from '../terminal/say.ts';
+import { sayNumber } from '../../text/index.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { cutText } from '../terminal/text-width.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';

@@ -1,7 +1,7 @@
 import type { AutoOutcome } from '../../compaction/index.ts';
 import type { ToolOutcome, TurnEvent } from '../../run/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import { shortValue } from '../render/short-value.ts';
-import { sayNumber } from '../terminal/say.ts';
 import { foldWidth } from '../terminal/screen-width.ts';
 import { cutText } from '../terminal/text-width.ts';
 import type { Chat } from './chat.ts';

@@ -1,4 +1,4 @@
-import { sayNumber } from '../terminal/say.ts';
+import { sayNumber } from '../../text/index.ts';
 import type { Chat } from './chat.ts';
 
 const MARKS = [95, 90, 80] as const;

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
-import { forkSession } from '../../operations/session/index.ts';
 import type { EntryId, Seq, SessionId } from '../../record/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parsePosition } from '../parse-option.ts';
@@ -33,6 +32,7 @@ export function addForkCommand(program: Command): void {
     .action(async (reference: string, _: unknown, command: Command) => {
       const { json, at, id, title, ...options } = command.optsWithGlobals<ForkCommandOptions>();
       await withStore({ ...options, ...(json && { json }) }, async ({ app, find }) => {
+        const { forkSession } = await import('../../operations/session/index.ts');
         const parent = await find(reference);
         const fork = await perform(forkSession, { sessionId: parent.id, at, id, title }, app);
         if (json) return printJson(printedBy(forkSession, 'fork', fork));

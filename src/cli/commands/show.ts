@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import { isThroughlineError } from '../../errors.ts';
 import { type App, perform, printedBy } from '../../operations/index.ts';
-import { showLog } from '../../operations/session/index.ts';
+import type { showLog } from '../../operations/session/index.ts';
 import type { EntryId, Seq, SessionInfo } from '../../record/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseCount, parsePosition } from '../parse-option.ts';
@@ -72,10 +72,11 @@ async function run(app: App, session: SessionInfo, options: ShowOptions): Promis
   const entry = options.entry ?? options.at;
   const around = options.at === undefined ? 0 : AROUND;
   const asked = { sessionId: session.id, entry, around, after, upTo, limit: limitOf(options), full };
-  const pages = readPages(app, asked);
+  const { showLog: verb } = await import('../../operations/session/index.ts');
+  const pages = readPages(app, verb, asked);
   try {
     await (json
-      ? printLogAsJson(printed(pages))
+      ? printLogAsJson(printed(verb, pages))
       : printLog(session, pages, { full, marked: options.at !== undefined }));
   } catch (error) {
     if (!json && isThroughlineError(error, 'entry-unreadable')) {
@@ -91,16 +92,20 @@ function limitOf({ limit, all, json, after, upTo }: ShowOptions): number | undef
 }
 
 /** A huge session never sits in memory: each page is read when the one before it is printed. */
-async function* readPages(app: App, asked: z.input<typeof showLog.params>): AsyncGenerator<LogPage> {
-  let page = await perform(showLog, asked, app);
+async function* readPages(
+  app: App,
+  verb: typeof showLog,
+  asked: z.input<typeof showLog.params>,
+): AsyncGenerator<LogPage> {
+  let page = await perform(verb, asked, app);
   yield page;
   const { sessionId, full } = asked;
   while (page.next !== null) {
-    page = await perform(showLog, { sessionId, full, after: page.next, upTo: page.upTo }, app);
+    page = await perform(verb, { sessionId, full, after: page.next, upTo: page.upTo }, app);
     yield page;
   }
 }
 
-async function* printed(pages: AsyncIterable<LogPage>): AsyncGenerator<PrintedLog> {
-  for await (const page of pages) yield printedBy(showLog, 'show', page) as PrintedLog;
+async function* printed(verb: typeof showLog, pages: AsyncIterable<LogPage>): AsyncGenerator<PrintedLog> {
+  for await (const page of pages) yield printedBy(verb, 'show', page) as PrintedLog;
 }

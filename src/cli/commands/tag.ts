@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { isThroughlineError } from '../../errors.ts';
 import { perform, printedBy } from '../../operations/index.ts';
-import { updateSession } from '../../operations/session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseWords } from '../parse-option.ts';
 import { renderTags } from '../render/render-tags.ts';
@@ -51,6 +50,7 @@ async function run(
       `${error.message} To add tags, write "throughline tag ${session} --add ${words.join(',')}".`,
     );
   });
+  const { updateSession } = await import('../../operations/session/index.ts');
   const tagged = [];
   for (const { id: sessionId } of sessions)
     tagged.push(await perform(updateSession, { sessionId, addTags: add, removeTags: remove }, app));

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
-import { updateSession } from '../../operations/session/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { cyan } from '../terminal/paint.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -23,6 +22,7 @@ export function addTitleCommand(program: Command): void {
     .action(async (reference: string, words: string[], _: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       await withStore(options, async ({ app, find }) => {
+        const { updateSession } = await import('../../operations/session/index.ts');
         const { id: sessionId } = await find(reference);
         const titled = await perform(updateSession, { sessionId, title: words.join(' ').trim() }, app);
         if (options.json) return printJson(printedBy(updateSession, 'title', titled));

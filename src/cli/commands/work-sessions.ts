@@ -1,12 +1,12 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import type { AgentType } from '../../work/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { renderWorkSession, renderWorkSessions } from '../render/render-work-session.ts';
 import { printJson, printJsonList, printLines } from '../terminal/print.ts';
-import { sayNumber } from '../terminal/say.ts';
 import { usageError } from '../usage-error.ts';
 import {
   FEATURE_ARGUMENT,

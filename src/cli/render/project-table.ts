@@ -1,7 +1,8 @@
 import type { ProjectRecord, SurveyedProject } from '../../operations/project/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
-import { sayAge, sayNumber, sayTime } from '../terminal/say.ts';
+import { sayAge, sayTime } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 

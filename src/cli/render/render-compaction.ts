@@ -1,4 +1,5 @@
 import type { CompactionPreview, CompactionResult } from '../../compaction/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
 export function renderPreview({
@@ -96,11 +97,9 @@ function sayOthers(failures: Compacted['failures']): string[] {
 }
 
 export function tokens(amount: number): string {
-  return amount < 10_000
-    ? `${amount.toLocaleString('en')} tokens`
-    : `${Math.round(amount / 1000).toLocaleString('en')}K tokens`;
+  return amount < 10_000 ? `${sayNumber(amount)} tokens` : `${sayNumber(Math.round(amount / 1000))}K tokens`;
 }
 
 export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
+  return `${sayNumber(amount)} ${amount === 1 ? one : many}`;
 }

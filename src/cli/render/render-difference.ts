@@ -5,8 +5,8 @@ import type {
   DescribedSide,
   Source,
 } from '../../branches/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import { bold, dim, green, red, yellow } from '../terminal/paint.ts';
-import { sayNumber } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { LIST_TITLES, titleOfList } from './list-titles.ts';
 

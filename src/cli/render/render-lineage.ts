@@ -1,8 +1,9 @@
 import type { LineageNode } from '../../operations/session/index.ts';
 import type { SessionId } from '../../record/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
-import { sayAge, sayNumber } from '../terminal/say.ts';
+import { sayAge } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { drawTree, type TreeLine } from './draw-tree.ts';

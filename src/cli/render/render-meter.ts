@@ -1,4 +1,5 @@
 import type { BuiltContext, ContextMessage } from '../../context/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import { count, tokens } from './render-compaction.ts';
 
@@ -54,7 +55,7 @@ function partLine(
 ): string {
   const index = used.findIndex((other) => other.part === part);
   const mark = index >= 0 ? FILLS[index % FILLS.length]! : part === 'reserve' ? '·' : ' ';
-  return `  ${mark} ${part.padEnd(12)} ${amount.toLocaleString('en').padStart(11)}  ${percent(amount, window).padStart(6)}`;
+  return `  ${mark} ${part.padEnd(12)} ${sayNumber(amount).padStart(11)}  ${percent(amount, window).padStart(6)}`;
 }
 
 function messageLines({ role, content }: ContextMessage): string[] {

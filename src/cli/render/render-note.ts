@@ -1,5 +1,5 @@
 import type { CutBy, EntryBody, Message, Run, Target, Work } from '../../record/index.ts';
-import { sayNumber } from '../terminal/say.ts';
+import { sayNumber } from '../../text/index.ts';
 import { shortValue } from './short-value.ts';
 
 /** An entry that nobody said, in one line: what was noted, set, marked or summarised. */

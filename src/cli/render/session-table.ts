@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { SessionRecord } from '../../operations/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
-import { sayAge, sayNumber } from '../terminal/say.ts';
+import { sayAge } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 

@@ -1,3 +1,5 @@
+import { sayNumber } from '../../text/index.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -24,10 +26,6 @@ export function sayTime(at: number): string {
 /** `1 session`, `1,204 sessions`. */
 export function sayCount(count: number, one: string, many: string = `${one}s`): string {
   return `${sayNumber(count)} ${count === 1 ? one : many}`;
-}
-
-export function sayNumber(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 export function sayBytes(bytes: number): string {

@@ -1,4 +1,4 @@
-import { sayNumber } from './say.ts';
+import { sayNumber } from '../../text/index.ts';
 
 export interface Progress {
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;

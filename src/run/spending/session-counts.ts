@@ -1,5 +1,6 @@
 import type { SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import type { Spending } from './fold-spending.ts';
 import { readSpending } from './read-spending.ts';
 
@@ -23,7 +24,7 @@ export function countsOf({ totals: { queries } }: SessionInfo, { session }: Spen
 
 /** `5 queries, 2,345 tokens`. */
 export function sayCounts({ queries, tokens }: SessionCounts): string {
-  const asked = `${queries.toLocaleString('en-US')} ${queries === 1 ? 'query' : 'queries'}`;
+  const asked = `${sayNumber(queries)} ${queries === 1 ? 'query' : 'queries'}`;
   if (tokens === undefined) return asked;
-  return `${asked}, ${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}`;
+  return `${asked}, ${sayNumber(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`;
 }

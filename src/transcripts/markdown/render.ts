@@ -1,5 +1,6 @@
 import type { Summary } from '../../record/index.ts';
 import { writeSessionSummary } from '../../summary/index.ts';
+import { sayNumber } from '../../text/index.ts';
 import type {
   MarkdownDocument,
   MarkdownHeader,
@@ -68,7 +69,7 @@ export function renderSummaryBlock(summary: Summary): string {
 function renderStats(stats: MarkdownStats | undefined): string {
   if (!stats) return '';
   const { seconds, inputTokens, outputTokens } = stats;
-  const count = (value: number) => value.toLocaleString('en-US');
+  const count = sayNumber;
   const facts = [
     ...(seconds === undefined ? [] : [`Time: ${seconds.toFixed(1)}s`]),
     ...(inputTokens === undefined || outputTokens === undefined
