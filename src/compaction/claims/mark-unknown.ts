@@ -40,17 +40,18 @@ export function markUnknown(
   };
 }
 
-type Kind = 'number' | 'words' | 'quote' | 'name';
+type Kind = 'number' | 'words' | 'path' | 'quote' | 'name';
 
 function claimsIn(text: string): { kind: Kind; said: string }[] {
   const of = (kind: Kind, found: readonly string[]) => found.map((said) => ({ kind, said }));
   const paths = [...text.matchAll(PATH)].map(([path]) => path);
-  const exact = [...findUrls(text), ...findIdentifiers(text), ...findCode(text), ...paths];
+  const exact = [...findUrls(text), ...findIdentifiers(text), ...findCode(text)];
   const quotes = [...text.matchAll(QUOTE)].flatMap((spans) => spans.slice(1).find(Boolean) ?? []);
   const long = quotes.filter((quote) => quote.split(/\s+/).length >= QUOTED_WORDS);
-  const rest = [...exact, ...long].reduce((left, one) => left.replaceAll(one, ' '), text);
+  const rest = [...exact, ...paths, ...long].reduce((left, one) => left.replaceAll(one, ' '), text);
   return [
     ...of('words', exact),
+    ...of('path', paths),
     ...of('quote', long),
     ...of('number', rest.match(NUMBER) ?? []),
     ...of('name', GERMAN.test(text) ? [] : findNames(rest)),
@@ -69,6 +70,8 @@ function readSource(texts: readonly string[]): Record<Kind, (said: string) => bo
     // Numbers inside words (`32K`, `v2`) were found as words.
     number: (said) => Number(digitsOf(said)) <= MOST_COUNTED || numbers.has(digitsOf(said)) || has(said),
     words: (said) => text.includes(plainText(said)) || has(said),
+    // Words that are all there do not make a file that is.
+    path: (said) => text.includes(fileOf(plainText(said))),
     quote: (said) => line.includes(` ${wordsOf(said).join(' ')} `),
     name: (said) =>
       text.includes(plainText(said)) || wordsOf(said).every((word) => starts.has(word.slice(0, START))),
@@ -76,6 +79,10 @@ function readSource(texts: readonly string[]): Record<Kind, (said: string) => bo
 }
 
 const START = 4;
+
+function fileOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
 
 function wordsOf(text: string): string[] {
   return plainText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -33,6 +33,7 @@ it.each([
 it.each([
   { text: 'The deploy port is 4711.', unknown: '4711' },
   { text: 'The change is in src/queue/worker.ts.', unknown: 'src/queue/worker.ts' },
+  { text: 'The change is in src/queue.ts.', unknown: 'src/queue.ts' },
   { text: 'It closes INC-3000.', unknown: 'INC-3000' },
   { text: 'The option is `MAX_LEASE`.', unknown: 'MAX_LEASE' },
   { text: 'This was agreed with Roberta.', unknown: 'Roberta' },
