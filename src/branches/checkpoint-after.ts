@@ -1,4 +1,4 @@
-import { digestEntries, foldNotes, onlyNew } from '../compaction/index.ts';
+import { digestEntries, foldNotes, onlyNew, saidEntries } from '../compaction/index.ts';
 import {
   type Entry,
   type EntryId,
@@ -80,7 +80,9 @@ async function digestBare(
   const then = await infoAt(store, info, upTo);
   const state = { ...then.state, expanded: [] };
   const { frontier } = await readConversation(store, { ...then, state });
-  const bare = frontier.filter((entry) => entry.body.kind === 'message' && !isHidden(state, entry));
+  const bare = saidEntries(
+    frontier.filter((entry) => entry.body.kind === 'message' && !isHidden(state, entry)),
+  );
   const merges = (state.merges ?? []).filter((seq) => seq > after && seq < upTo);
   const ends = [...merges, upTo];
   return ends.flatMap((end, index) => {

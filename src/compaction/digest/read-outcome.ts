@@ -39,7 +39,7 @@ const OPEN = new RegExp(
 /** Said to be done. */
 const DONE = new RegExp(
   [
-    String.raw`\b(?:i|we)(?:['’]ve| have| just| also| now| already)* (?:${L}+ed|made|wrote|rewrote|built|ran|set|put|did|sent|found|took|got|cut|split|read)\b`,
+    String.raw`\b(?:i|we)(?:['’]ve| have| just| also| now| already)* (?!(?:need|feed|exceed|proceed|succeed|speed|embed)(?!${L}))(?:${L}+ed|made|wrote|rewrote|built|ran|set|put|did|sent|found|took|got|cut|split|read)\b`,
     String.raw`^(?:all )?(?:done|finished|fixed|complete[d]?|ready|works|${L}+ed)\b|\b(?:is|are|was|were|been)(?: now| all| also| already)* (?:done|finished|fixed|ready|live|gone|in place|${L}+ed)\b|\b(?:(?:it|everything|all) (?:now )?works|works (?:again|now|fine))\b|\btests? (?:now )?pass|[✅✔☑]`,
     `(?:ich|wir) hab(?:e|en)(?!${L})|hab(?:e|en) (?:ich|wir)(?!${L})|erledigt|fertig|wurden?(?!${L})|geschafft`,
     "j['’]ai|nous avons|c['’]est fait|terminée?|(?:est|sont) (?:prêt|fait)|a été",

@@ -102,3 +102,23 @@ describe('hesitation', () => {
     expect(cuesFor(['that is it and we have to']).rejects.test('no problem, go on')).toBe(false);
   });
 });
+
+describe('what the person needs', () => {
+  it.each([
+    'We need a job queue with tenants for the billing team.',
+    'I need a landing page for the flower shop.',
+    'We exceed the quota of the mail server every Monday.',
+  ])('is not done because the word ends like one of the past: %s', (said) => {
+    const { completed } = digest(user(said), assistant('What should it look like?'), user('Plain, please.'));
+    expect(texts(completed)).toBe('');
+  });
+
+  it('is done when it says so', () => {
+    const { completed } = digest(
+      user('The billing team waits for a queue.'),
+      assistant('Since when?'),
+      user('We replaced the queue of the billing team.'),
+    );
+    expect(texts(completed)).toContain('We replaced the queue');
+  });
+});

@@ -89,6 +89,15 @@ describe('a request that was refused', () => {
     },
   );
 
+  it.each([
+    ['I need the region of the server.', false],
+    ['We exceed the quota of the server.', false],
+    ['I moved the server.', true],
+    ['We needed the key of the server and got it.', true],
+  ])('says that the work is done by its verb, not by how a verb ends: %s', (answer, done) => {
+    expect(readOutcome(answer).saysDone(contentWords('Move the server.'))).toBe(done);
+  });
+
   it('does not keep the one after it from being finished', () => {
     const entries = logOf(...refused, user('Then rename the tag.'), assistant('I renamed the tag.'));
     const { completed, pending } = digestEntries(entries, { maxTokens: 800 });
