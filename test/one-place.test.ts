@@ -181,6 +181,7 @@ const PAST_OPERATIONS: Record<string, readonly string[]> = {
     'readInput',
     'sayCost',
     'sayCounts',
+    'titleInChain',
   ],
 };
 

@@ -48,4 +48,5 @@ export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
 export { getSession, refuseTrashed } from './session-handle.ts';
+export { titleInChain } from './title-in-chain.ts';
 export { watchSession } from './watch-session.ts';

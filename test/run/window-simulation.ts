@@ -61,13 +61,11 @@ export async function simulate(given: Simulated): Promise<Seen> {
   const sizes = Math.max(14, Math.ceil((lengthOf(window) * trigger) / real));
   const lastFits = real * (1 + QUESTION) * 1.05 + 700 <= room;
   let load = 0;
-  for (; said < sizes; said++) {
+  for (; said < sizes; said++, prompts.length = 0) {
     const skipped = await skip(session, { load, trigger, given, said, sizes });
     load += skipped * real;
     said += skipped;
     const before = events.length;
-    // They are as long as the window: only the newest are needed.
-    prompts.length = 0;
     await runTurn(session, text(`q${said}`, turn * QUESTION), {
       model,
       compaction: writer === 'digest' ? { summariser: 'digest' } : {},

@@ -1,8 +1,8 @@
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
 import { createApp, perform, type ResultOf } from '../../operations/index.ts';
 import { listCandidates } from '../../operations/session/index.ts';
-import { type SessionInfo, storedPlaceOf, titleOf } from '../../record/index.ts';
-import { type FindOptions, findSession, type Session } from '../../session/index.ts';
+import { type SessionInfo, storedPlaceOf } from '../../record/index.ts';
+import { type FindOptions, findSession, type Session, titleInChain } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { sayAge, sayCount } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -79,8 +79,9 @@ export async function openLastSession(
 }
 
 /** `"Rate limiter", 3 h ago, 12 messages (simple_sally_20251230_112153)`. */
-export function describeChoice({ id, state, updatedAt, totals }: SessionInfo): string {
-  return describe({ id, title: titleOf(state), updatedAt, messages: totals.messages });
+export async function describeChoice(store: Store, info: SessionInfo): Promise<string> {
+  const { id, updatedAt, totals } = info;
+  return describe({ id, title: await titleInChain(store, info), updatedAt, messages: totals.messages });
 }
 
 function describe({ id, title, updatedAt, messages }: Candidate): string {

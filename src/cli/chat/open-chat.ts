@@ -119,23 +119,23 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
       if (!isThroughlineError(error, 'lease-held')) throw error;
       return onHeld(info, error);
     });
-    if (session) sayOpened(session, { screen, from, hint: '' });
+    if (session) await sayOpened(session, { screen, from, hint: '' });
     return session;
   }
   const { session, skipped } = await openLastSession(place, {
     open: (info) => open(info),
     onHeld: input.interactive ? onHeld : async () => undefined,
   });
-  if (session) sayOpened(session, { screen, from, hint: ' "--new" starts another.' });
+  if (session) await sayOpened(session, { screen, from, hint: ' "--new" starts another.' });
   for (const line of describeSkipped(skipped, { hasOwn: session !== undefined })) screen.whisper(line);
   return session;
 }
 
 /** `from` is the session that was meant; what was opened may be a fork of it. */
-function sayOpened({ info, mode }: Session, { screen, from, hint }: SayOptions): void {
-  if (mode === 'read') screen.say(`Looking at ${describeChoice(info)}, read-only.`);
+async function sayOpened({ info, mode, store }: Session, { screen, from, hint }: SayOptions): Promise<void> {
+  if (mode === 'read') screen.say(`Looking at ${await describeChoice(store, info)}, read-only.`);
   else if (from && from.id !== info.id) screen.say(`Forked from ${from.id}. You are in ${info.id} now.`);
-  else screen.say(`Continuing ${describeChoice(info)}.${hint}`);
+  else screen.say(`Continuing ${await describeChoice(store, info)}.${hint}`);
 }
 
 interface SayOptions {

@@ -34,12 +34,12 @@ export async function openIn(
  * question. `another`: leave it alone. Without a terminal to ask in it is an error that says which options there are.
  */
 export async function chooseWay(
-  { screen, input }: Pick<Chat, 'screen' | 'input'>,
+  { screen, input, place }: Pick<Chat, 'screen' | 'input' | 'place'>,
   info: SessionInfo,
   held: ThroughlineError,
 ): Promise<Way | 'another'> {
   if (!input.interactive) throw withOptions(held);
-  screen.say(`${describeChoice(info)} is being written by ${describeHolder(held)}.`);
+  screen.say(`${await describeChoice(place.store, info)} is being written by ${describeHolder(held)}.`);
   for (const [key, what] of MENU) screen.say(`  ${key}  ${what}`);
   for (;;) {
     const answer = (await input.ask('Which? (r/f/t/n)'))?.trim().toLowerCase();
