@@ -4,9 +4,9 @@ import { splitSentences } from '../ledger/index.ts';
 
 /** What an answer says about what was asked. An answer may say neither: then it simply answers. */
 export interface Outcome {
-  /** Of a request by its content words. */
-  leavesOpen(asked: ReadonlySet<string>): boolean;
-  saysDone(asked: ReadonlySet<string>): boolean;
+  /** Of a request by its text. */
+  leavesOpen(asked: string): boolean;
+  saysDone(asked: string): boolean;
   /** It ends in a question, so it is the person's turn. */
   readonly asks: boolean;
 }
@@ -84,8 +84,8 @@ function toClaim(clause: string): Claim {
   return POINTS_BACK.test(clause) || saysOnlyWhether(clause) ? 'whatever was asked' : contentWords(clause);
 }
 
-function isAbout(claim: Claim, asked: ReadonlySet<string>): boolean {
-  return claim === 'whatever was asked' || shares(claim, asked);
+function isAbout(claim: Claim, asked: string): boolean {
+  return claim === 'whatever was asked' || shares(claim, contentWords(asked));
 }
 
 /** "I renamed it, but could not push": one thing was done, the other was not. */
@@ -112,7 +112,7 @@ const EMPTY = new Set(
 const LATELY = 200;
 
 /** What a text is about: its words without those that stand in any text. */
-export const contentWords: (text: string) => ReadonlySet<string> = remember(
+const contentWords: (text: string) => ReadonlySet<string> = remember(
   (text) => new Set([...lineWords(text)].filter((word) => !EMPTY.has(word))),
   LATELY,
 );

@@ -1,6 +1,6 @@
 import type { EntryId } from '../../record/index.ts';
 import { type Piece, type Reading, splitSentences } from '../ledger/index.ts';
-import { contentWords, type Outcome, readOutcome } from './read-outcome.ts';
+import { type Outcome, readOutcome } from './read-outcome.ts';
 
 /** Something the person asked for. `text` is a piece of what they wrote, word for word. */
 export interface Request {
@@ -70,9 +70,8 @@ function stops(parts: readonly { readonly [field: string]: unknown }[]): boolean
 const MOST_OPEN = 20;
 
 function settle(request: Request, outcome: Outcome, answer: EntryId): void {
-  const asked = contentWords(request.text);
-  if (outcome.leavesOpen(asked)) request.held = true;
-  else if (!(request.held || outcome.asks) || outcome.saysDone(asked)) {
+  if (outcome.leavesOpen(request.text)) request.held = true;
+  else if (!(request.held || outcome.asks) || outcome.saysDone(request.text)) {
     request.state = 'finished';
     request.answer = answer;
   }

@@ -29,7 +29,7 @@ export function restatements({ turn, user, before, after }: Exchange, cues: Cues
   if (!after) return [];
   const said = user.statements.filter(({ text }) => !asks(text)).map(({ text }) => text);
   if (said.length === 0) return [];
-  const wordsSaid = contentWords(said.join(' '));
+  const wordsSaid = new Set(said.flatMap((sentence) => [...contentWords(sentence)]));
   const isOpen = (text: string) => cues.leavesOpen.test(text) && cues.promises.test(text);
   const changes = () =>
     said.some((sentence) => cues.revises.test(sentence) || cues.rejects.test(sentence)) ||

@@ -92,8 +92,9 @@ const POINTS_BACK =
 /** The person names another figure than the one proposed. */
 export function counters(answer: string, proposal: string): boolean {
   const named = figuresIn(answer);
+  if (named.size === 0) return false;
   const proposed = figuresIn(proposal);
-  return named.size > 0 && proposed.size > 0 && [...named].some((figure) => !proposed.has(figure));
+  return proposed.size > 0 && [...named].some((figure) => !proposed.has(figure));
 }
 
 const MOST_BARE = 14;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestEntries } from '../../../src/compaction/digest/index.ts';
-import { contentWords, readOutcome } from '../../../src/compaction/digest/read-outcome.ts';
+import { readOutcome } from '../../../src/compaction/digest/read-outcome.ts';
 import { readRequests } from '../../../src/compaction/digest/read-requests.ts';
 import { readEntries } from '../../../src/compaction/ledger/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
@@ -110,6 +110,6 @@ describe('a request that was refused', () => {
 
 it('an answer of any length is read in no time', () => {
   const outcome = readOutcome(`${'I could not find it, but maybe later; '.repeat(100_000)}?`);
-  const asked = contentWords('Find it.');
+  const asked = 'Find it.';
   expect([outcome.asks, outcome.leavesOpen(asked), outcome.saysDone(asked)]).toEqual([true, false, false]);
 });
