@@ -25,6 +25,7 @@ await build({
   external: (id) => /^[@a-z]/.test(id) && !INLINED.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [
     { name: 'licences', generateBundle: emitLicences },
+    { name: 'lazy-spawn', transform: loadSpawnLate },
     { name: 'bare-imports', generateBundle: dropBareImports },
   ],
   output: {
@@ -39,6 +40,17 @@ await build({
 function emitLicences() {
   const texts = INLINED.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}`);
   this.emitFile({ type: 'asset', fileName: 'LICENCES.txt', source: texts.join('\n---\n\n') });
+}
+
+/** Commander would load the module for commands that are files of their own. There are none here. */
+function loadSpawnLate(code, id) {
+  if (!id.endsWith('/commander/lib/command.js')) return null;
+  const line = "import childProcess from 'node:child_process';";
+  if (!code.includes(line)) throw new Error(`commander has no line ${line}`);
+  return code.replace(
+    line,
+    "const childProcess = { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) };",
+  );
 }
 
 /**

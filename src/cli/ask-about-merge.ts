@@ -3,7 +3,7 @@ import type { MergeRecord } from '../operations/branch/index.ts';
 import type { MergeRule } from '../record/index.ts';
 import { isRule } from './parse-merge.ts';
 import { renderConflict } from './render/render-difference.ts';
-import { openQuestions, type Questions } from './terminal/open-questions.ts';
+import type { Questions } from './terminal/open-questions.ts';
 import { note } from './terminal/print.ts';
 
 /** The decisions of a person about a merge that was shown. */
@@ -14,6 +14,7 @@ export interface Verdict {
 
 /** Goes through the open conflicts, then the lines, then asks once more. Anything but an answer writes nothing. */
 export async function askAboutMerge(preview: MergeRecord): Promise<Verdict> {
+  const { openQuestions } = await import('./terminal/open-questions.ts');
   using questions = openQuestions();
   const choices = new Map<number, MergeRule>();
   for (const conflict of preview.conflicts.filter(({ number }) => preview.open.includes(number))) {

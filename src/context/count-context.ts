@@ -4,8 +4,9 @@ import type { BuiltContext, ContextTool } from './context.ts';
 
 export type CountTokens = (text: string) => number;
 
-const FRAME = countMessage({ role: 'user', parts: [] });
-const TOOL_FRAME = countPart({ type: 'tool-call', toolName: '', input: {} });
+// Counted when they are asked for: the estimate makes its tables at its first count, which takes some 10 ms.
+const frame = () => countMessage({ role: 'user', parts: [] });
+const toolFrame = () => countPart({ type: 'tool-call', toolName: '', input: {} });
 
 /** What a request takes by a tokenizer: its texts counted one by one, and everything else, as pictures, by the estimate. */
 export function countContext(
@@ -14,7 +15,7 @@ export function countContext(
   countTokens: CountTokens,
 ): number {
   const parts = messages.flatMap(({ content }): Part[] => content as never);
-  const said = parts.reduce((sum, part) => sum + countOne(part, countTokens), messages.length * FRAME);
+  const said = parts.reduce((sum, part) => sum + countOne(part, countTokens), messages.length * frame());
   const offered = tools.map(({ name, description, inputSchema }) =>
     countTokens(JSON.stringify({ name, description, inputSchema })),
   );
@@ -27,12 +28,12 @@ function countOne(part: Part, countTokens: CountTokens): number {
     case 'reasoning':
       return countTokens(String(part.text));
     case 'tool-call':
-      return TOOL_FRAME + countTokens(String(part.toolName)) + countTokens(JSON.stringify(part.input ?? {}));
+      return toolFrame() + countTokens(String(part.toolName)) + countTokens(JSON.stringify(part.input ?? {}));
     case 'tool-result': {
       const { type, value } = (part.output ?? {}) as { type?: unknown; value?: unknown };
       if (type === 'content') return countPart(part);
       const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return TOOL_FRAME + countTokens(String(part.toolName)) + countTokens(text);
+      return toolFrame() + countTokens(String(part.toolName)) + countTokens(text);
     }
     default:
       return countPart(part);

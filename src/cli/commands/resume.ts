@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Command } from 'commander';
@@ -79,6 +78,7 @@ async function shorten(file: string, options: ResumeCommandOptions): Promise<voi
 }
 
 async function run([program, ...args]: readonly string[]): Promise<number> {
+  const { spawn } = await import('node:child_process');
   const child = spawn(program!, args, { stdio: 'inherit' });
   // Ctrl-C is for the agent, which has the terminal too. A signal for this process alone is handed on: the agent ends, and
   // the store still gets what it wrote.

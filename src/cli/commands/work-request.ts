@@ -1,8 +1,8 @@
-import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseAmount, parseWords } from '../parse-option.ts';
+import { readStdin } from '../read-stdin.ts';
 import { renderCheckpointFile, renderWorkSession } from '../render/render-work-session.ts';
 import { print, printJson, printJsonList, printLines } from '../terminal/print.ts';
 import { usageError } from '../usage-error.ts';
@@ -46,7 +46,7 @@ export function addRequestCommands(work: Command): void {
             ? printJson(printedBy(getWorkSession, 'work request --size', described))
             : printLines(renderWorkSession(described.session));
         }
-        const question = words.length > 0 ? words.join(' ') : await readAll(process.stdin);
+        const question = words.length > 0 ? words.join(' ') : await readStdin();
         if (question.trim() === '') throw usageError('There is no question: give one, or pipe it in.');
         const request = await perform(buildWorkRequest, { sessionId, question }, app);
         if (options.json) return printJson(printedBy(buildWorkRequest, 'work request', request));

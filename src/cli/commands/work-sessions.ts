@@ -1,9 +1,9 @@
-import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
 import { sayNumber } from '../../text/index.ts';
 import type { AgentType } from '../../work/index.ts';
 import { helpExamples } from '../help-text.ts';
+import { readStdin } from '../read-stdin.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { renderWorkSession, renderWorkSessions } from '../render/render-work-session.ts';
 import { printJson, printJsonList, printLines } from '../terminal/print.ts';
@@ -112,7 +112,7 @@ export function addWorkSessionCommands(work: Command): void {
       const options = command.optsWithGlobals<SessionOptions>();
       if (role !== 'user' && role !== 'assistant')
         throw usageError(`A message is of "user" or "assistant", not of "${role}".`);
-      const content = words.length > 0 ? words.join(' ') : await readAll(process.stdin);
+      const content = words.length > 0 ? words.join(' ') : await readStdin();
       if (content.trim() === '') throw usageError('There is nothing to add: give a text, or pipe one in.');
       await withWork(options, { write: true }, async ({ app, operations: { addWorkMessage } }) => {
         const added = await perform(addWorkMessage, { sessionId, role, content }, app);

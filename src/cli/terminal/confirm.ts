@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { surviveStops } from './survive-stops.ts';
 
 /** Whether somebody sits there who can be asked. */
@@ -8,6 +7,7 @@ export function canAsk(): boolean {
 
 /** Asks on stderr, so that the answer is never mixed into results. Anything but a yes, also Ctrl-D, is a no. */
 export async function confirm(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   using _ = surviveStops(lines, { onBack: () => lines.prompt(true) });
   try {
