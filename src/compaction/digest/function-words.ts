@@ -28,9 +28,12 @@ const LISTS: Readonly<Record<string, string>> = {
     mij me mijn jouw jullie onze en ook heel dus dan dat die dit deze er hier daar te gewoon graag`,
 };
 
-const HASHED: ReadonlyMap<string, ReadonlySet<number>> = new Map(
-  Object.entries(LISTS).map(([language, words]) => [language, hashWords(words)]),
-);
+let hashed: ReadonlyMap<string, ReadonlySet<number>> | undefined;
+
+function hashedLists(): ReadonlyMap<string, ReadonlySet<number>> {
+  hashed ??= new Map(Object.entries(LISTS).map(([language, words]) => [language, hashWords(words)]));
+  return hashed;
+}
 
 /** This many different function words prove a language; "on" and "as" alone are French and English. */
 const PROOF = 6;
@@ -41,11 +44,12 @@ const PROOF = 6;
  */
 export function functionWords(sample: string): ReadonlySet<number> {
   const hashes = (sample.match(/\p{L}[\p{L}'’]*/gu) ?? []).map(hashWord);
-  const hits = [...HASHED.values()].map((list) => {
+  const lists = hashedLists();
+  const hits = [...lists.values()].map((list) => {
     const found = hashes.filter((hash) => list.has(hash));
     return { list, count: found.length, distinct: new Set(found).size };
   });
   const best = hits.reduce((most, hit) => (hit.count > most.count ? hit : most));
-  const isEnglish = best.list === HASHED.get('en');
+  const isEnglish = best.list === lists.get('en');
   return best.count > 0 && (isEnglish || best.distinct >= PROOF) ? best.list : new Set();
 }
