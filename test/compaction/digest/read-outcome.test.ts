@@ -95,7 +95,7 @@ describe('a request that was refused', () => {
     ['I moved the server.', true],
     ['We needed the key of the server and got it.', true],
   ])('says that the work is done by its verb, not by how a verb ends: %s', (answer, done) => {
-    expect(readOutcome(answer).saysDone(contentWords('Move the server.'))).toBe(done);
+    expect(readOutcome(answer).saysDone('Move the server.')).toBe(done);
   });
 
   it('does not keep the one after it from being finished', () => {
