@@ -9,8 +9,15 @@ export function sameLine(a: string, b: string): boolean {
   const two = lineWords(b);
   if (one.size === 0 || two.size === 0) return a.trim() === b.trim();
   if ([...one.symmetricDifference(two)].some(isExact)) return false;
-  const shared = one.intersection(two).size;
-  return shared / (one.size + two.size - shared) >= 0.75;
+  const shared = weigh(one.intersection(two));
+  return shared / (weigh(one) + weigh(two) - shared) >= 0.75;
+}
+
+const SIGN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+
+/** Two signs are about a word: one name of another is not lost among the many signs of a line. */
+function weigh(words: ReadonlySet<string>): number {
+  return [...words].reduce((sum, word) => sum + (SIGN.test(word) ? 0.5 : 1), 0);
 }
 
 /** Whether two lines are the same but for case, spaces and how they end. */
