@@ -54,27 +54,30 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await hit.click();
     const found = page.locator('.row-marked');
     await found.waitFor();
-    expect(await found.textContent()).toContain('And a telephone in a tunnel?');
+    expect(await found.textContent()).toMatch(/a telephone in a tunnel/);
     expect(await found.getAttribute('data-depth')).toBe('1');
     await expect.poll(() => found.evaluate(inView)).toBe(true);
   });
 
-  it.each([UPLOADS, 'uploads FAIL at 100 mb'])('finds the session %s in the search field', async (words) => {
-    const { page } = window;
-    const field = page.getByLabel('Search everything that was said');
-    await field.fill(words);
-    const link = page.getByRole('link', { name: /The whole session/ });
-    await link.waitFor();
-    expect(await link.getAttribute('href')).toBe(`#/session/${UPLOADS}`);
-    await field.press('Escape');
-  });
+  it.each([UPLOADS, 'uploads FAIL at 100 mb'])(
+    'finds the session %s first in the search field',
+    async (words) => {
+      const { page } = window;
+      const field = page.getByLabel('Search everything that was said');
+      await field.fill(words);
+      const link = page.getByRole('link', { name: /The whole session/ }).first();
+      await link.waitFor();
+      await expect.poll(() => link.getAttribute('href')).toBe(`#/session/${UPLOADS}`);
+      await field.press('Escape');
+    },
+  );
 
   it('says so when nothing was found', async () => {
     const { page } = window;
     const field = page.getByLabel('Search everything that was said');
-    await field.fill('zzqx-nobody-said-this');
+    await field.fill('zzqxvorbl');
     await page
-      .getByText(/Nothing was found|hit/)
+      .getByText(/Nothing was found/)
       .first()
       .waitFor();
     await field.press('Escape');
