@@ -71,7 +71,7 @@ describe('a checkpoint that another program wrote into the layout', () => {
     await work.compact(id);
     const known = async () => {
       const { systemPrompt } = await work.buildRequest(id, 'Go on.');
-      return systemPrompt.match(/## Overview:[\s\S]*?(?=\n#)/)?.[0];
+      return systemPrompt.match(/## Goal:[\s\S]*?(?=\n#)/)?.[0];
     };
     const before = await known();
     expect(before).toBeDefined();

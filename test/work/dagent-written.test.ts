@@ -86,12 +86,14 @@ describe('the files of an orchestrator', () => {
     const progress = (prompt: string) => prompt.slice(prompt.indexOf('# Checkpoint'));
     const there = progress(await request(elsewhere));
     expect(there).toBe(progress(await request(work)));
-    expect(there).toMatch(/## Overview:[\s\S]*# Recent Conversation/);
+    expect(there).toMatch(/## Goal:[\s\S]*# Recent Conversation/);
   });
 
-  it('carry the facts, files and overviews of summaries, of which their lists have no place', async () => {
+  it('carry goals, overviews, what was dropped, facts and files of summaries, for which their lists have no place', async () => {
     const summary = (n: number): Summary => ({
       ...emptySummary(`Part ${n} was built.\n\nThen it was tested.`),
+      goal: [{ text: `Build part ${n}.`, from: [] }],
+      dropped: [{ text: `part ${n} without a port`, from: [] }],
       facts: [{ text: `part ${n} needs port ${4000 + n}`, from: [] }],
       files: [{ path: `src/part-${n}.ts`, operations: ['write'] }],
     });
@@ -124,6 +126,8 @@ describe('the files of an orchestrator', () => {
       'part 2 needs port 4002',
       'src/part-2.ts (write)',
       'Part 1 was built.',
+      'Build part 1.',
+      'part 1 without a port',
     ])
       expect(systemPrompt).toContain(text);
   });

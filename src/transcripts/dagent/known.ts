@@ -3,15 +3,21 @@ import { foldCheckpoint } from '../../summary/index.ts';
 import { fieldsOf, isFields, textOf } from '../source/fields.ts';
 import type { Fields } from '../source/recover-line.ts';
 
-type Known = Pick<Summary, 'overview' | 'facts' | 'files'>;
+type Known = Pick<Summary, 'goal' | 'overview' | 'foreign' | 'dropped' | 'facts' | 'files'>;
 
-// The four lists of a checkpoint have no place for the other things that a request shows: overviews, facts and files. They
-// stand in a field of their own, `known`, which other programs pass over.
+// The four lists of a checkpoint have no place for the other things that a request shows: goals, overviews, summaries of other
+// programs, what was dropped, facts and files. They stand in a field of their own, `known`, which other programs pass over.
 
 /** `all` in the order of the log; `standing` are the summaries that no other one has taken the place of. */
 export function writeKnown(all: readonly Summary[], standing: readonly Summary[]): Fields {
+  const linesOf = (list: 'goal' | 'dropped') => [
+    ...new Set(standing.flatMap((summary) => (summary[list] ?? []).map(({ text }) => text))),
+  ];
   const known = {
+    goal: linesOf('goal'),
     overview: standing.flatMap(({ overview }) => overview.trim() || []),
+    foreign: standing.flatMap(({ foreign }) => foreign?.trim() || []),
+    dropped: linesOf('dropped'),
     facts: foldCheckpoint(standing).facts.map(({ text }) => text),
     files: foldCheckpoint(all).files.map(({ path, operations }) => ({ path, operations })),
   };
@@ -19,10 +25,14 @@ export function writeKnown(all: readonly Summary[], standing: readonly Summary[]
 }
 
 export function readKnown({ known }: Fields): Known {
-  const { overview, facts, files } = fieldsOf(known);
+  const { goal, overview, foreign, dropped, facts, files } = fieldsOf(known);
+  const lines = (list: unknown) => texts(list).map((text) => ({ text, from: [] }));
   return {
+    ...(texts(goal).length > 0 && { goal: lines(goal) }),
     overview: texts(overview).join('\n\n'),
-    facts: texts(facts).map((text) => ({ text, from: [] })),
+    ...(texts(foreign).length > 0 && { foreign: texts(foreign).join('\n\n') }),
+    ...(texts(dropped).length > 0 && { dropped: lines(dropped) }),
+    facts: lines(facts),
     files: (Array.isArray(files) ? files : []).flatMap((file) => {
       const path = isFields(file) ? textOf(file.path) : undefined;
       return path === undefined ? [] : [{ path, operations: texts((file as Fields).operations) }];

@@ -19,8 +19,7 @@ export function readCheckpoint(checkpoint: Fields): ReadCheckpoint {
   if (!isFields(summary)) return { ...(loop && { loop }), misshapen: true };
   const { completed, pending, decisions, blockers } = readCheckpointFile({ summary: strings(summary) });
   const known = readKnown(checkpoint);
-  const lists = [...Object.values(summary), [...known.overview], known.facts, known.files];
-  if (lists.every((list) => Array.isArray(list) && list.length === 0))
+  if ([...Object.values(summary), ...Object.values(known)].every(isEmpty))
     return { ...(loop && { loop }), misshapen: false };
   const before = countOf(fieldsOf(checkpoint.tokens).lastCompactionInput);
   const compaction: FoundCompaction = {
@@ -37,6 +36,10 @@ export function readCheckpoint(checkpoint: Fields): ReadCheckpoint {
     ...(before !== undefined && { tokensBefore: before }),
   };
   return { compaction, ...(loop && { loop }), misshapen: false };
+}
+
+function isEmpty(held: unknown): boolean {
+  return (Array.isArray(held) || typeof held === 'string') && held.length === 0;
 }
 
 /** Lists of anything, as lists of texts. */

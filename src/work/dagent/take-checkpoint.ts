@@ -76,8 +76,18 @@ function withKnown(
   if (fields.known !== undefined) return summary;
   const summaries = before.map(({ body }) => body.summary);
   const { facts, files } = foldCheckpoint(summaries);
-  const overview = summaries.flatMap((one) => one.overview.trim() || []).join('\n\n');
-  return { ...summary, overview, facts: [...facts], files: [...files] };
+  const textOf = (of: 'overview' | 'foreign') =>
+    summaries.flatMap((one) => one[of]?.trim() || []).join('\n\n');
+  const foreign = textOf('foreign');
+  return {
+    ...summary,
+    goal: summaries.flatMap(({ goal = [] }) => goal),
+    overview: textOf('overview'),
+    ...(foreign && { foreign }),
+    dropped: summaries.flatMap(({ dropped = [] }) => dropped),
+    facts: [...facts],
+    files: [...files],
+  };
 }
 
 function isSummary(entry: Entry): entry is Entry & { body: Compaction } {
