@@ -1,3 +1,5 @@
+import { keyOf } from '../index-file/doc-id.ts';
+
 /** Scores by the number of the message. */
 export type Scores = Map<number, number>;
 
@@ -17,13 +19,18 @@ export function lendToNeighbours(scores: Scores): Scores {
   for (const [doc, score] of scores) {
     if (score <= 0) continue;
     for (let away = 0; away < AFTER.length; away++) {
-      add(lent, doc + away + 1, (AFTER[away]! * score) ** 2);
-      add(lent, doc - away - 1, (BEFORE[away]! * score) ** 2);
+      lend(lent, { from: doc, to: doc + away + 1, score: AFTER[away]! * score });
+      lend(lent, { from: doc, to: doc - away - 1, score: BEFORE[away]! * score });
     }
   }
   const all: Scores = new Map(scores);
   for (const [doc, squared] of lent) add(all, doc, Math.sqrt(squared));
   return all;
+}
+
+/** The number before the first message of a session belongs to another one, which has nothing to do with it. */
+function lend(lent: Scores, { from, to, score }: { from: number; to: number; score: number }): void {
+  if (keyOf(to) === keyOf(from)) add(lent, to, score ** 2);
 }
 
 function add(scores: Scores, doc: number, score: number): void {
