@@ -47,7 +47,7 @@ export function runToFit(
   const folded = cuts.map((cut) => stretchBefore(frontier, all.length - last.length + cut));
   const summaries = fit.countsSummaries ? fit.weigh(all.filter(isSummary)) : 0;
   const isTight =
-    fit.weigh(last.slice(cuts[0])) + summaries + fit.summary + nextQuestion(last, fit) > fit.room;
+    fit.weigh(last.slice(cuts[0])) + summaries + fit.summary + nextQuestion(last, fit) > fit.room * SURE_ROOM;
   const isCrowded = summaries > 0 && (isTight || summaries + fit.summary > fit.summaries);
   const chosen = (isCrowded ? [...folded, ...olds] : [...olds, ...folded]).find(isEnough);
   return chosen ?? insideNewestTurn(last, { keep, least, fit });
@@ -58,6 +58,9 @@ export function runToFit(
  * later, or at the trigger: it covers one turn more then, and the next compaction is further away.
  */
 const EARLY_LOSS = 0.02;
+
+/** Share of the room that is surely there at the next question: how a provider counts is an estimate, and changes. */
+const SURE_ROOM = 0.95;
 
 /** What will be said until a summary that is prepared now takes its place: whole turns, as long as those so far. */
 function comingBefore(run: readonly Entry[], { until, weigh }: WeighedFit): number {

@@ -152,15 +152,15 @@ describe('the plan of a compaction', () => {
       },
     );
 
-    it('covers an older summary too where the last turn and a question like its own would not fit beside it', () => {
+    it('covers an older summary too where the last turn and a question like its own would not surely fit beside it', () => {
       const [summary] = logOf(compaction({ covers: { from: 1, to: 8 }, summary: 'word '.repeat(150) }));
       const last = [user('word '.repeat(300)), assistant('word '.repeat(2_900))];
       const said = [user('q'), assistant('word '.repeat(1_500)), ...last];
       const log = [{ ...summary!, seq: 30 }, ...logOf(...turns(4), ...said).slice(8)];
       const from = (room: number) =>
         planCompaction(log, NO_MARKS, { settings, fit: inRoom(room) }).covers.from;
-      expect(from(3_700)).toBe(9);
-      expect(from(3_500)).toBe(1);
+      expect(from(3_950)).toBe(9);
+      expect(from(3_600)).toBe(1);
     });
   });
 
