@@ -4,6 +4,7 @@ export const TURN_NOTES = ['run', 'request', 'recalled'] as const;
 /** What `meta.run` of an answer says about its request; its other notes are about the answer and its turn. */
 export const REQUEST_NOTES = [
   'estimated',
+  'raised',
   'prefix',
   'seq',
   'sent',

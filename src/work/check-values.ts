@@ -11,6 +11,7 @@ export const CheckedWorkOptions = z.strictObject({
   folder: z.string().min(1).optional(),
   project: z.looseObject({ id: z.string() }).optional(),
   budget: z.int().min(1).optional(),
+  model: z.string().min(1).optional(),
   countTokens: Callback.optional(),
   agent: z.union([z.literal(false), z.looseObject({ instructions: z.string() })]).optional(),
   memory: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { type Board, boardOf, EMPTY_BOARD, findBoard, openBoard, readBoard } fro
 import type { SessionId } from '../record/index.ts';
 import { openSession, type Session } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
-import { createCalibration } from '../tokens/index.ts';
+import { countAs, createCalibration } from '../tokens/index.ts';
 import { createAgentReader } from './agents/read-agents.ts';
 import { createCompactor } from './checkpoint/compactor.ts';
 import { createProjectReader } from './context/read-project.ts';
@@ -17,7 +17,8 @@ export async function createDesk(
     folder = process.cwd(),
     project,
     budget = REQUEST_TOKENS,
-    countTokens,
+    model,
+    countTokens = model === undefined ? undefined : countAs(model),
     summariser,
     now = Date.now,
     onEvent,
@@ -59,6 +60,7 @@ export async function createDesk(
       return place;
     },
     budget,
+    model,
     countTokens,
     calibration: createCalibration(),
     recallTokens: typeof recall === 'number' ? recall : undefined,

@@ -28,7 +28,9 @@ export interface WorkOptions extends Pick<AgentOptions, 'agent' | 'memory'> {
   readonly project?: Project;
   /** Tokens that a whole request may take. 100,000 unless given. */
   readonly budget?: number;
-  /** Counts the tokens of a text as the model does: no request is over the budget by this count. An estimate unless given. */
+  /** The model that is asked, as `openai:gpt-5`: where its tokenizer is known, requests are counted by it. */
+  readonly model?: string;
+  /** Counts the tokens of a text as the model does: no request is over the budget by this count. */
   readonly countTokens?: (text: string) => number;
   /** The knowledge of the project, if it is open already; it stays open. */
   readonly knowledge?: Knowledge;
@@ -53,8 +55,9 @@ export interface Desk {
   readonly store: Store;
   readonly place: BoardPlace;
   readonly budget: number;
+  readonly model: string | undefined;
   readonly countTokens: ((text: string) => number) | undefined;
-  /** How `countTokens` counts the requests of each session. */
+  /** How the requests of each session are counted, beside the estimate. */
   readonly calibration: Calibration;
   /** The most that a request shows of compacted messages, if it is another number than usual. */
   readonly recallTokens: number | undefined;

@@ -4,15 +4,19 @@ import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { openAgent } from '../../src/agent/index.ts';
 import { isThroughlineError } from '../../src/errors.ts';
-import { runTurn } from '../../src/run/index.ts';
+import { contextAt, runTurn } from '../../src/run/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
+import { openWorkshop } from '../work/workshop.ts';
 import { type ScriptedModel, scriptedModel } from './scripted-model.ts';
 
-// The estimate is low for texts that no language has: up to a third with o200k, up to four times with cl100k.
+// The estimate is low for texts that no language has: up to five times with o200k, up to eight times with cl100k.
 
-const TOKENIZERS = { o200k, cl100k };
+const TOKENIZERS = {
+  o200k: { tokenizer: o200k, id: 'openai:gpt-5' },
+  cl100k: { tokenizer: cl100k, id: 'azure:gpt-4-turbo' },
+};
 
 const of = (letters: string) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength: 200, maxLength: 900 });
@@ -52,45 +56,64 @@ function realTokens({ requests }: ScriptedModel, countTokens: (text: string) => 
   );
 }
 
-describe.each(Object.entries(TOKENIZERS))('with the tokenizer %s', (_, tokenizer) => {
+describe.each(Object.entries(TOKENIZERS))('with the tokenizer %s', (_, { tokenizer, id }) => {
   const countTokens = (text: string) => tokenizer(text, { disallowedSpecial: new Set() });
 
-  it.each(['runTurn', 'openAgent'] as const)(
-    'no request of %s is over its budget, whatever was said',
-    async (door) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(hostile, { minLength: 1, maxLength: 14 }),
-          hostile,
-          async (texts, question) => {
-            await using store = createMemoryStore();
-            await using session = await createSession(store, { settings: { compaction: 'off' } });
-            await session.append(
-              texts.map((text, index) => (index % 2 === 0 ? user(text) : assistant(text))),
-            );
-            const model = scriptedModel(() => ({ text: 'Fine.' }), { window: WINDOW, output: RESERVE });
-            try {
-              if (door === 'runTurn')
-                await runTurn(session, question, { model, countTokens, compaction: false });
-              else {
-                await using agent = await openAgent(session, {
-                  model,
-                  countTokens,
-                  compaction: false,
-                  memory: false,
-                });
-                await agent.send(question);
-              }
-            } catch (error) {
-              // A refusal is no request that is too long.
-              if (!isThroughlineError(error, 'head-too-large')) throw error;
-              return;
+  it.each([
+    ['runTurn', 'a tokenizer of the host'],
+    ['runTurn', 'the name of the model'],
+    ['openAgent', 'a tokenizer of the host'],
+    ['openAgent', 'the name of the model'],
+  ] as const)('no request of %s that knows %s is over its budget, whatever was said', async (door, by) => {
+    const known = by === 'a tokenizer of the host';
+    const choices = { compaction: false, ...(known && { countTokens }) } as const;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(hostile, { minLength: 1, maxLength: 14 }),
+        hostile,
+        async (texts, question) => {
+          await using store = createMemoryStore();
+          await using session = await createSession(store, { settings: { compaction: 'off' } });
+          await session.append(texts.map((text, index) => (index % 2 === 0 ? user(text) : assistant(text))));
+          const limits = { window: WINDOW, output: RESERVE, ...(!known && { id }) };
+          const model = scriptedModel(() => ({ text: 'Fine.' }), limits);
+          try {
+            if (door === 'runTurn') await runTurn(session, question, { model, ...choices });
+            else {
+              await using agent = await openAgent(session, { model, memory: false, ...choices });
+              await agent.send(question);
             }
-            expect(realTokens(model, countTokens)).toBeLessThanOrEqual(WINDOW - RESERVE);
-          },
-        ),
-        { numRuns: 25, endOnFailure: true },
-      );
-    },
-  );
+          } catch (error) {
+            // A refusal is no request that is too long.
+            if (!isThroughlineError(error, 'head-too-large')) throw error;
+            return;
+          }
+          expect(realTokens(model, countTokens)).toBeLessThanOrEqual(WINDOW - RESERVE);
+          const { head } = await session.refresh();
+          expect((await contextAt(store, session.info, head))?.exact).toBe(true);
+        },
+      ),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+
+  it('no work request for such a model is over its budget, whatever was said', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(hostile, { minLength: 1, maxLength: 14 }),
+        hostile,
+        async (texts, question) => {
+          await using shop = await openWorkshop({ model: id, budget: WINDOW, memory: false });
+          const { work } = shop;
+          const session = await work.createSession('dev-task', 'auth', 'login');
+          for (const [index, text] of texts.entries())
+            await work.addMessage(session, index % 2 === 0 ? 'user' : 'assistant', text);
+          const { systemPrompt, userPrompt, totalTokens } = await work.buildRequest(session, question);
+          expect(totalTokens).toBe(countTokens(systemPrompt) + countTokens(userPrompt));
+          expect(totalTokens).toBeLessThanOrEqual(WINDOW);
+        },
+      ),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
 });

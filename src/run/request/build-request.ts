@@ -42,6 +42,8 @@ export interface RequestPlan {
   readonly ahead?: readonly Entry[];
   /** The question that the request asks. */
   readonly input?: EntryId;
+  /** Of a request that was sent: by how much its estimate was raised then. */
+  readonly raised?: number;
 }
 
 /** What a request is asked for with: its frame is made from the options of a turn, or taken from the notes of an answer. */
@@ -61,6 +63,8 @@ export interface Request {
   readonly load: Load;
   /** Of the request, by the local estimate. */
   readonly estimated: number;
+  /** By how much the estimate was raised, because a tokenizer counted more: 1 if it was not. */
+  readonly raised: number;
   /** How many messages of the log are in it, the question not counted, and how many summaries. */
   readonly holds: { readonly messages: number; readonly summaries: number };
   /** What it was made from. */
@@ -85,7 +89,7 @@ export async function requestFor(
   info: SessionInfo,
   { elsewhere, ...asked }: RequestFor & { readonly elsewhere?: Elsewhere | undefined },
 ): Promise<Announced> {
-  const { model, recalled, hidden, ahead, input, countTokens } = asked;
+  const { model, recalled, hidden, ahead, input, raised, countTokens } = asked;
   const plan = {
     model,
     frame: 'frame' in asked ? asked.frame : frameOf(info, model, asked.around),
@@ -93,6 +97,7 @@ export async function requestFor(
     hidden,
     ...(ahead && { ahead }),
     ...(input !== undefined && { input }),
+    ...(raised !== undefined && { raised }),
   };
   // A function cannot be handed to another thread.
   const built = countTokens ? undefined : await elsewhere?.(info, plan);
@@ -129,9 +134,8 @@ export async function assembleRequest(
     context: buildContext(state, { ...frame.limits, correct }, { digest }),
     correct,
   });
-  const { context, correct } = countTokens
-    ? buildWithin(build, { tools: frame.tools, learnt, countTokens })
-    : build(learnt);
+  const within = { model, tools: frame.tools, learnt, countTokens, raised: plan.raised };
+  const { context, correct, raised } = buildWithin(build, within);
   const scale = correct(1_000_000) / 1_000_000;
   const active = seen.filter((entry) => !isHidden(conversation.marks, entry));
   const question = active.findLast(({ body }) => body.kind === 'message');
@@ -140,6 +144,7 @@ export async function assembleRequest(
     context,
     load: loadOf(context, active, { scale, asked }),
     estimated: Math.round(context.tokens / scale),
+    raised,
     holds: holdsOf(context, active, input),
     frontier: conversation.frontier,
     seq: info.head,

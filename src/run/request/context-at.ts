@@ -43,6 +43,7 @@ export async function contextAt(
     frame,
     recalled,
     hidden: 'cut',
+    raised: notes.raised ?? 1,
     elsewhere,
   });
   return {

@@ -50,6 +50,7 @@ export type HeldNotes = z.output<typeof HeldNotes>;
 export function noteRequest({
   context,
   estimated,
+  raised,
   seq,
   frame,
   recalled,
@@ -64,6 +65,7 @@ export function noteRequest({
   return {
     run: {
       estimated,
+      ...(raised > 1 && { raised }),
       prefix: prefixNote(context),
       seq,
       sent: context.prefix.at(-1)!,
@@ -111,6 +113,8 @@ export type CacheBreak = z.output<typeof CacheBreak>;
 export const AnswerNotes = z.object({
   /** Tokens of the request by the local estimate, before calibration. */
   estimated: note(z.number().positive()),
+  /** By how much more a tokenizer counted than the estimate, if the request had to be shorter for it. */
+  raised: note(z.number().min(1)),
   /** What the next request should begin with: hashes of the head and of everything before the newest question. */
   prefix: note(z.object({ head: z.string(), all: z.string(), messages: z.int().min(0) })),
   /** Tokens of the request as the provider counted it, where its usage is of another one; 0 if it read another one. */

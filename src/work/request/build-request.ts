@@ -3,7 +3,7 @@ import type { Load } from '../../compaction/index.ts';
 import type { HeadPiece } from '../../context/index.ts';
 import { type Entry, isHidden, type SessionId, type SummaryLine, summaryIn } from '../../record/index.ts';
 import { sayTheSame } from '../../summary/index.ts';
-import { countText } from '../../tokens/index.ts';
+import { countSurely, countText } from '../../tokens/index.ts';
 import { renderRole } from '../agents/render-role.ts';
 import { readShown, shownIn } from '../checkpoint/shown-checkpoints.ts';
 import { refreshHead } from '../context/refresh-head.ts';
@@ -53,17 +53,22 @@ export async function buildWorkRequest(desk: Desk, id: SessionId, userMessage: s
   return request;
 }
 
-/** Laid by estimate, in less room until the desk's own count is within the budget. */
+/** Laid by estimate, in less room until what a tokenizer counts is within the budget. */
 function layCounted(desk: Desk, parts: RequestParts & { readonly session: SessionId }): WorkRequest {
-  const { budget, countTokens, calibration } = desk;
-  if (!countTokens) return layRequest(parts, budget);
-  for (let most = Math.floor(budget / scaleOf(desk, parts.session)); ; ) {
+  const { budget, model, countTokens, calibration } = desk;
+  if (!countTokens && model === undefined) return layRequest(parts, budget);
+  const scale = scaleOf(desk, parts.session);
+  for (let most = Math.floor(budget / scale); ; ) {
     const request = layRequest(parts, most);
     const { systemPrompt, userPrompt, totalTokens: estimated } = request;
-    const totalTokens = countTokens(systemPrompt) + countTokens(userPrompt);
-    calibration.observe({ model: parts.session, estimated, reported: totalTokens });
-    if (totalTokens <= budget) return { ...request, totalTokens };
-    most = Math.min(most - 1, Math.floor((most * budget) / totalTokens));
+    const sum = (count: (text: string) => number) => count(systemPrompt) + count(userPrompt);
+    const counted = countTokens ? sum(countTokens) : countSurely(sum, { model, estimated, room: budget });
+    const reported = countTokens ? counted : Math.max(counted, estimated);
+    // Without a tokenizer the estimate counts, unless it was too low to keep to the budget.
+    if (countTokens || counted > budget || scale > 1)
+      calibration.observe({ model: parts.session, estimated, reported });
+    if (reported <= budget) return countTokens ? { ...request, totalTokens: reported } : request;
+    most = Math.min(most - 1, Math.floor((most * budget) / reported));
   }
 }
 

@@ -47,7 +47,7 @@ export interface RequestParts {
 export interface WorkRequest {
   readonly systemPrompt: string;
   readonly userPrompt: string;
-  /** Of both, by the local estimate. Never more than the budget. */
+  /** Of both, as the desk counts. Never more than the budget. */
   readonly totalTokens: number;
   /** Lines of the checkpoint that there is no room for, by list; absent if all are shown. */
   readonly leftOut?: LeftOut;
