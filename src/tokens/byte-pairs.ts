@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
 import { packageFile } from '../package-file.ts';
 
 /** How many tokens the bytes of one piece are, each a character of a string. */
@@ -18,6 +17,7 @@ export function readBytePairs(file: string): CountPiece {
 }
 
 function readRanks(file: string): ReadonlyMap<string, number> {
+  const { brotliDecompressSync } = process.getBuiltinModule('node:zlib');
   const words = brotliDecompressSync(readFileSync(packageFile(file))).toString('latin1');
   const ranks = new Map<string, number>();
   for (let at = 0, rank = 0; at < words.length; rank++) {

@@ -20,13 +20,13 @@ const MOST_OFF = 2;
 
 /**
  * Tokens of a request for a model without a tokenizer of the host's own, at least as many as matter: 0 where it cannot have
- * more than the room. Where the tokenizer is known, exactly. The estimate says what o200k would count; the further it is off
- * that, the odder the text is, so that it may be off as much again for a tokenizer that nobody has published.
+ * more than the room. Exact where the tokenizer is known; by o200k without a model. For another provider's model o200k says how
+ * odd the text is: the further the estimate is off o200k, the further it may be off a tokenizer that is not published.
  */
 export function countSurely(sum: SumTexts, { model, estimated, room }: Sure): number {
   // Every token has a byte at least.
   if (sum((text) => Buffer.byteLength(text)) <= room) return 0;
-  const exact = model === undefined ? undefined : countAs(model);
+  const exact = model === undefined ? (text: string) => countExactly('o200k', text) : countAs(model);
   if (exact) return sum(exact);
   if (estimated < room * FAR_BELOW) return 0;
   const tokens = sum((text) => countExactly('o200k', text));

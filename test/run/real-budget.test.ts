@@ -117,3 +117,19 @@ describe.each(Object.entries(TOKENIZERS))('with the tokenizer %s', (_, { tokeniz
     );
   });
 });
+
+it('no work request of a desk without a model is over its budget in o200k, whatever was said', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 14 }), hostile, async (texts, question) => {
+      await using shop = await openWorkshop({ budget: WINDOW, memory: false });
+      const { work } = shop;
+      const session = await work.createSession('dev-task', 'auth', 'login');
+      for (const [index, text] of texts.entries())
+        await work.addMessage(session, index % 2 === 0 ? 'user' : 'assistant', text);
+      const { systemPrompt, userPrompt } = await work.buildRequest(session, question);
+      const any = { disallowedSpecial: new Set<string>() };
+      expect(o200k(systemPrompt, any) + o200k(userPrompt, any)).toBeLessThanOrEqual(WINDOW);
+    }),
+    { numRuns: 15, endOnFailure: true },
+  );
+});

@@ -56,7 +56,6 @@ export async function buildWorkRequest(desk: Desk, id: SessionId, userMessage: s
 /** Laid by estimate, in less room until what a tokenizer counts is within the budget. */
 function layCounted(desk: Desk, parts: RequestParts & { readonly session: SessionId }): WorkRequest {
   const { budget, model, countTokens, calibration } = desk;
-  if (!countTokens && model === undefined) return layRequest(parts, budget);
   const scale = scaleOf(desk, parts.session);
   for (let most = Math.floor(budget / scale); ; ) {
     const request = layRequest(parts, most);
