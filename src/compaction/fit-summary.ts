@@ -1,4 +1,4 @@
-import { mapLines, type Summary, type SummaryList } from '../record/index.ts';
+import { besidePinned, mapLines, type Summary, type SummaryList } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { splitSentences } from './ledger/index.ts';
@@ -11,7 +11,7 @@ const STEPS = 64;
 /**
  * The summary in at most `maxTokens` when it is rendered. Lines go as a whole and from everywhere alike, so that the end
  * of a long range does not crowd out its beginning, and every line that stays keeps its sources. The only decision, task
- * or blocker goes last: a summary is there for them. Of files and the ledger the newest stay.
+ * or blocker goes last: a summary is there for them. Pinned lines stay. Of files and the ledger the newest stay.
  */
 export function fitSummary(summary: Summary, maxTokens: number): Summary {
   if (tokensOf(summary) <= maxTokens) return summary;
@@ -35,7 +35,7 @@ function thinned(summary: Summary, share: number): Summary {
   const sentences = splitSentences(overview);
   return {
     ...mapLines(summary, (lines, list) =>
-      spread(lines, share, LAST_TO_GO.has(list) ? Math.ceil : Math.floor),
+      besidePinned(lines, (loose) => spread(loose, share, LAST_TO_GO.has(list) ? Math.ceil : Math.floor)),
     ),
     background: share < 1 ? '' : summary.background,
     // What it was about is the last thing to go.

@@ -1,4 +1,11 @@
-import { type Entry, type Summary, type SummaryLine, type SummaryList, summaryIn } from '../record/index.ts';
+import {
+  besidePinned,
+  type Entry,
+  type Summary,
+  type SummaryLine,
+  type SummaryList,
+  summaryIn,
+} from '../record/index.ts';
 import { isExact, lineWords, renderSummary, sayTheSame } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { asks, rankedDigest, USER_MARK } from './digest/index.ts';
@@ -107,7 +114,8 @@ function makeRoom(
 ): Summary | undefined {
   let less = summary;
   for (const giving of yielding) {
-    while (!fits(less) && less[giving].length > 0) less = { ...less, [giving]: less[giving].slice(1) };
+    while (!fits(less) && less[giving].some(({ pinned }) => !pinned))
+      less = { ...less, [giving]: besidePinned(less[giving], (loose) => loose.slice(1)) };
   }
   return fits(less) ? less : undefined;
 }

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { Author, Summary, Usage } from '../record/index.ts';
 import { addUsage, emptySummary, NO_USAGE } from '../record/index.ts';
-import { fitForeign, renderSummary } from '../summary/index.ts';
+import { fitForeign, renderSummary, sayLine } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { digestRange, tallyRange } from './digest-range.ts';
 import { fitSummary } from './fit-summary.ts';
 import { MOST_FOREIGN, partForeign } from './foreign-summaries.ts';
 import { keepLasting } from './keep-lasting.ts';
+import { pinnedLines, withPinnedLines } from './pinned-lines.ts';
 import { addMissing, measureRetention } from './retention/index.ts';
 import { saidEntries } from './said-entries.ts';
 import { statedLines, withStatedLines } from './stated/index.ts';
@@ -51,8 +52,8 @@ const TRIES = 2;
 /** Below this share of hard items kept, the missing ones are added to the ledger. */
 const RETENTION_FLOOR = 0.6;
 const ROOM_FOR_MISSING = 0.15;
-/** Tokens that a summary may take in any case beside the stated lines. */
-const LEAST_BESIDE_STATED = 120;
+/** Tokens that a summary may take in any case beside the stated and pinned lines. */
+const LEAST_BESIDE_FIRM = 120;
 
 /**
  * Summarises a range so that something usable always comes out: a model's summary if it passes, otherwise the digest's.
@@ -68,7 +69,7 @@ export async function summariseRange(
     unasked,
   }: SummariseOptions = {},
 ): Promise<Draft> {
-  const request = besideStated(besideForeign({ ...given, entries: saidEntries(given.entries) }));
+  const request = besideFirm(besideForeign({ ...given, entries: saidEntries(given.entries) }));
   const failures: Failure[] = unasked ? [unasked] : [];
   let spent: Usage | undefined;
   const spend = (usage: Usage) => {
@@ -129,12 +130,13 @@ function besideForeign(request: Asked): Asked {
   return { ...request, entries: parted.entries, foreign, tokensBefore: tokensBefore - kept };
 }
 
-/** Stated lines take room of the summary only where both together would save nothing. */
-function besideStated(request: Asked): Asked {
-  if (!request.keepStated) return request;
-  const { entries, tokensBefore, maxTokens } = request;
-  const stated = statedLines(entries).reduce((sum, { line }) => sum + countText(`- ${line.text}\n`), 0);
-  const left = Math.max(LEAST_BESIDE_STATED, Math.floor(tokensBefore * 0.8) - stated);
+/** Stated and pinned lines take room of the summary only where both together would save nothing. */
+function besideFirm(request: Asked): Asked {
+  const { entries, tokensBefore, maxTokens, keepStated } = request;
+  const firm = [...(keepStated ? statedLines(entries) : []), ...pinnedLines(entries)];
+  if (firm.length === 0) return request;
+  const taken = firm.reduce((sum, { line }) => sum + countText(`- ${sayLine(line)}\n`), 0);
+  const left = Math.max(LEAST_BESIDE_FIRM, Math.floor(tokensBefore * 0.8) - taken);
   return { ...request, maxTokens: Math.min(maxTokens, left) };
 }
 
@@ -150,7 +152,8 @@ function finish(
   // The digest spends that room on sentences, which say what a name or a figure is about.
   const whole = made.by.kind === 'digest' ? verified : keepWhatMatters(made.summary, verified, request);
   const stated = keepStated ? withStatedLines(whole, statedLines(entries)) : whole;
-  const summary = foreign ? { ...stated, foreign } : stated;
+  const pinned = withPinnedLines(stated, pinnedLines(entries));
+  const summary = foreign ? { ...pinned, foreign } : pinned;
   return {
     summary,
     tokens: countText(renderSummary(summary)),

@@ -1,4 +1,13 @@
-import type { Compaction, Entry, EntryId, Merge, Restoration, SeqRange, Summary } from '../record/index.ts';
+import {
+  besidePinned,
+  type Compaction,
+  type Entry,
+  type EntryId,
+  type Merge,
+  type Restoration,
+  type SeqRange,
+  type Summary,
+} from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { cutText } from './cut-text.ts';
 import { ANY_ID, labelRecord, nameRange } from './label-text.ts';
@@ -91,7 +100,9 @@ export function mergeRecords(records: readonly Recorded[]): Recorded | undefined
       ...Object.fromEntries(
         (['goal', 'state', 'standing', 'dropped'] as const).flatMap((list) => {
           const lines = all.flatMap((summary) => summary[list] ?? []);
-          return lines.length > 0 ? [[list, list === 'state' ? lines.slice(-1) : lines]] : [];
+          return lines.length > 0
+            ? [[list, list === 'state' ? besidePinned(lines, (loose) => loose.slice(-1)) : lines]]
+            : [];
         }),
       ),
       topics: all.flatMap(({ topics }) => topics),

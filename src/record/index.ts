@@ -49,7 +49,7 @@ export { Loop } from './loop.ts';
 export { Mark, Target } from './mark.ts';
 export { CheckpointList, ListedLine, Merge, MergeRule, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
-export { CHECKPOINT_DOCUMENT, WORK_DOCUMENTS } from './own-documents.ts';
+export { CHECKPOINT_DOCUMENT, SUMMARY_DRAFT, WORK_DOCUMENTS } from './own-documents.ts';
 export { isPart, PART_SHAPES, type PartOf, PartShape } from './part-shapes.ts';
 export { Acknowledgement, Restoration } from './restoration.ts';
 export {
@@ -126,6 +126,7 @@ export {
   settingsOf,
 } from './settings.ts';
 export {
+  besidePinned,
   emptySummary,
   LedgerItem,
   mapLines,

@@ -8,6 +8,7 @@ export const SummaryLine: z.ZodType<SummaryLine> = z.looseObject({
   reason: z.string().optional(),
   supersedes: z.string().optional(),
   stated: z.literal(true).optional(),
+  pinned: z.literal(true).optional(),
 });
 export interface SummaryLine {
   text: string;
@@ -18,6 +19,8 @@ export interface SummaryLine {
   supersedes?: string | undefined;
   /** It stood in a message on a line of its own, labelled as a decision, a to-do and the like: kept word for word. */
   stated?: true | undefined;
+  /** A person pinned it: no merge and no cut for size leaves it out until a person unpins or drops it. */
+  pinned?: true | undefined;
 }
 
 export const SummaryFile: z.ZodType<SummaryFile> = z.looseObject({
@@ -110,6 +113,16 @@ export function mapLines(
     return lines ? [[list, change(lines, list)] as const] : [];
   });
   return { ...summary, ...Object.fromEntries(lists) };
+}
+
+/** The pinned lines, and of the others those that `choose` leaves; in their order. */
+export function besidePinned(
+  lines: readonly SummaryLine[],
+  choose: (loose: readonly SummaryLine[]) => readonly SummaryLine[],
+): SummaryLine[] {
+  const loose = lines.filter(({ pinned }) => !pinned);
+  const kept = new Set(choose(loose));
+  return lines.filter((line) => line.pinned || kept.has(line));
 }
 
 export function emptySummary(overview = ''): Summary {

@@ -51,8 +51,8 @@ function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
 }
 
 /**
- * The later wording wins, in the place of the earlier one, with the sources of both. A line that was stated is replaced
- * only by itself: two that differ in a word were both stated.
+ * The later wording wins, in the place of the earlier one, with the sources of both. A line that was stated or pinned is
+ * replaced only by itself: two that differ in a word were both stated.
  */
 function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine[]): SummaryLine[] {
   const merged = [...earlier];
@@ -68,15 +68,20 @@ function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine
 }
 
 function isSame(known: SummaryLine, line: SummaryLine): boolean {
-  if (known.stated && line.stated) return sayTheSame(known.text, line.text);
+  if (isFirm(known) && isFirm(line)) return sayTheSame(known.text, line.text);
   if (!sameLine(known.text, line.text)) return false;
   // Told of other entries, a line like a stated one may say that something has changed.
-  return !known.stated || line.from.every((id) => known.from.includes(id));
+  return !isFirm(known) || line.from.every((id) => known.from.includes(id));
 }
 
 function replaced(known: SummaryLine, line: SummaryLine): SummaryLine {
   const from = [...new Set([...known.from, ...line.from])];
-  return { ...(known.stated && !line.stated ? known : line), from };
+  return { ...(isFirm(known) && !isFirm(line) ? known : line), from };
+}
+
+/** A line that is kept word for word. */
+export function isFirm({ stated, pinned }: Pick<SummaryLine, 'stated' | 'pinned'>): boolean {
+  return stated === true || pinned === true;
 }
 
 export function mergeFiles(earlier: readonly SummaryFile[], later: readonly SummaryFile[]): SummaryFile[] {

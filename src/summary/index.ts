@@ -5,7 +5,7 @@ export {
   writeCheckpointFile,
 } from './checkpoint-file.ts';
 export { type CheckpointChange, diffCheckpoints, type PairedLines, pairLines } from './diff-checkpoints.ts';
-export { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint } from './fold-checkpoint.ts';
+export { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint, isFirm } from './fold-checkpoint.ts';
 export { applyMerge, foldSteps, type Gone, type MergeStep, withoutGone } from './fold-steps.ts';
 export { fitForeign } from './foreign-text.ts';
 export { leavesOpen } from './leaves-open.ts';

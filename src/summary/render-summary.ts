@@ -1,4 +1,4 @@
-import type { Summary, SummaryFile } from '../record/index.ts';
+import { besidePinned, mapLines, type Summary, type SummaryFile, type SummaryLine } from '../record/index.ts';
 import { countText } from '../tokens/index.ts';
 import { FOREIGN_TITLE, fitForeign } from './foreign-text.ts';
 import { indented, sayItem, sayLine } from './say-line.ts';
@@ -17,8 +17,8 @@ const SECTIONS = [
 
 /**
  * A summary as text for a model: markdown, the lines that matter most first. With `maxTokens`, lists lose their oldest
- * lines until it fits; the goal, the overview and the newest lines stay longest. What another program's model wrote has the
- * room that is left.
+ * lines until it fits; the goal, the overview and the newest lines stay longest, and pinned lines even beyond it. What
+ * another program's model wrote has the room that is left.
  */
 export function renderSummary(
   summary: Summary,
@@ -29,7 +29,9 @@ export function renderSummary(
     const tokens = countText(text);
     if (tokens <= maxTokens) return withForeign(text, summary, maxTokens - tokens);
   }
-  return ['## Conversation Summary', ...headOf(summary).slice(-1)].join('\n');
+  return ['## Conversation Summary', ...headOf(summary).slice(-1), ...listsOf(onlyPinned(summary))].join(
+    '\n',
+  );
 }
 
 const HEADING_TOKENS = 20;
@@ -42,10 +44,9 @@ function withForeign(text: string, { foreign }: Summary, room: number): string {
 function render(summary: Summary, keep: number): string {
   const newest = <T>(list: readonly T[], share = keep) =>
     list.slice(list.length - Math.ceil(list.length * share));
-  const lists = SECTIONS.flatMap(([title, field, speed]) => {
-    const lines = newest(summary[field] ?? [], keep ** speed);
-    return lines.length === 0 ? [] : [`### ${title}`, ...lines.map((line) => sayItem(sayLine(line)))];
-  });
+  const lists = listsOf(summary, (lines, speed) =>
+    besidePinned(lines, (loose) => newest(loose, keep ** speed)),
+  );
   const ledger = newest(summary.ledger).map(({ kind, text }) =>
     sayItem(`${kind}: ${text.replace(OUTCOME, ' ($1)')}`),
   );
@@ -56,6 +57,20 @@ function render(summary: Summary, keep: number): string {
     ...renderFiles(newest(summary.files)),
     ...(ledger.length > 0 ? ['### Ledger', ...ledger] : []),
   ].join('\n');
+}
+
+function listsOf(
+  summary: Summary,
+  choose: (lines: readonly SummaryLine[], speed: number) => readonly SummaryLine[] = (lines) => lines,
+): string[] {
+  return SECTIONS.flatMap(([title, field, speed]) => {
+    const lines = choose(summary[field] ?? [], speed);
+    return lines.length === 0 ? [] : [`### ${title}`, ...lines.map((line) => sayItem(sayLine(line)))];
+  });
+}
+
+function onlyPinned(summary: Summary): Summary {
+  return mapLines(summary, (lines) => lines.filter(({ pinned }) => pinned));
 }
 
 /** How a command ended, as the ledger keeps it; in a text an arrow stands for what led to what. */

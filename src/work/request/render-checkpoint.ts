@@ -1,5 +1,5 @@
 import type { SummaryLine } from '../../record/index.ts';
-import { type Checkpoint, sayItem, sayLine } from '../../summary/index.ts';
+import { type Checkpoint, isFirm, sayItem, sayLine } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 
 /** A checkpoint with what the summaries that still stand say beside its lists, oldest first. */
@@ -58,7 +58,7 @@ interface RenderOptions {
 
 /**
  * The checkpoint as a request shows it; empty while nothing has been compacted. With `maxTokens` no more lines go than
- * have to: in each list first those that were not stated, the oldest first, then those in the middle, because the
+ * have to: in each list first those that were neither stated nor pinned, the oldest first, then those in the middle, because the
  * beginning of the work and its newest lines are needed most. Where not even the least of each list fits, a note says so.
  */
 export function renderCheckpoint(
@@ -131,11 +131,11 @@ function shorten(lines: readonly Shown[], most: number | undefined, where: strin
 }
 
 function keptOf(lines: readonly Shown[], most: number): ReadonlySet<Shown> {
-  const stated = lines.filter((line) => line.stated);
-  if (stated.length <= most) {
-    const others = lines.filter((line) => !line.stated);
-    return new Set([...stated, ...others.slice(others.length - (most - stated.length))]);
+  const firm = lines.filter(isFirm);
+  if (firm.length <= most) {
+    const others = lines.filter((line) => !isFirm(line));
+    return new Set([...firm, ...others.slice(others.length - (most - firm.length))]);
   }
   const first = Math.floor(most / 3);
-  return new Set([...stated.slice(0, first), ...stated.slice(stated.length - (most - first))]);
+  return new Set([...firm.slice(0, first), ...firm.slice(firm.length - (most - first))]);
 }
