@@ -1,9 +1,25 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Compaction, Entry, EntryId, Mark, SessionState } from '../record/index.ts';
+import type {
+  Compaction,
+  Entry,
+  EntryBody,
+  EntryId,
+  Mark,
+  SessionInfo,
+  SessionState,
+} from '../record/index.ts';
 import { livingRoots, type Session } from '../session/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
 import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
 import type { Draft } from './summarise-range.ts';
+
+export interface CommitOptions {
+  readonly draft: Draft;
+  readonly instructions?: string;
+  readonly meta?: NonNullable<Compaction['meta']>;
+  /** What is written with it, as the session stands now. What it throws refuses the compaction. */
+  readonly along?: (info: SessionInfo) => readonly EntryBody[];
+}
 
 /**
  * Writes the compaction: one entry, if the range is still as it was planned. Messages that came since are kept and come
@@ -13,16 +29,16 @@ import type { Draft } from './summarise-range.ts';
 export async function commitCompaction(
   session: Session,
   plan: CompactionPlan,
-  { draft, instructions }: { draft: Draft; instructions?: string },
+  { draft, instructions, meta, along = () => [] }: CommitOptions,
 ): Promise<Entry> {
-  const body = toBody(plan, draft, instructions);
+  const body = { ...toBody(plan, draft, instructions), ...(meta && { meta }) };
   return retryOnHeadMoved(async () => {
     const info = await session.refresh();
     const state = withoutReplaced(info.state, plan.replaced);
     const roots = await livingRoots(session.store, { id: info.id, state });
     if (!stillPlanned({ ...state, roots }, plan)) throw stale(session.id);
     const removed = plan.replaced.map(removedMark);
-    const entries = await session.append([...removed, body], { expectedHead: info.head });
+    const entries = await session.append([...removed, ...along(info), body], { expectedHead: info.head });
     return entries.at(-1)!;
   });
 }

@@ -169,7 +169,7 @@ interface Prepared {
 }
 
 /** The state as plans take it: deleted compactions bound nothing. */
-async function standing(session: Session): Promise<SessionState> {
+export async function standing(session: Session): Promise<SessionState> {
   const info = await session.refresh();
   return { ...info.state, roots: await livingRoots(session.store, info) };
 }

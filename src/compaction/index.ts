@@ -29,6 +29,24 @@ export {
 } from './read-checkpoint.ts';
 export { checkTrigger, type Load, PRESETS, readPolicy, settingsFor, settingsOf } from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
+export {
+  type ApproveOptions,
+  approveDraft,
+  changeDraft,
+  DRAFT_SECTIONS,
+  type DraftChange,
+  type DraftLine,
+  type DraftSection,
+  discardDraft,
+  draftCompaction,
+  type LineSource,
+  type LostItem,
+  type ReviewedDraft,
+  readDraft,
+  readReview,
+  renderReview,
+  type SummaryDraft,
+} from './review/index.ts';
 export { saidEntries } from './said-entries.ts';
 export { statedLines, withStatedLines } from './stated/index.ts';
 export { type Draft, type Failure, type SummariseOptions, summariseRange } from './summarise-range.ts';

@@ -57,7 +57,7 @@ export interface PlanOptions {
  */
 export function planCompaction(
   frontier: readonly Entry[],
-  state: Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded' | 'roots'>,
+  state: Standing,
   { settings, range, fit }: PlanOptions,
 ): CompactionPlan {
   const { roots, expanded } = state;
@@ -66,7 +66,6 @@ export function planCompaction(
   const standing = new Set(standingInstructions(frontier));
   const said = frontier.filter((entry) => !standing.has(entry));
   const free = said.map((entry) => ({ entry, free: !kept.some((root) => within(entry, root)) }));
-  const isLeftOut = (entry: Entry) => isHidden(state, entry);
   const weights = fit && { ...fit, ...weighing(state, fit) };
   const chosen = range
     ? inRange(free, range)
@@ -82,21 +81,29 @@ export function planCompaction(
     const held = weights && weights.weigh(said) - weights.weighGone(could);
     throw nothingToCompact(range ? entries : couldGo(free, state, settings), settings, { range, held });
   }
-  const rest = frontier.filter((entry) => !entries.includes(entry) && !isLeftOut(entry));
+  return planOf(chosen, { frontier, state, asked: range || fit ? undefined : settings.keep.messages });
+}
+
+/** The plan by which these neighbours on the frontier leave the context. */
+export function planOf(
+  chosen: readonly Entry[],
+  { frontier, state, asked }: { frontier: readonly Entry[]; state: Standing; asked?: number | undefined },
+): CompactionPlan {
+  const entries = chosen.filter((entry) => !isPassedOver(state, entry));
+  const leftOut = chosen.filter((entry) => isHidden(state, entry));
+  const rest = frontier.filter((entry) => !entries.includes(entry) && !isHidden(state, entry));
   const levels = entries.map(({ body }) => (body.kind === 'compaction' ? body.level : 0));
+  const covers = spanOf(chosen);
   return {
     level: Math.max(...levels) + 1,
-    covers: spanOf(chosen),
+    covers,
     entries,
     tokensBefore: sumTokens(entries),
     passedOver: chosen.filter((entry) => !entries.includes(entry)),
-    roots: roots.filter((root) => touches(root, spanOf(chosen))).map(({ id }) => id),
+    roots: state.roots.filter((root) => touches(root, covers)).map(({ id }) => id),
     replaced: [],
-    kept: keptOf(rest, range || fit ? undefined : settings.keep.messages),
-    leftOut: {
-      messages: chosen.filter(isLeftOut).length,
-      tokens: sumTokens(chosen.filter(isLeftOut)),
-    },
+    kept: keptOf(rest, asked),
+    leftOut: { messages: leftOut.length, tokens: sumTokens(leftOut) },
   };
 }
 
@@ -110,6 +117,7 @@ function keptOf(rest: readonly Entry[], asked: number | undefined): Kept {
 }
 
 type Marks = Pick<SessionState, 'pinned' | 'excluded' | 'removed' | 'expanded'>;
+type Standing = Pick<SessionState, keyof Marks | 'roots'>;
 
 function weighing(
   marks: Marks,
@@ -157,7 +165,7 @@ function inRange(candidates: readonly Candidate[], { from, to }: SeqRange): read
 }
 
 /** The seqs that entries stand for: a compaction stands for what it covers. */
-function spanOf(entries: readonly Entry[]): SeqRange {
+export function spanOf(entries: readonly Entry[]): SeqRange {
   const spans = entries.map(({ seq, body }) =>
     body.kind === 'compaction' ? body.covers : { from: seq, to: seq },
   );

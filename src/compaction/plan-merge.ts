@@ -1,6 +1,6 @@
-import type { Entry, Root, SessionState } from '../record/index.ts';
+import type { Entry, SessionState } from '../record/index.ts';
 import { isForeign } from './foreign-summaries.ts';
-import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
+import { type CompactionPlan, isPassedOver, planOf } from './plan-compaction.ts';
 
 /**
  * The oldest `fanout` neighbours of one level, to become one of the next level; `undefined` while there are fewer. So a
@@ -21,36 +21,11 @@ export function planMerge(
     const fits = (entry: Entry) =>
       levelOf(entry) === level && uncovered.has(entry.id) && !isPassedOver(state, entry) && !isForeign(entry);
     if (level === undefined || !run.every(fits)) continue;
-    return mergePlan(frontier, roots, { run, level: level + 1 });
+    return planOf(run, { frontier, state });
   }
   return undefined;
 }
 
-function mergePlan(
-  frontier: readonly Entry[],
-  roots: readonly Root[],
-  { run, level }: { run: readonly Entry[]; level: number },
-): CompactionPlan {
-  const spans = run.flatMap(({ body }) => (body.kind === 'compaction' ? [body.covers] : []));
-  const covers = { from: spans[0]!.from, to: spans.at(-1)!.to };
-  const rest = frontier.filter((entry) => !run.includes(entry));
-  return {
-    level,
-    covers,
-    entries: run,
-    tokensBefore: tokensOf(run),
-    roots: roots.filter((root) => touches(root, covers)).map(({ id }) => id),
-    passedOver: [],
-    replaced: [],
-    kept: { messages: rest.filter(({ body }) => body.kind === 'message').length, tokens: tokensOf(rest) },
-    leftOut: { messages: 0, tokens: 0 },
-  };
-}
-
 function levelOf({ body }: Entry): number | undefined {
   return body.kind === 'compaction' ? body.level : undefined;
-}
-
-function tokensOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { tokens }) => sum + tokens, 0);
 }
