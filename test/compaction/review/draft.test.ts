@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import {
+  approveDraft,
+  changeDraft,
+  compactSession,
+  discardDraft,
+  draftCompaction,
+  PRESETS,
+  readDraft,
+  type SummaryDraft,
+} from '../../../src/compaction/index.ts';
+import { emptySummary, SUMMARY_DRAFT } from '../../../src/record/index.ts';
+import { readCalls } from '../../../src/run/index.ts';
+import { scrubStore } from '../../../src/scrub/index.ts';
+import { lookFor } from '../../../src/secrets/index.ts';
+import {
+  createSession,
+  excludeEntries,
+  expandCompactions,
+  forkSession,
+  markEntries,
+  openSession,
+  pinEntries,
+  readConversation,
+  type Session,
+} from '../../../src/session/index.ts';
+import { createMemoryStore, wholeBody } from '../../../src/store/index.ts';
+import { renderSummary } from '../../../src/summary/index.ts';
+import { assistant, user } from '../../../src/testing/index.ts';
+import { scripted } from '../scripted-summariser.ts';
+
+const settings = { ...PRESETS.balanced, keep: { turns: 1 } };
+const text = 'a good many words about the state of things and what to do next with them. '.repeat(8);
+
+async function talk({ turns = 6, word = 'quokka' } = {}): Promise<Session> {
+  const session = await createSession(createMemoryStore(), { id: 's' });
+  for (let turn = 0; turn < turns; turn++)
+    await session.append([
+      user(`We decided to keep the ${word} in \`pier-${turn}.ts\`. ${text}`),
+      assistant(`Done, it is in pier-${turn}.ts now. ${text}`),
+    ]);
+  return session;
+}
+
+const told = (session: Session) =>
+  readConversation(session.store, session.info).then(({ frontier }) => frontier.map(({ id }) => id));
+const byModel = () =>
+  scripted(({ entries }) => ({
+    summary: {
+      ...emptySummary('They spoke of the pier.'),
+      decisions: [{ text: 'Keep the quokka in pier-1.ts.', from: [entries[2]!.id] }],
+    },
+    usage: { inputTokens: 700, outputTokens: 30 },
+  }));
+const callsOf = async (session: Session) => {
+  const calls = [];
+  for await (const { usage, model, for: what } of readCalls(session.store, await session.refresh()))
+    if (usage) calls.push({ usage, model, what });
+  return calls;
+};
+const lineWith = ({ lines }: SummaryDraft, words: string) => lines.find(({ text }) => text.includes(words))!;
+
+describe('a draft summary', () => {
+  it('leaves the context as it is, and has the sources of each line and what would be lost', async () => {
+    const session = await talk();
+    const before = await told(session);
+    const draft = await draftCompaction(session, { settings, summariser: byModel() });
+    expect(await told(session)).toEqual(before);
+    expect(draft).toMatchObject({ isStale: false, covers: { from: 1, to: 10 }, messages: 10 });
+    const line = lineWith(draft, 'pier-1.ts');
+    expect(line).toMatchObject({ section: 'decisions', from: [{ entry: before[2], seq: 3 }], pinned: false });
+    expect(draft.lines.map(({ name }) => name)).toEqual(draft.lines.map((_, at) => `part-${at + 1}`));
+    expect(await readDraft(session)).toEqual(draft);
+  });
+
+  it('becomes the compaction as it stands when it is approved, and is gone then', async () => {
+    const session = await talk();
+    const draft = await draftCompaction(session, { settings, summariser: byModel() });
+    const changed = await changeDraft(session, {
+      draft: draft.id,
+      changes: [
+        { do: 'rewrite', line: lineWith(draft, 'pier-1.ts').name, text: 'The quokka lives in pier-1.ts.' },
+        { do: 'pin', line: lineWith(draft, 'pier-1.ts').name },
+        { do: 'add', section: 'pending', text: 'Feed it.' },
+      ],
+    });
+    const { compactionId, by } = await approveDraft(session, { draft: changed.id });
+    const { body } = await session.entry(compactionId);
+    if (body.kind !== 'compaction') throw new Error('no compaction');
+    expect(body.summary).toEqual(changed.summary);
+    expect(body).toMatchObject({ covers: draft.covers, meta: { draft: changed.id, reviewed: true } });
+    expect([body.usage, by.kind]).toEqual([undefined, 'model']);
+    expect(body.summary.pending.at(-1)).toEqual({ text: 'Feed it.', from: [] });
+    expect(renderSummary(body.summary)).toContain('The quokka lives in pier-1.ts.');
+    expect(await readDraft(session)).toBeUndefined();
+    await expect(approveDraft(session)).rejects.toMatchObject({ code: 'entry-not-found' });
+  });
+
+  it('is the same compaction as one that nobody looked at, if nothing was changed', async () => {
+    const [one, other] = [await talk(), await talk()];
+    const done = await compactSession(one, { settings });
+    await draftCompaction(other, { settings });
+    const { compactionId: _, ...approved } = await approveDraft(other);
+    expect(approved).toEqual({ ...done, compactionId: undefined });
+  });
+
+  it('is paid for once in the ledger: not again when it is changed and approved, and also when it is discarded', async () => {
+    const session = await talk();
+    const first = await draftCompaction(session, { settings, summariser: byModel() });
+    const paid = {
+      usage: { inputTokens: 700, outputTokens: 30 },
+      model: 'scripted:model',
+      what: 'compaction',
+    };
+    expect(await callsOf(session)).toEqual([paid]);
+    await changeDraft(session, { draft: first.id, changes: [{ do: 'drop', line: 'part-1' }] });
+    await approveDraft(session);
+    expect(await callsOf(session)).toEqual([paid]);
+    await session.append([
+      user(text),
+      assistant(text),
+      user(text),
+      assistant(text),
+      user('?'),
+      assistant('!'),
+    ]);
+    await draftCompaction(session, { settings, summariser: byModel() });
+    await discardDraft(session);
+    expect(await callsOf(session)).toEqual([paid, paid]);
+    expect(await readDraft(session)).toBeUndefined();
+  });
+
+  it.each<[string, (session: Session) => Promise<unknown>]>([
+    ['a message is pinned', (session) => pinEntries(session, { from: 3, to: 3 })],
+    ['a message is left out', (session) => excludeEntries(session, { from: 3, to: 3 })],
+    ['a message is deleted', (session) => markEntries(session, 'removed', [{ from: 3, to: 3 }])],
+    ['another compaction covers them', (session) => compactSession(session, { settings })],
+  ])('is stale once %s, and stays to be looked at', async (_, change) => {
+    const session = await talk();
+    const draft = await draftCompaction(session, { settings });
+    await change(session);
+    const stale = await readDraft(session);
+    expect(stale).toMatchObject({ id: draft.id, isStale: true });
+    expect(stale!.lines.map(({ text }) => text)).toEqual(draft.lines.map(({ text }) => text));
+    const { head } = await session.refresh();
+    await expect(approveDraft(session)).rejects.toMatchObject({ code: 'compaction-stale' });
+    expect((await session.refresh()).head).toBe(head);
+  });
+
+  it('is not stale because the conversation goes on', async () => {
+    const session = await talk();
+    await draftCompaction(session, { settings });
+    await session.append([user('And now?'), assistant('Now it rains.')]);
+    expect(await readDraft(session)).toMatchObject({ isStale: false });
+    const { kept } = await approveDraft(session);
+    expect(kept.messages).toBe(4);
+  });
+
+  it('covers the messages of a compaction that was undone, which it replaces', async () => {
+    const session = await talk();
+    const { compactionId } = await compactSession(session, { settings });
+    await expandCompactions(session, { entry: compactionId });
+    await draftCompaction(session, { settings });
+    expect(await readDraft(session)).toMatchObject({ isStale: false });
+    await approveDraft(session);
+    const { state } = await session.refresh();
+    expect(state.removed).toEqual([{ entry: compactionId }]);
+  });
+
+  it('is changed and approved only in the version that was looked at', async () => {
+    const session = await talk();
+    const seen = await draftCompaction(session, { settings });
+    const changes = [{ do: 'drop', line: 'part-1' }] as const;
+    await changeDraft(session, { draft: seen.id, changes });
+    const refused = { code: 'compaction-stale' };
+    await expect(changeDraft(session, { draft: seen.id, changes })).rejects.toMatchObject(refused);
+    await expect(approveDraft(session, { draft: seen.id })).rejects.toMatchObject(refused);
+    await expect(discardDraft(session, { draft: seen.id })).rejects.toMatchObject(refused);
+  });
+
+  it('of two that approve it at once only one does', async () => {
+    const session = await talk();
+    await draftCompaction(session, { settings });
+    await using other = await openSession(session.store, session.id, { mode: 'join' });
+    const outcomes = await Promise.allSettled([approveDraft(session), approveDraft(other)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await session.refresh()).state.roots).toHaveLength(1);
+  });
+
+  it('cannot be approved when nothing is left in it', async () => {
+    const session = await talk();
+    const draft = await draftCompaction(session, { settings });
+    const changes = draft.lines.map(({ name: line }) => ({ do: 'drop', line }) as const);
+    const { lines, lost } = await changeDraft(session, { draft: draft.id, changes });
+    expect([lines, lost.length > 0]).toEqual([[], true]);
+    await expect(approveDraft(session)).rejects.toMatchObject({ code: 'summary-rejected' });
+  });
+
+  it('goes along into a fork, where it is approved on its own', async () => {
+    const session = await talk();
+    await draftCompaction(session, { settings });
+    const { id } = await forkSession(session.store, session.info);
+    await using fork = await openSession(session.store, id);
+    expect(await readDraft(fork)).toMatchObject({ isStale: false });
+    await approveDraft(fork);
+    expect(await readDraft(session)).toMatchObject({ isStale: false });
+    expect(await callsOf(fork)).toEqual([]);
+  });
+
+  it('has no word of what is scrubbed from its entries, and can be approved all the same', async () => {
+    const session = await talk({ word: 'quokka-seven-zebra' });
+    const draft = await draftCompaction(session, { settings });
+    expect(JSON.stringify(draft.lines)).toContain('quokka-seven-zebra');
+    await session.close();
+    await scrubStore(session.store, { find: lookFor({ texts: ['quokka-seven-zebra'] }) });
+    await using again = await openSession(session.store, 's');
+    for await (const { body } of again.entries())
+      expect(JSON.stringify(await wholeBody(body, (hash) => session.store.blob(hash)))).not.toContain(
+        'zebra',
+      );
+    expect(await readDraft(again)).toMatchObject({ isStale: false });
+    await approveDraft(again);
+  });
+
+  it('is not taken for a secret itself', async () => {
+    const session = await talk();
+    const draft = await draftCompaction(session, { settings });
+    await session.close();
+    await scrubStore(session.store, { find: lookFor({}) });
+    await using again = await openSession(session.store, 's');
+    expect(await readDraft(again)).toEqual(draft);
+  });
+
+  it('reads as none in a form of a newer version', async () => {
+    const session = await talk();
+    await session.append([
+      { kind: 'document', id: SUMMARY_DRAFT, title: 'Draft', content: { summary: 'in another form' } },
+    ]);
+    expect(await readDraft(session)).toBeUndefined();
+  });
+});
