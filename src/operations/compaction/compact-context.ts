@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import type { AgentOptions } from '../../agent/index.ts';
-import { type CompactOptions, compactSession, createModelSummariser } from '../../compaction/index.ts';
+import {
+  type CompactionResult,
+  type CompactOptions,
+  compactSession,
+  createModelSummariser,
+} from '../../compaction/index.ts';
 import type { ChosenModel, ModelNames } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import type { App } from '../app.ts';
 import { CompactionNotice, ModelField, ModelProblem, ProviderField } from '../fields.ts';
-import { operation } from '../operation.ts';
+import { operation, type Request } from '../operation.ts';
 import { Compacted, toCompacted } from '../records/compaction-record.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { withAgentInstructions } from './agent-instructions.ts';
@@ -13,10 +18,16 @@ import { AskedFields, settingsOf } from './compaction-choices.ts';
 import { measureLoad } from './measure-load.ts';
 
 /** A server has a time limit, may have a model for summaries, and may be started without agent modules. */
-type CompactingApp = App & Partial<Pick<TurnApp, 'modelTimeoutMs' | 'agents' | 'compaction'>>;
+export type CompactingApp = App & Partial<Pick<TurnApp, 'modelTimeoutMs' | 'agents' | 'compaction'>>;
 
-const Params = z.strictObject({
-  ...AskedFields,
+export const SdkField = z
+  .boolean()
+  .default(false)
+  .describe(
+    'For a session that the agent SDK keeps: its next turn begins a new session of the SDK, with the summary and the messages behind it as its history.',
+  );
+
+export const WriterFields = {
   provider: ProviderField.optional(),
   model: ModelField.optional().describe('Who summarises; `offline` for the digest.'),
   writer: z
@@ -25,16 +36,16 @@ const Params = z.strictObject({
     .describe(
       'Who summarises unless a model is named: the model for summaries or of the session, or the embedded digest.',
     ),
+};
+
+export const Params = z.strictObject({
+  ...AskedFields,
+  ...WriterFields,
   instructions: z.string().max(10_000).optional().describe('What the summary should pay attention to.'),
-  newSdkSession: z
-    .boolean()
-    .default(false)
-    .describe(
-      'For a session that the agent SDK keeps: its next turn begins a new session of the SDK, with the summary and the messages behind it as its history.',
-    ),
+  newSdkSession: SdkField,
 });
 
-const Answer = Compacted.extend({
+export const Answer = Compacted.extend({
   modelProblem: ModelProblem.describe(
     'The session or its agent names a model that cannot be used here: its name, and why. The digest wrote the summary in its place.',
   ),
@@ -56,35 +67,77 @@ export const compactContext = operation({
     },
     cli: { compact: 'result' },
   },
-  async run(params, app: CompactingApp, { modelTimeoutMs = app.modelTimeoutMs, onProgress, stop }) {
-    const { chatSessionId, instructions, range, newSdkSession } = params;
-    const info = await app.find(chatSessionId);
-    const { problem, ...writer } = await writerFor(info, params, { ...app, modelTimeoutMs });
-    const summariser = await withAgentInstructions(writer.summariser, info, app);
-    const settings = settingsOf(info, params, app);
-    const measured = range ? {} : await measureLoad(info, settings, app);
+  async run(params, app: CompactingApp, request) {
+    const info = await app.find(params.chatSessionId);
+    const { problem, options } = await optionsFor(info, params, app, request);
     const result = await app.sessions.use(info.id, (session) => {
-      if (summariser) onProgress?.({ part: summariser.name, done: 0, total: 1 });
-      return compactSession(session, {
-        settings,
-        ...measured,
-        ...writer,
-        ...(summariser && { summariser }),
-        ...(stop && { signal: stop }),
-        ...(range && { range }),
-        ...(instructions !== undefined && { instructions }),
-      });
+      tellWriter(options, request);
+      return compactSession(session, options);
     });
-    const { compactionNotice, forgetConversation } = await import('../agent-sdk/compaction-notice.ts');
-    if (newSdkSession) await forgetConversation(app, info.id);
-    const notice = newSdkSession ? {} : await compactionNotice(app.store, info);
-    return {
-      ...toCompacted(result),
-      ...(problem !== undefined && { modelProblem: problem }),
-      ...notice,
-    };
+    return answerOf(result, { info, problem, newSdkSession: params.newSdkSession }, app);
   },
 });
+
+type Chosen = Pick<CompactOptions, 'summariser' | 'unasked'> & Pick<ChosenModel, 'problem'>;
+
+/** The options of a compaction that is asked for, and why it is not written by the model that should. */
+export async function optionsFor(
+  info: SessionInfo,
+  params: Omit<z.output<typeof Params>, 'newSdkSession'>,
+  app: CompactingApp,
+  request: Pick<Request, 'modelTimeoutMs' | 'stop'>,
+): Promise<{ readonly options: CompactOptions } & Pick<ChosenModel, 'problem'>> {
+  const { instructions, range } = params;
+  const { problem, ...writer } = await writingOptions(info, params, app, request);
+  const settings = settingsOf(info, params, app);
+  const measured = range ? {} : await measureLoad(info, settings, app);
+  const options = {
+    settings,
+    ...measured,
+    ...writer,
+    ...(range && { range }),
+    ...(instructions !== undefined && { instructions }),
+  };
+  return { options, ...(problem !== undefined && { problem }) };
+}
+
+/** Who writes, with what the session's agent module wants kept. */
+export async function writingOptions(
+  info: SessionInfo,
+  params: z.output<z.ZodObject<typeof WriterFields>>,
+  app: CompactingApp,
+  { modelTimeoutMs = app.modelTimeoutMs, stop }: Pick<Request, 'modelTimeoutMs' | 'stop'>,
+): Promise<Chosen & Pick<CompactOptions, 'signal'>> {
+  const writer = await writerFor(info, params, { ...app, modelTimeoutMs });
+  const summariser = await withAgentInstructions(writer.summariser, info, app);
+  return { ...writer, ...(summariser && { summariser }), ...(stop && { signal: stop }) };
+}
+
+export function tellWriter(
+  { summariser }: Pick<CompactOptions, 'summariser'>,
+  { onProgress }: Pick<Request, 'onProgress'>,
+): void {
+  if (summariser) onProgress?.({ part: summariser.name, done: 0, total: 1 });
+}
+
+export async function answerOf(
+  result: CompactionResult,
+  {
+    info,
+    problem,
+    newSdkSession,
+  }: { info: SessionInfo; problem: ChosenModel['problem']; newSdkSession: boolean },
+  app: CompactingApp,
+): Promise<z.output<typeof Answer>> {
+  const { compactionNotice, forgetConversation } = await import('../agent-sdk/compaction-notice.ts');
+  if (newSdkSession) await forgetConversation(app, info.id);
+  const notice = newSdkSession ? {} : await compactionNotice(app.store, info);
+  return {
+    ...toCompacted(result),
+    ...(problem !== undefined && { modelProblem: problem }),
+    ...notice,
+  };
+}
 
 /**
  * The model asked for, the one that the process has for summaries, or the one that answers in the session: its agent module's, its own, or the environment's. The digest
@@ -101,7 +154,7 @@ async function writerFor(
     modelTimeoutMs,
     compaction,
   }: Omit<CompactingApp, keyof App> & Pick<App, 'env' | 'store'>,
-): Promise<Pick<CompactOptions, 'summariser' | 'unasked'> & Pick<ChosenModel, 'problem'>> {
+): Promise<Chosen> {
   const isAlone = writer === 'digest';
   const isNamed = provider !== undefined || model !== undefined;
   if (isAlone && !isNamed) return {};

@@ -3,7 +3,7 @@ import type { EntryBody, SessionState } from '../../record/index.ts';
 import type { App } from '../app.ts';
 import { SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { appendBody, DocumentId, missing } from './read-documents.ts';
+import { appendBody, DocumentId, missing, SHOWN_ELSEWHERE } from './read-documents.ts';
 
 const params = z.strictObject({ sessionId: SessionField, id: DocumentId });
 const result = z.strictObject({ id: z.string(), deleted: z.literal(true) });
@@ -48,7 +48,8 @@ interface Removal {
 async function takeOut(app: App, sessionId: string, { list, noun, body }: Removal) {
   const { id: session, state } = await app.find(sessionId);
   const { id } = body;
-  if (!Object.hasOwn(state[list], id)) throw missing(noun, session, id);
+  if (!Object.hasOwn(state[list], id) || (list === 'documents' && SHOWN_ELSEWHERE.has(id)))
+    throw missing(noun, session, id);
   await appendBody(app, session, body);
   return { id, deleted: true as const };
 }

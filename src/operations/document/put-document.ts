@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { CHECKPOINT_DOCUMENT, type SessionInfo, WORK_DOCUMENTS } from '../../record/index.ts';
+import { CHECKPOINT_DOCUMENT, type SessionInfo, SUMMARY_DRAFT, WORK_DOCUMENTS } from '../../record/index.ts';
 import { Anything, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { DocumentRecord, toDocument } from '../records/document-record.ts';
@@ -39,6 +39,8 @@ export const putDocument = operation({
 function refuseOwn({ id: session, state: { settings } }: SessionInfo, id: string): void {
   if (id === CHECKPOINT_DOCUMENT)
     throw refused('usage', 'No document can be called "checkpoint": see checkpoint/restore.');
+  if (id === SUMMARY_DRAFT)
+    throw refused('usage', 'No document can be called "summary-draft": see ai/context/draft.');
   if (settings.work !== undefined && Object.values<string>(WORK_DOCUMENTS).includes(id))
     throw refused(
       'usage',

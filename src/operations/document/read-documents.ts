@@ -1,15 +1,25 @@
 import { z } from 'zod';
-import { CHECKPOINT_DOCUMENT, type Entry, type EntryBody, type SessionInfo } from '../../record/index.ts';
+import {
+  CHECKPOINT_DOCUMENT,
+  type Entry,
+  type EntryBody,
+  type SessionInfo,
+  SUMMARY_DRAFT,
+} from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import type { App } from '../app.ts';
 import { Anything } from '../fields.ts';
 import { type DocumentRecord, type TodoRecord, toDocument, toTodo } from '../records/document-record.ts';
 import { refused } from '../refused.ts';
 
+/** `checkpoint/*` and `ai/context/draft/*` show them. */
+export const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([CHECKPOINT_DOCUMENT, SUMMARY_DRAFT]);
+
 export async function readDocuments(store: Store, { id, state }: SessionInfo): Promise<DocumentRecord[]> {
-  // `checkpoint/*` shows it.
-  const { [CHECKPOINT_DOCUMENT]: _, ...documents } = state.documents;
-  const entries = await readAt(store, id, Object.values(documents));
+  const shown = Object.entries(state.documents).flatMap(([name, seq]) =>
+    SHOWN_ELSEWHERE.has(name) ? [] : [seq],
+  );
+  const entries = await readAt(store, id, shown);
   const whole = entries.map(async (entry) => ({
     ...entry,
     body: await wholeBody(entry.body, (hash) => store.blob(hash)),
