@@ -41,6 +41,7 @@ export {
   draftCompaction,
   type LineSource,
   type LostItem,
+  listDraft,
   type ReviewedDraft,
   readDraft,
   readReview,

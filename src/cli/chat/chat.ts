@@ -45,6 +45,8 @@ export interface ChatInput extends Disposable {
   onInterrupt(listener: () => void): void;
   /** Sets the listener for lines that are typed while an answer is written. */
   onAhead(listener: AheadListener | undefined): void;
+  /** Leaves the terminal to another program, an editor for instance, until the work is done. */
+  lend<T>(work: () => Promise<T>): Promise<T>;
   /** Shows the prompt again, after something else was written over it. */
   redraw(): void;
   /** Nothing more comes: a `next` that waits gives `undefined`. */

@@ -195,6 +195,19 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
       endTyping({ sent: false });
       ahead = listener;
     },
+    async lend(work) {
+      shown.write(PASTE_OFF);
+      process.stdin.unpipe(pastes.keys);
+      process.stdin.pause();
+      process.stdin.setRawMode(false);
+      try {
+        return await work();
+      } finally {
+        process.stdin.setRawMode(true);
+        process.stdin.pipe(pastes.keys);
+        shown.write(PASTE_ON);
+      }
+    },
     redraw() {
       if (waiting) editor.prompt(true);
     },

@@ -21,6 +21,7 @@ export function readPipe(): ChatInput {
       interrupted.push(listener);
     },
     onAhead() {},
+    lend: (work) => work(),
     redraw() {},
     end: () => end(undefined),
     [Symbol.dispose]() {

@@ -9,4 +9,4 @@ export {
   readDraft,
   type SummaryDraft,
 } from './read-draft.ts';
-export { type ReviewedDraft, readReview, renderReview } from './review-text.ts';
+export { listDraft, type ReviewedDraft, readReview, renderReview } from './review-text.ts';

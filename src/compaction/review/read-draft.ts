@@ -14,7 +14,7 @@ import { readStoredDraft, type StoredDraft } from './stored-draft.ts';
 /** Where a line comes from. Without a number the entry is not in the session's log: the file of an import named it. */
 export interface LineSource {
   readonly entry: EntryId;
-  readonly seq?: Seq;
+  readonly seq?: Seq | undefined;
 }
 
 export interface DraftLine extends Omit<NamedLine, 'from'> {

@@ -46,19 +46,23 @@ const OFFER = [
 
 export function renderReview(draft: ReviewedDraft): string {
   const { covers, messages, tokensBefore, tokensAfter, lines, lost } = draft;
-  const head = `Entries ${covers.from} to ${covers.to} as a summary: ${sayNumber(messages)} messages, ${sayNumber(tokensBefore)} tokens → ${sayNumber(tokensAfter)}.`;
-  const sections = DRAFT_SECTIONS.flatMap((section) => {
-    const here = lines.filter((line) => line.section === section);
-    return here.length === 0 ? [] : [`## ${TITLES[section]}`, ...here.flatMap(item), ''];
-  });
+  const head = `Entries ${covers.from} to ${covers.to} as a summary: ${sayNumber(messages)} messages, ${sayNumber(tokensBefore)} tokens → ${sayNumber(tokensAfter)} tokens.`;
   const offered = lost.flatMap((one) => itemOf('-', shownLost(one), one).map(comment));
   return [
     ...[head, '', ...HELP].map(comment),
     '',
-    ...sections,
+    ...listDraft({ lines }),
     ...(offered.length > 0 ? [...OFFER.map(comment), `## ${TITLES.ledger}`, ...offered] : []),
     '',
   ].join('\n');
+}
+
+/** The lines under their headings, each with its name and its entries. */
+export function listDraft({ lines }: Pick<ReviewedDraft, 'lines'>): string[] {
+  return DRAFT_SECTIONS.flatMap((section) => {
+    const here = lines.filter((line) => line.section === section);
+    return here.length === 0 ? [] : [`## ${TITLES[section]}`, ...here.flatMap(item), ''];
+  });
 }
 
 /** What was changed in the text of a draft; `undefined` if it was emptied. */

@@ -15,18 +15,24 @@ export const draftContext = operation({
   result: z.strictObject({
     draft: DraftRecord,
     made: z.boolean().describe('False if it was there already.'),
+    replaced: z.boolean().describe('True if it took the place of one that was there, stale for instance.'),
     modelProblem: Answer.shape.modelProblem,
   }),
   faces: { rpc: true, chat: ['compact'], cli: { 'compact --review': 'result' } },
   async run({ again, ...params }, app: CompactingApp, request) {
     const info = await app.find(params.chatSessionId);
     return app.sessions.use(info.id, async (session) => {
-      const known = again ? undefined : await readDraft(session);
-      if (known && !known.isStale) return { draft: toDraft(known), made: false };
+      const known = await readDraft(session);
+      if (known && !known.isStale && !again) return { draft: toDraft(known), made: false, replaced: false };
       const { problem, options } = await optionsFor(info, params, app, request);
       tellWriter(options, request);
       const draft = toDraft(await draftCompaction(session, options));
-      return { draft, made: true, ...(problem !== undefined && { modelProblem: problem }) };
+      return {
+        draft,
+        made: true,
+        replaced: known !== undefined,
+        ...(problem !== undefined && { modelProblem: problem }),
+      };
     });
   },
 });

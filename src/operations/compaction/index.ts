@@ -1,3 +1,4 @@
+export type { DraftRecord } from '../records/draft-record.ts';
 export { approveContextDraft, discardContextDraft } from './approve-draft.ts';
 export { changeContextDraft } from './change-draft.ts';
 export { applyCompaction, collapseCompaction } from './collapse-compaction.ts';

@@ -35,7 +35,14 @@ export const DraftRecord = z
       }),
     ),
     lost: z
-      .array(z.strictObject({ name: z.string(), kind: z.string(), text: z.string(), from: Sources }))
+      .array(
+        z.strictObject({
+          name: z.string(),
+          kind: z.enum(['path', 'identifier', 'figure', 'name']),
+          text: z.string(),
+          from: Sources,
+        }),
+      )
       .describe(
         'Names, paths and figures of its entries that no line has: those mentioned most often, `lost-1` first.',
       ),
