@@ -3,7 +3,10 @@ import { wrapText } from '../terminal/wrap-text.ts';
 import { COMMAND_NAMES, type CommandName } from './parse-line.ts';
 
 const ABOUT: Readonly<Record<CommandName, readonly [usage: string, meaning: string]>> = {
-  compact: ['compact [--here]', 'close with a summary and go on in a new session; --here shortens this one'],
+  compact: [
+    'compact [--here | review]',
+    'close with a summary and go on in a new session; --here shortens this one, review lets you edit the summary first',
+  ],
   resume: ['resume [session]', 'a new session from the summary of an older one: a number, an id, a .md file'],
   sessions: ['sessions', 'list the sessions; their numbers can be used after it'],
   context: ['context', 'what the model sees, and how full its window is'],

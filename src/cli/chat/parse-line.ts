@@ -21,7 +21,7 @@ const WORD = /^\S+$/;
  * command takes numbers, ids, options, one word or something in quotes, and never free text.
  */
 const COMMANDS = {
-  compact: { args: [], options: true },
+  compact: { args: [/^review$/], options: true },
   resume: { args: [WORD] },
   sessions: { args: [], options: true },
   context: { args: [], options: true },

@@ -1,18 +1,17 @@
-import { compactContext } from '../../operations/compaction/index.ts';
 import { perform } from '../../operations/index.ts';
 import { forkSession } from '../../operations/session/index.ts';
-import { resumeCompaction, type Spending, sayCost } from '../../run/index.ts';
+import { type Spending, sayCost } from '../../run/index.ts';
 import { sayNumber } from '../../text/index.ts';
 import { printError } from '../print-error.ts';
-import { renderCompaction } from '../render/render-compaction.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { OutputClosed } from '../terminal/print.ts';
 import { sayCount } from '../terminal/say.ts';
 import { usageError } from '../usage-error.ts';
 import { agentOf } from './agent-of.ts';
-import { type Chat, isReading, READING, sessionOf, stoppable, writerOf } from './chat.ts';
+import { type Chat, isReading, READING, sessionOf } from './chat.ts';
 import { appOf } from './chat-app.ts';
 import { helpLines } from './chat-help.ts';
+import { compactHere, reviewHere } from './compact-here.ts';
 import { closeSession } from './leave-chat.ts';
 import { openIn } from './open-held.ts';
 import type { CommandName } from './parse-line.ts';
@@ -70,6 +69,8 @@ export async function runCommand(
 
 function compact(chat: Chat, args: readonly string[]): Promise<void> {
   if (isReading(chat)) throw usageError(READING);
+  const [first, ...rest] = args;
+  if (first === 'review') return reviewHere(chat, rest);
   return args.includes('--here') ? compactHere(chat, args) : compactInto(chat);
 }
 
@@ -115,43 +116,6 @@ async function context(chat: Chat): Promise<void> {
   const agent = await agentOf(chat);
   const next = await agent.context();
   await chat.screen.show(renderMeter(next.context, { messages: false }));
-}
-
-/** Shortens what the model sees of this session; it stays the same session. */
-async function compactHere(chat: Chat, args: readonly string[]): Promise<void> {
-  const session = sessionOf(chat);
-  const { screen } = chat;
-  const { timeout } = chat.options;
-  const focus = args.filter((arg) => !arg.startsWith('--')).join(' ');
-  // Also if there is nothing to shorten: a person looks after it.
-  resumeCompaction(session);
-  screen.begin('📝 Shortening this session... ');
-  try {
-    await using app = appOf(chat);
-    const result = await stoppable(chat, (stop) =>
-      perform(
-        compactContext,
-        {
-          chatSessionId: session.id,
-          // The policy of the session is for compactions without a request: a person who asks wants all but the newest turn.
-          preset: 'balanced',
-          keepTurns: 1,
-          writer: 'digest',
-          model: writerOf(chat),
-          instructions: focus === '' ? undefined : focus,
-        },
-        app,
-        { stop, modelTimeoutMs: timeout === undefined ? undefined : timeout * 1000 },
-      ),
-    );
-    screen.end('✓');
-    chat.load = undefined;
-    chat.warned = 0;
-    await screen.show(renderCompaction(session.id, result, { undo: '/expand' }));
-  } catch (error) {
-    screen.end('✗');
-    throw error;
-  }
 }
 
 /** Goes on in a new session that shares this one, up to an entry if one is named. */

@@ -1,7 +1,7 @@
 import { type App, perform, printedBy, type Request } from '../../operations/index.ts';
 import type { SessionId } from '../../record/index.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
-import { renderDraft, sayDraft } from '../render/render-draft.ts';
+import { renderDraft, sayDraft, sayWays } from '../render/render-draft.ts';
 import type { ReviewPlace } from '../review-draft.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { canEdit } from '../terminal/edit-text.ts';
@@ -70,18 +70,11 @@ export async function runDraftCommand({
   if (json) return printJson(printedBy(draftContext, 'compact --review', made));
   const { draft } = made;
   if (made.replaced && !again) note('The entries of the earlier draft have changed, so it was written anew.');
-  const command = `throughline compact ${id}`;
-  const commands = {
-    review: `${command} --review, in a terminal`,
-    approve: `${command} --approve`,
-    discard: `${command} --discard`,
-  };
-  if (!canEdit()) return printLines(renderDraft(draft, commands));
+  if (!canEdit()) return printLines(renderDraft(id, draft));
   const outcome = await reviewDraft(place, draft).finally(waiting.end);
   if (outcome.did === 'approve') return printLines(renderCompaction(id, outcome.result));
   return printLines([
     `${outcome.emptied ? 'Nothing was changed' : 'Nothing was put in place'}; the draft is kept.`,
-    `Approve it: ${commands.approve}`,
-    `Discard it: ${commands.discard}`,
+    ...sayWays(id),
   ]);
 }

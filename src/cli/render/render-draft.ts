@@ -1,22 +1,27 @@
 import { listDraft, type ReviewedDraft } from '../../compaction/index.ts';
 import type { DraftRecord } from '../../operations/compaction/index.ts';
+import type { SessionId } from '../../record/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import { count, sayRetention, tokens } from './render-compaction.ts';
 
-/** A draft to be read, with what can be done with it: `commands` are those of the place where it is shown. */
-export function renderDraft(
-  draft: DraftRecord,
-  commands: { readonly review: string; readonly approve: string; readonly discard: string },
-): string[] {
+/** A draft to be read, with what can be done with it. */
+export function renderDraft(session: SessionId, draft: DraftRecord): string[] {
   const { lost, stale } = draft;
   return [
     ...listDraft(draft).map(visibleText),
     ...(lost.length > 0 ? [`Not in it: ${visibleText(sayLost(lost))}`] : []),
     sayDraft(draft),
     ...(stale ? ['Its entries have changed since it was made, so it cannot be approved.'] : []),
-    `Change it: ${commands.review}`,
-    `Approve it: ${commands.approve}`,
-    `Discard it: ${commands.discard}`,
+    `Change it: throughline compact ${session} --review, in a terminal`,
+    ...sayWays(session),
+  ];
+}
+
+/** How a draft that waits is put in place, or taken away. */
+export function sayWays(session: SessionId): string[] {
+  return [
+    `Approve it: throughline compact ${session} --approve`,
+    `Discard it: throughline compact ${session} --discard`,
   ];
 }
 
