@@ -58,6 +58,17 @@ export function summarySpendOption(): Option {
     .env('THROUGHLINE_SUMMARY_SPEND');
 }
 
+/** The setting `ask-first`. */
+export function askFirstOption(): Option {
+  return new Option(
+    '--ask-first [on|off]',
+    'write a draft instead of compacting by itself; "compact --review" shows and approves it',
+  )
+    .choices(['on', 'off'])
+    .preset('on')
+    .env('THROUGHLINE_ASK_FIRST');
+}
+
 /** The setting `timeout`, for commands that ask a model. */
 export function timeoutOption(seconds = 300): Option {
   return new Option(

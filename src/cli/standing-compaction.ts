@@ -9,6 +9,8 @@ export interface CompactionOptions {
   readonly summaryModel?: string;
   /** Tokens that the summaries of a model may use in an hour. */
   readonly summarySpend?: number;
+  /** A person is asked before anything is compacted. */
+  readonly askFirst?: 'on' | 'off';
   /** Seconds. */
   readonly timeout?: number;
 }
@@ -21,13 +23,14 @@ export async function openWriter({ summaryModel }: CompactionOptions): Promise<O
 
 /** How the turns of the process compact. The chat and the server go by this, so that both make the same requests. */
 export function standingCompaction(
-  { preset, summarySpend, timeout }: CompactionOptions,
+  { preset, summarySpend, askFirst, timeout }: CompactionOptions,
   writer: OpenedModel | undefined,
 ): CompactionChoice {
   const limit = timeout === undefined ? {} : { timeoutMs: timeout * 1000 };
   return {
     ...(preset !== undefined && { fallback: preset }),
     ...(summarySpend !== undefined && { spendPerHour: summarySpend }),
+    ...(askFirst !== undefined && { askFirst: askFirst === 'on' }),
     ...(writer && {
       summariser: writer.provider === 'offline' ? 'digest' : createModelSummariser(writer, limit),
     }),

@@ -1,5 +1,5 @@
 import { isThroughlineError } from '../errors.ts';
-import type { Seq, SessionInfo, Usage } from '../record/index.ts';
+import type { Seq, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import {
@@ -11,11 +11,12 @@ import {
   prepare,
 } from './compact-session.ts';
 import { fitLoad, isWorth, whyNoRoom } from './fit-load.ts';
-import { createModelLeave } from './model-leave.ts';
+import { countEarlier, createModelLeave, writerNow } from './model-leave.ts';
 import { noteUnused, notingUnused } from './note-unused.ts';
 import { sumTokens } from './oldest-run.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 import { checkTrigger, type Load, settingsFor, triggerOf } from './read-policy.ts';
+import type { SummaryDraft } from './review/read-draft.ts';
 import { type Draft, throwIfCancelled } from './summarise-range.ts';
 import { unlessAborted } from './within-time.ts';
 
@@ -36,8 +37,13 @@ export type AutoOutcome =
   | { readonly did: 'nothing' }
   | { readonly did: 'prepare' }
   | { readonly did: 'compact'; readonly result: CompactionResult }
+  /** Where a person is asked first: this draft waits to be approved. Said once for each draft. */
+  | { readonly did: 'draft'; readonly draft: DraftToTell }
   /** With the compaction that gained too little, if one was made just now. */
   | { readonly did: 'stop'; readonly reason: string; readonly result?: CompactionResult };
+
+/** What is told of a draft that waits. */
+export type DraftToTell = Pick<SummaryDraft, 'id' | 'messages' | 'tokensBefore' | 'tokensAfter'>;
 
 export interface AutoCompaction {
   /**
@@ -65,8 +71,6 @@ const NOTHING_LEFT =
   'nothing is left that could be summarised. Compact with fewer messages kept, or choose a model with a larger window';
 const NO_SMALLER =
   'summaries do not make it any smaller. Choose another model for summaries, or one with a larger window';
-/** Notes of the log that are looked through for what summaries have cost in the last hour. */
-const MOST_COUNTED = 500;
 
 /** How full the context was, and how many messages the log had then. */
 interface Measured {
@@ -111,14 +115,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
       onUsage: leave.spend,
       signal: AbortSignal.any(waited),
     };
-    const { refusal } = leave;
-    if (!summariser || refusal === undefined) return { ...all, ...(summariser && { summariser }) };
-    const { withoutModel, name } = summariser;
-    return {
-      ...all,
-      unasked: { by: name, reason: refusal },
-      ...(withoutModel && { summariser: withoutModel }),
-    };
+    return { ...all, ...writerNow(leave, summariser) };
   }
 
   function judge(draft: Draft, chosen: CompactOptions): void {
@@ -227,19 +224,6 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     leave.forgive();
   }
 
-  /** A new process counts the cost of earlier summaries too: the log has it. */
-  async function countEarlier(): Promise<void> {
-    if (counted || spendPerHour === undefined) return;
-    counted = true;
-    const notes = { only: 'notes', order: 'newest-first', limit: MOST_COUNTED } as const;
-    for (const { at, body } of await session.read(notes)) {
-      if (body.kind === 'message') continue;
-      const { usage, meta } = body as { usage?: Usage; meta?: { usage?: Usage } };
-      const paid = usage ?? meta?.usage;
-      if (paid) leave.spend(paid, at);
-    }
-  }
-
   /** What a person did to the context since the last time, here or in another process, is a reason to try again. */
   async function noticeActs(): Promise<void> {
     const acts = actsIn(await session.refresh());
@@ -249,7 +233,8 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
 
   return {
     async consider(how = {}) {
-      await countEarlier();
+      if (!counted && spendPerHour !== undefined) await countEarlier(session, leave);
+      counted = true;
       await noticeActs();
       const before: Measured = { messages: session.info.totals.messages, load: await measure() };
       const { load } = before;

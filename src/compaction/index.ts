@@ -4,6 +4,7 @@ export {
   type AutoOptions,
   type AutoOutcome,
   createAutoCompaction,
+  type DraftToTell,
 } from './auto-compaction.ts';
 export {
   type CompactionPreview,
@@ -33,6 +34,7 @@ export {
   type ApproveOptions,
   approveDraft,
   changeDraft,
+  createDraftKeeper,
   DRAFT_SECTIONS,
   type DraftChange,
   type DraftLine,

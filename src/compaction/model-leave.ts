@@ -1,5 +1,7 @@
 import type { Usage } from '../record/index.ts';
-import type { Draft } from './summarise-range.ts';
+import type { Session } from '../session/index.ts';
+import type { Draft, SummariseOptions } from './summarise-range.ts';
+import type { Summariser } from './summariser.ts';
 
 const HOUR_MS = 3_600_000;
 const PAUSE_MS = 600_000;
@@ -11,7 +13,7 @@ export interface ModelLeave {
   /** Counts what was used, whatever came of it. */
   spend(usage: Usage, at?: number): void;
   /** Looks at how a summary came about that the model was asked for. */
-  judge(draft: Draft): void;
+  judge(draft: Pick<Draft, 'by' | 'failures'>): void;
   /** Something has changed: what went wrong before says nothing any more. */
   forgive(): void;
 }
@@ -55,4 +57,28 @@ export function createModelLeave({
       given = undefined;
     },
   };
+}
+
+/** Who writes as things stand: a model that may not be asked is left out, and that is told. */
+export function writerNow(
+  { refusal }: Pick<ModelLeave, 'refusal'>,
+  summariser: Summariser | undefined,
+): Pick<SummariseOptions, 'summariser' | 'unasked'> {
+  if (!summariser || refusal === undefined) return summariser ? { summariser } : {};
+  const { withoutModel, name } = summariser;
+  return { unasked: { by: name, reason: refusal }, ...(withoutModel && { summariser: withoutModel }) };
+}
+
+/** Notes of the log that are looked through for what summaries have cost in the last hour. */
+const MOST_COUNTED = 500;
+
+/** Counts what summaries have cost before this process: the log has it. */
+export async function countEarlier(session: Session, leave: Pick<ModelLeave, 'spend'>): Promise<void> {
+  const notes = { only: 'notes', order: 'newest-first', limit: MOST_COUNTED } as const;
+  for (const { at, body } of await session.read(notes)) {
+    if (body.kind === 'message') continue;
+    const { usage, meta } = body as { usage?: Usage; meta?: { usage?: Usage } };
+    const paid = usage ?? meta?.usage;
+    if (paid) leave.spend(paid, at);
+  }
 }

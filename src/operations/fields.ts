@@ -49,6 +49,12 @@ export const PolicyField = CompactionPolicy.describe(
   'When and how the session is compacted by itself: a preset by name (`balanced`, `army`, `repo`, `window`, `checkpoint`), `off`, or settings of your own: `trigger` (any of `share`, `tokens`, `lines`, `above`) and `keep` (any of `share`, `tokens`, `messages`, `turns`), and if you like `soft`, `least` (`messages`, `turns`) and `fanout`. Every face goes by it. A session made over RPC has `window` unless this says otherwise; `null` clears it, and then it is `balanced`.',
 );
 
+export const AskFirstField = z
+  .boolean()
+  .describe(
+    'Where the session would be compacted by itself, a draft is written instead, and waits for `ai/context/draft/approve`. Until then requests are fitted into the window one by one, as with the policy `off`. `null` clears it.',
+  );
+
 export const FolderField = z.string().min(1).max(10_000).describe('Any folder of the project.');
 
 export const TitleField = z.string().max(1000);

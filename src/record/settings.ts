@@ -68,6 +68,11 @@ const KEPT = {
     from: PACKAGE,
     about: 'The tools that are approved for the rest of the session, each with a seal.',
   },
+  askFirst: {
+    schema: YES_OR_NO,
+    from: USER,
+    about: 'Where the session would be compacted by itself, a draft is written, and waits to be approved.',
+  },
   cliSessionId: { schema: TEXT, from: ['host'], about: "The agent SDK's id of the conversation." },
   compaction: { schema: CompactionPolicy, from: USER, about: 'The compaction policy.' },
   featureId: {

@@ -2,6 +2,7 @@ import {
   type AutoCompaction,
   type AutoOutcome,
   createAutoCompaction,
+  createDraftKeeper,
   createModelSummariser,
   type Load,
   readPolicy,
@@ -59,6 +60,7 @@ export function createRoomKeeper(
       model: withWindow(session, model, window),
       chosen,
       policy,
+      asks: asksFirst(session.info, choice),
       wish: agent?.summaryInstructions,
       timeoutMs,
       measure,
@@ -102,6 +104,7 @@ function autoOf(
     model,
     chosen,
     policy,
+    asks,
     wish,
     timeoutMs,
     measure,
@@ -109,6 +112,7 @@ function autoOf(
     model: ChosenModel;
     chosen: CompactionChoice;
     policy: CompactionSettings;
+    asks: boolean;
     wish: string | undefined;
     timeoutMs: number | undefined;
     measure: () => Promise<Load>;
@@ -119,6 +123,7 @@ function autoOf(
     model.id,
     window,
     policy,
+    asks,
     chosen.spendPerHour,
     nameOf(chosen.summariser),
     wish,
@@ -129,7 +134,8 @@ function autoOf(
   void work.compaction?.auto.cancel();
   const stop = new AbortController();
   const summariser = summariserOf(chosen, { model, timeoutMs });
-  const auto = createAutoCompaction(session, {
+  const create = asks ? createDraftKeeper : createAutoCompaction;
+  const auto = create(session, {
     measure: () => work.measure!(),
     settings: policy,
     ...(chosen.spendPerHour !== undefined && { spendPerHour: chosen.spendPerHour }),
@@ -177,6 +183,14 @@ function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
       return stoppable(summariser.summarise(request, { ...options, signal: either }), either);
     },
   };
+}
+
+/** True if a person is asked before anything is compacted: as the session says, and else as the options of the turn say. */
+export function asksFirst(
+  { state: { settings } }: Pick<SessionInfo, 'state'>,
+  choice: TurnOptions['compaction'],
+): boolean {
+  return settings.askFirst ?? (choice !== false && choice?.askFirst === true);
 }
 
 /** When and how a turn compacts: as its options say, and else as the session's own policy says. */

@@ -13,7 +13,7 @@ import {
 import type { Session } from '../session/index.ts';
 import { countMessage } from '../tokens/index.ts';
 import { leftOpen } from './accept-input.ts';
-import { createRoomKeeper, policyOf } from './keep-room.ts';
+import { asksFirst, createRoomKeeper, policyOf } from './keep-room.ts';
 import { readNewestTurn } from './read-turn.ts';
 import { type Announced, type Elsewhere, type RequestPlan, requestFor } from './request/build-request.ts';
 import { offerTools } from './tools/offer-tools.ts';
@@ -66,7 +66,10 @@ export async function nextRequest(
   });
   const settings = policyOf(info, options.compaction);
   const { load } = built;
-  const compacts = settings !== false && (await wouldCompact(session, { load, settings, ahead }));
+  const compacts =
+    settings !== false &&
+    !asksFirst(info, options.compaction) &&
+    (await wouldCompact(session, { load, settings, ahead }));
   return { ...built, tools, compacts };
 }
 

@@ -68,6 +68,8 @@ export interface CompactionChoice {
   /** Another model than the one that answers, a cheaper one for instance, as `provider:model`. `digest`: never a model. */
   readonly summariser?: Summariser | 'digest' | (string & {});
   readonly spendPerHour?: number;
+  /** In a session that does not say: a draft is written instead, and waits until a person approves it. */
+  readonly askFirst?: boolean;
 }
 
 export interface RetryChoice {

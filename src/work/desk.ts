@@ -43,6 +43,8 @@ export interface WorkOptions extends Pick<AgentOptions, 'agent' | 'memory'> {
 
 export type WorkEvent =
   | { readonly type: 'session-compact'; readonly session: SessionId; readonly saved: number }
+  /** A person is asked first: this draft waits to be approved. */
+  | { readonly type: 'draft-wait'; readonly session: SessionId; readonly draft: string }
   | { readonly type: 'compaction-stop'; readonly session: SessionId; readonly reason: string }
   /** The newest request has no room for so many lines of the checkpoint; `work.checkpoint` has them all. */
   | { readonly type: 'lines-left-out'; readonly session: SessionId; readonly leftOut: LeftOut }

@@ -8,16 +8,18 @@ export function AutoCompactedNotice({
   onDismiss,
 }: {
   done: AutoCompacted;
-  onUndo(): void;
+  onUndo: (() => void) | undefined;
   onDismiss(): void;
 }) {
   return (
     <div className="auto-compacted" role="status">
       <Icon name="compact" />
       <p>{done.text}</p>
-      <button type="button" className="link-button" onClick={onUndo}>
-        Undo
-      </button>
+      {onUndo && (
+        <button type="button" className="link-button" onClick={onUndo}>
+          Undo
+        </button>
+      )}
       <button type="button" className="button button-plain button-small" onClick={onDismiss}>
         <Icon name="close" />
         <span className="out-of-sight">Dismiss</span>

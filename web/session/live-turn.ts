@@ -119,16 +119,21 @@ function without({ asking }: LiveTurn, { toolCallId }: { readonly toolCallId: st
   return asking.filter((each) => each.toolCallId !== toolCallId);
 }
 
-/** What an automatic compaction did, for the notice with the way back. */
+/** What an automatic compaction did, for the notice with the way back; a draft has changed nothing yet. */
 export interface AutoCompacted {
-  readonly compactionId: string;
+  readonly compactionId: string | undefined;
   readonly text: string;
 }
 
 export function sayAutoCompacted(event: LiveEvent): AutoCompacted | undefined {
-  if (event.type !== 'compaction-end' || event.did !== 'compact' || event.compactionId === null)
-    return undefined;
+  if (event.type !== 'compaction-end') return undefined;
   const saved = event.originalTokenCount - event.compressedTokenCount;
+  if (event.did === 'draft')
+    return {
+      compactionId: undefined,
+      text: `The context is full, and a draft summary of ${count(event.messagesCompacted, 'message')} waits to be approved; it would save about ${sayTokens(saved)} tokens. “throughline compact --review” shows it.`,
+    };
+  if (event.did !== 'compact' || event.compactionId === null) return undefined;
   return {
     compactionId: event.compactionId,
     text: `Older messages were summarised to make room: ${count(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.${event.instead === null ? '' : ` ${event.instead}`}`,

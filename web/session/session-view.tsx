@@ -90,9 +90,9 @@ export function SessionView(props: SessionViewProps) {
   }, [session?.title]);
 
   if (error !== undefined && !session) return <UnreadableSession id={id} error={error} onMenu={onMenu} />;
-  const undo = (compaction: string) => {
+  const undo = () => {
     open.state.change({ autoCompacted: undefined });
-    expandCompaction(open, compaction, true);
+    if (autoCompacted?.compactionId !== undefined) expandCompaction(open, autoCompacted.compactionId, true);
   };
   return (
     <>
@@ -141,7 +141,7 @@ export function SessionView(props: SessionViewProps) {
         {autoCompacted && (
           <AutoCompactedNotice
             done={autoCompacted}
-            onUndo={() => undo(autoCompacted.compactionId)}
+            onUndo={autoCompacted.compactionId === undefined ? undefined : undo}
             onDismiss={() => open.state.change({ autoCompacted: undefined })}
           />
         )}

@@ -98,6 +98,10 @@ function asideOf(event: TurnEvent): string | undefined {
 function compactionLine(outcome: AutoOutcome): string | undefined {
   if (outcome.did === 'stop')
     return `The conversation is no longer shortened by itself: ${outcome.reason}. It starts again once enough more was said, and after you compact, expand, pin or leave out something, or choose another model.`;
+  if (outcome.did === 'draft') {
+    const { messages, tokensBefore, tokensAfter } = outcome.draft;
+    return `The context is full, and a draft summary waits: ${messages} messages, ${sayNumber(tokensBefore)} to ${sayNumber(tokensAfter)} tokens. "/compact review" shows it; until it is approved nothing is shortened for good.`;
+  }
   if (outcome.did !== 'compact') return undefined;
   const { messagesCompacted, originalTokenCount, compressedTokenCount, instead } = outcome.result;
   return `Context compacted: ${messagesCompacted} messages, ${sayNumber(originalTokenCount)} to ${sayNumber(compressedTokenCount)} tokens. The log keeps every word; "expand" shows them again.${instead === undefined ? '' : ` ${instead}`}`;

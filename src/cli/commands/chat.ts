@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ChatOptions } from '../chat/chat.ts';
 import { helpExamples } from '../help-text.ts';
 import {
+  askFirstOption,
   presetOption,
   recallOption,
   summaryModelOption,
@@ -57,6 +58,7 @@ export function withChatOptions(command: Command): Command {
       .addOption(presetOption('when and how much is compacted; kept with the session'))
       .addOption(summaryModelOption())
       .addOption(summarySpendOption())
+      .addOption(askFirstOption())
       .addOption(windowOption())
       .addOption(recallOption())
       .addOption(timeoutOption())

@@ -7,6 +7,7 @@ import { chooseStore } from '../choose-store.ts';
 import { helpExamples } from '../help-text.ts';
 import { keepHeapFlat } from '../keep-heap-flat.ts';
 import {
+  askFirstOption,
   parseAmount,
   presetOption,
   recallOption,
@@ -81,6 +82,7 @@ export function addServeCommand(program: Command): void {
     .addOption(presetOption('when and how much is compacted in sessions that have no policy of their own'))
     .addOption(summaryModelOption())
     .addOption(summarySpendOption())
+    .addOption(askFirstOption())
     .addOption(windowOption())
     .addOption(recallOption())
     .addOption(timeoutOption())

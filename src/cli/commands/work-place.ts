@@ -38,6 +38,8 @@ export async function withWork<T>(
       onEvent(event) {
         if (event.type === 'source-broken' || event.type === 'compaction-stop')
           note(`Warning: ${event.reason}`);
+        if (event.type === 'draft-wait')
+          note(`A draft summary waits: throughline compact ${event.session} --review`);
         if (event.type === 'lines-left-out') note(`Warning: ${sayLeftOut(event)}`);
       },
     };

@@ -2,8 +2,6 @@ import { ThroughlineError } from '../../errors.ts';
 import { type EntryId, type SessionInfo, SUMMARY_DRAFT } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import { retryOnHeadMoved } from '../../store/index.ts';
-import { renderSummary } from '../../summary/index.ts';
-import { countText } from '../../tokens/index.ts';
 import { commitCompaction } from '../commit-compaction.ts';
 import {
   type CompactionResult,
@@ -15,7 +13,7 @@ import { hasWords } from '../has-words.ts';
 import type { Draft } from '../summarise-range.ts';
 import { rejected } from '../verify-summary.ts';
 import { planDrafted } from './plan-drafted.ts';
-import { measureDraft } from './read-draft.ts';
+import { measureDraft, tokensOf } from './read-draft.ts';
 import { noDraft, readStoredDraft, type StoredDraft } from './stored-draft.ts';
 
 export interface ApproveOptions extends CompactOptions {
@@ -38,7 +36,7 @@ export async function approveDraft(
   if (!hasWords(summary)) throw rejected('nothing is left in it');
   const draft: Draft = {
     summary,
-    tokens: countText(renderSummary(summary)),
+    tokens: tokensOf(summary),
     retention: measureDraft(plan, summary).score,
     by,
     failures: stored.failures as Draft['failures'],

@@ -1,6 +1,7 @@
 export { type ApproveOptions, approveDraft, discardDraft } from './approve-draft.ts';
 export { changeDraft, type DraftChange } from './change-draft.ts';
 export { draftCompaction } from './draft-compaction.ts';
+export { createDraftKeeper } from './draft-keeper.ts';
 export { DRAFT_SECTIONS, type DraftSection } from './draft-lines.ts';
 export {
   type DraftLine,

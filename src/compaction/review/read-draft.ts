@@ -81,7 +81,7 @@ export async function describeDraft(
     covers,
     messages,
     tokensBefore,
-    tokensAfter: countText(renderSummary(summary)),
+    tokensAfter: tokensOf(summary),
     retention: score,
     by,
     failures: failures as readonly Failure[],
@@ -95,6 +95,11 @@ export async function describeDraft(
     })),
     summary,
   };
+}
+
+/** What a summary takes of a request. */
+export function tokensOf(summary: Summary): number {
+  return countText(renderSummary(summary));
 }
 
 /** As the summary was measured when it was written. Of entries that have changed nothing is known. */

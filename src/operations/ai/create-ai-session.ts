@@ -5,7 +5,14 @@ import type { CompactionPolicy, SessionInfo } from '../../record/index.ts';
 import { createSession, refuseTrashed } from '../../session/index.ts';
 import { projectFor } from '../access.ts';
 import type { App } from '../app.ts';
-import { ModelField, PolicyField, ProviderField, SessionField, TitleField } from '../fields.ts';
+import {
+  AskFirstField,
+  ModelField,
+  PolicyField,
+  ProviderField,
+  SessionField,
+  TitleField,
+} from '../fields.ts';
 import { operation } from '../operation.ts';
 import { refused } from '../refused.ts';
 import { turnChoices } from '../runs/turns-for.ts';
@@ -30,7 +37,7 @@ export const createAiSession = operation({
       .max(200_000)
       .optional()
       .describe(
-        'It, `title`, `project` and `compaction` are those of the chat session: one that there is changes to them, as with `chat/session/update`.',
+        'It, `title`, `project`, `compaction` and `askFirst` are those of the chat session: one that there is changes to them, as with `chat/session/update`.',
       ),
     title: TitleField.optional(),
     project: z.string().min(1).max(1000).optional(),
@@ -41,6 +48,7 @@ export const createAiSession = operation({
       .optional()
       .describe('The name of the agent of a new chat session. One that there is keeps its own: refused.'),
     compaction: PolicyField.optional(),
+    askFirst: AskFirstField.optional(),
   }),
   result: z.strictObject(OpenedFields),
   faces: { rpc: true },
@@ -73,15 +81,16 @@ interface Birth {
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
   readonly compaction?: CompactionPolicy | undefined;
+  readonly askFirst?: boolean | undefined;
 }
 
 async function bear(app: App, birth: Birth, asked: ModelNames): Promise<SessionInfo> {
   const { store, access } = app;
-  const { systemPrompt, title, agent, compaction = DEFAULT_POLICY } = birth;
+  const { systemPrompt, title, agent, compaction = DEFAULT_POLICY, askFirst } = birth;
   const project = projectFor(access, birth.project);
   // A model that does not exist is said before there is a session for it.
   await chooseModel({ settings: {} }, { asked, agentSdk: true, announced: true, open: { env: app.env } });
-  const settings = await settingsIn(access, { ...asked, systemPrompt, compaction });
+  const settings = await settingsIn(access, { ...asked, systemPrompt, compaction, askFirst });
   const fields = {
     ...(title !== undefined && { title }),
     ...(agent !== undefined && { agent }),

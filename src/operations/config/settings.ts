@@ -51,6 +51,13 @@ export const SETTINGS: readonly Setting[] = [
     refuse: wholeNumber,
   },
   {
+    name: 'ask-first',
+    variable: 'THROUGHLINE_ASK_FIRST',
+    about: 'write a draft instead of compacting, unless the session says',
+    otherwise: 'off',
+    refuse: (value) => (value === 'on' || value === 'off' ? undefined : 'it is on or off'),
+  },
+  {
     name: 'window',
     variable: 'THROUGHLINE_WINDOW',
     about: "the model's window, in tokens",

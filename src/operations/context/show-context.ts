@@ -136,7 +136,7 @@ export const showContext = operation({
     // A process that runs turns announces them with the choices that it runs them with.
     const choices =
       'runs' in app ? turnChoices(app, names) : { knowledge: own, openModel: { env }, model: names };
-    const standing = 'runs' in app ? app.compaction : undefined;
+    const standing = 'runs' in app ? app.compaction : { askFirst: env.THROUGHLINE_ASK_FIRST === 'on' };
     const found = await contextFor(store, info.id, {
       ...choices,
       id,
@@ -147,7 +147,7 @@ export const showContext = operation({
       ...(recall !== undefined && { recall }),
       // The standing choices of the process do not ask about another request than was sent.
       asSent: params.asSent ?? [provider, model, question, window, recall].every((one) => one === undefined),
-      ...(preset !== undefined && { compaction: { ...standing, fallback: preset } }),
+      compaction: { ...standing, ...(preset !== undefined && { fallback: preset }) },
     });
     return { ...toShown(found), ...(notRecalled && { notRecalled }) };
   },

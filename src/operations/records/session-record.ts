@@ -30,6 +30,7 @@ export const SessionRecord = SessionDescription.extend({
   cliSessionId: z.string().nullable().describe("The agent SDK's own session id, for sessions that it keeps."),
   systemPrompt: z.string().nullable(),
   compaction: CompactionPolicy.describe('When and how it is compacted by itself.'),
+  askFirst: z.boolean().describe('A draft is written instead, and waits to be approved.'),
   settings: z
     .record(z.string(), Anything)
     .describe(

@@ -36,6 +36,7 @@ function toSession(info: SessionInfo): Omit<SessionRecord, 'cliSessionId'> {
     model: settings.model ?? null,
     systemPrompt: settings.systemPrompt ?? null,
     compaction: CompactionPolicy.parse(settings.compaction ?? 'balanced'),
+    askFirst: settings.askFirst ?? false,
     settings: hostSettings(info.state),
     usage: { ...info.usage },
   };

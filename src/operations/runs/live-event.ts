@@ -65,7 +65,10 @@ export const LiveEvent = z
     z.strictObject({ type: z.literal('compaction-start') }),
     z.strictObject({
       type: z.literal('compaction-end'),
-      did: z.enum(['nothing', 'prepare', 'compact', 'stop']),
+      did: z
+        .enum(['nothing', 'prepare', 'compact', 'draft', 'stop'])
+        .describe('`draft`: a person is asked first, and the draft waits for `ai/context/draft/approve`.'),
+      draft: z.string().nullable().describe('The version of that draft; the numbers are its own then.'),
       compactionId: z.string().nullable(),
       messagesCompacted: z.int(),
       originalTokenCount: z.int(),

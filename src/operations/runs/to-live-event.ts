@@ -44,12 +44,14 @@ export function toLiveEvent(event: TurnEvent): LiveEvent {
 
 function toOutcome(outcome: AutoOutcome) {
   const result = 'result' in outcome ? outcome.result : undefined;
+  const draft = outcome.did === 'draft' ? outcome.draft : undefined;
   return {
     did: outcome.did,
+    draft: draft?.id ?? null,
     compactionId: result?.compactionId ?? null,
-    messagesCompacted: result?.messagesCompacted ?? 0,
-    originalTokenCount: result?.originalTokenCount ?? 0,
-    compressedTokenCount: result?.compressedTokenCount ?? 0,
+    messagesCompacted: result?.messagesCompacted ?? draft?.messages ?? 0,
+    originalTokenCount: result?.originalTokenCount ?? draft?.tokensBefore ?? 0,
+    compressedTokenCount: result?.compressedTokenCount ?? draft?.tokensAfter ?? 0,
     instead: result?.instead ?? null,
     reason: outcome.did === 'stop' ? outcome.reason : null,
   };

@@ -10,7 +10,15 @@ import type { Birth } from '../../session/index.ts';
 import { sessionExists } from '../../store/index.ts';
 import { type Access, projectFor } from '../access.ts';
 import type { App } from '../app.ts';
-import { HostSettings, ModelField, PolicyField, ProviderField, TagField, TitleField } from '../fields.ts';
+import {
+  AskFirstField,
+  HostSettings,
+  ModelField,
+  PolicyField,
+  ProviderField,
+  TagField,
+  TitleField,
+} from '../fields.ts';
 import { refused } from '../refused.ts';
 
 /** Of a session that is made by an operation, unless the caller asks for another: the client guide promises it. */
@@ -25,6 +33,7 @@ export const LabelFields = {
   systemPrompt: z.string().max(200_000).optional().describe('Stands in front of every request.'),
   cliSessionId: z.string().min(1).max(500).optional().describe("The agent SDK's own session id."),
   compaction: PolicyField.optional(),
+  askFirst: AskFirstField.optional(),
   settings: HostSettings.optional().describe("A host's own settings; `null` clears one."),
 };
 
@@ -64,6 +73,7 @@ interface SettingFields {
   systemPrompt?: string | null | undefined;
   cliSessionId?: string | null | undefined;
   compaction?: CompactionPolicy | null | undefined;
+  askFirst?: boolean | null | undefined;
 }
 
 /** The settings that the fields mean; only those that are given. `known`: the settings that the session has. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { labelSession } from '../../session/index.ts';
 import { projectFor } from '../access.ts';
 import {
+  AskFirstField,
   ModelField,
   Place,
   PolicyField,
@@ -46,6 +47,7 @@ export const updateSession = operation({
     systemPrompt: z.string().max(200_000).nullable().optional(),
     cliSessionId: z.string().min(1).max(500).nullable().optional(),
     compaction: PolicyField.nullable().optional(),
+    askFirst: AskFirstField.nullable().optional(),
   }),
   result,
   faces: {

@@ -34,6 +34,7 @@ const session: ResultOf<'chat/session/create'>['session'] = {
   cliSessionId: null,
   systemPrompt: null,
   compaction: 'window',
+  askFirst: false,
   settings: {},
   usage: { inputTokens: 0, outputTokens: 0 },
 };

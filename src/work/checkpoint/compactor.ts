@@ -5,6 +5,7 @@ import {
   type CompactionSettings,
   compactSession,
   createAutoCompaction,
+  createDraftKeeper,
   type Load,
   PRESETS,
   type Summariser,
@@ -62,7 +63,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
   function watch(session: Session): Promise<Watched> {
     const start = async () => {
       const load = () => measure(session.id);
-      return { auto: createAutoCompaction(session, { ...(await howFor(session)), measure: load, now }) };
+      const create = session.info.state.settings.askFirst ? createDraftKeeper : createAutoCompaction;
+      return { auto: create(session, { ...(await howFor(session)), measure: load, now }) };
     };
     const one = watched.get(session) ?? start();
     watched.set(session, one);
@@ -95,6 +97,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       await resumeLater(one, session);
       const outcome = await one.auto.consider();
       if (outcome.did === 'compact') tell(session.id, outcome.result);
+      if (outcome.did === 'draft') emit({ type: 'draft-wait', session: session.id, draft: outcome.draft.id });
       if (outcome.did === 'stop')
         emit({ type: 'compaction-stop', session: session.id, reason: outcome.reason });
     } catch (error) {
