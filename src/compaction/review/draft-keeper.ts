@@ -24,27 +24,28 @@ export function createDraftKeeper(session: Session, options: AutoOptions): AutoC
   const settings = settingsFor(session.info.state, given.settings);
   const leave = createModelLeave({ spendPerHour, now });
   let abort = new AbortController();
-  let making: Promise<AutoOutcome> | undefined;
+  let making: Promise<DraftToTell | undefined> | undefined;
   let told: string | undefined;
   let counted = false;
 
-  async function make(load: Load): Promise<AutoOutcome> {
+  /** `undefined` if nothing can be summarised that is worth it. */
+  async function make(load: Load): Promise<DraftToTell | undefined> {
     const fit = fitLoad(load, settings);
     const since = await discardedAt(session);
     try {
       const { plan } = await prepare(session, { ...given, settings }, { fit });
       const fresh = plan.entries.filter(({ seq }) => seq > since);
-      if (since > 0 && !isWorth(fresh, fit, sumTokens(fresh))) return { did: 'nothing' };
+      if (since > 0 && !isWorth(fresh, fit, sumTokens(fresh))) return undefined;
       const signal = AbortSignal.any([abort.signal, ...(given.signal ? [given.signal] : [])]);
       const summary = { load, summaryTokens: fit.budget, signal, onUsage: leave.spend };
       const writer = writerNow(leave, summariser);
       const draft = await draftCompaction(session, { ...given, settings, ...summary, ...writer }, { fit });
       if (writer.summariser === summariser) leave.judge(draft);
-      return tell(draft);
+      return draft;
     } catch (error) {
       // Too little to summarise, cancelled, or a log that cannot be written: the next turn tries again.
       if (!isThroughlineError(error)) throw error;
-      return { did: 'nothing' };
+      return undefined;
     }
   }
 
@@ -69,9 +70,12 @@ export function createDraftKeeper(session: Session, options: AutoOptions): AutoC
         making = undefined;
       });
       // No turn waits for a model that writes a draft: its request would be none the smaller. The next one tells of it.
-      if (!summariser) return making;
-      making.catch(() => {});
-      return { did: 'nothing' };
+      if (summariser) {
+        making.catch(() => {});
+        return { did: 'nothing' };
+      }
+      const draft = await making;
+      return draft ? tell(draft) : { did: 'nothing' };
     },
     get preparing() {
       return making !== undefined;
