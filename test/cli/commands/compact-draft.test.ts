@@ -183,8 +183,8 @@ describe('compact review in a chat', () => {
         input: 'What is next?\n',
         env,
       });
-    const { stdout } = await run({ THROUGHLINE_ASK_FIRST: 'on' });
-    expect(stdout).toContain('a draft summary waits');
+    const { stderr } = await run({ THROUGHLINE_ASK_FIRST: 'on' });
+    expect(stderr).toContain('a draft summary waits');
     expect(await rootsOf(machine)).toEqual([]);
     await run({});
     expect(await rootsOf(machine)).toHaveLength(1);
