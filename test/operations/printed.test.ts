@@ -41,6 +41,9 @@ const COMMAND_LINES: Readonly<Record<string, readonly string[]>> = {
   'checkpoint --restore': ['checkpoint', 'main', '1', '--restore'],
   compact: ['compact', 'main', '--keep', '0', '--model', 'offline'],
   'compact --preview': ['compact', 'main', '--keep', '0', '--preview'],
+  'compact --review': ['compact', 'main', '--keep', '0', '--review'],
+  'compact --approve': ['compact', 'main', '--approve'],
+  'compact --discard': ['compact', 'main', '--discard'],
   'expand <session>': ['expand', 'main'],
   'collapse <session>': ['collapse', 'main'],
   'expand <session> <compaction>': ['expand', 'main', '1'],
@@ -118,6 +121,8 @@ const PLANNED = [
 const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'merge --undo': [['merge', 'disk', '--take', 'theirs', '--yes']],
   'checkpoint --restore': [['compact', 'main', '--keep', '0']],
+  'compact --approve': [['compact', 'main', '--keep', '0', '--review']],
+  'compact --discard': [['compact', 'main', '--keep', '0', '--review']],
   'expand <session>': [['compact', 'main', '--keep', '0']],
   'expand <session> <compaction>': [['compact', 'main', '--keep', '0']],
   'collapse <session> <compaction>': [['compact', 'main', '--keep', '0']],
