@@ -39,6 +39,8 @@ const VALUES: Record<string, unknown> = {
   turnId: ID,
   scope: 'session',
   approve: true,
+  draft: ID,
+  changes: [{ do: 'drop', line: 'part-1' }],
 };
 
 /** Where the same word means something else. */
