@@ -107,10 +107,16 @@ function rescueOf(item: LostItem, { section, text, pinned }: Item): DraftChange 
   return { do: 'rescue', item: item.name, ...own, ...list, ...(pinned && { pinned }) };
 }
 
-/** Of what another program wrote only the beginning: it can be dropped, and not rewritten. */
+const SHOWN = 200;
+
+/**
+ * Of what another program wrote only the beginning: it can be dropped, and not rewritten. So of a long text on what came
+ * before, which stands before the summary anyway.
+ */
 function shownLine({ section, text }: Pick<DraftLine, 'section' | 'text'>): string {
-  if (section !== 'foreign') return text;
-  return `${sayNumber(countText(text))} tokens, word for word: ${[...plain(text).replaceAll('\n', ' ')].slice(0, 80).join('')} …`;
+  const beginning = () => [...plain(text).replaceAll('\n', ' ')].slice(0, SHOWN).join('');
+  if (section === 'foreign') return `${sayNumber(countText(text))} tokens, word for word: ${beginning()} …`;
+  return section === 'background' && text.length > SHOWN ? `${beginning()} …` : text;
 }
 
 function shownLost({ kind, text }: Pick<LostItem, 'kind' | 'text'>): string {

@@ -214,6 +214,14 @@ describe('the text of a draft', () => {
     expect(() => swapped('word for word:', 'in short:')).toThrow('can be dropped, not rewritten');
   });
 
+  it('shows of a long text on what came before the beginning, and keeps it whole unless that is changed', () => {
+    const summary = { ...PLAIN, background: 'They met in the harbour. '.repeat(40) };
+    const text = renderReview(draftOf(summary));
+    expect(text.split('\n').find((line) => line.includes('They met'))!.length).toBeLessThan(240);
+    expect(read(summary, text)).toEqual(summary);
+    expect(read(summary, text.replace(/- They met.*(?= ⟦)/, '- They met.')).background).toBe('They met.');
+  });
+
   it('lets the overview follow the goal that it repeats', () => {
     const digest = { ...PLAIN, overview: 'Paint the pier' };
     const text = renderReview(draftOf(digest));
