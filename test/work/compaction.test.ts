@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkpointHistory } from '../../src/compaction/index.ts';
-import { emptySummary } from '../../src/record/index.ts';
+import { emptySummary, settingEntries } from '../../src/record/index.ts';
 import { excludeEntries, expandCompactions, openSession, pinEntries } from '../../src/session/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 import { countText } from '../../src/tokens/index.ts';
@@ -51,6 +51,23 @@ describe('a session that grows over its budget', () => {
       compactions.reduce((sum, one) => sum + one.tokensBefore - one.tokensAfter, 0),
     );
     expect(version).toBe((await checkpointHistory(shop.store, (await shop.store.session(id))!)).length);
+  });
+
+  it('has a draft that waits where a person is asked first, and its requests fit all the same', async () => {
+    const events: WorkEvent[] = [];
+    await using shop = await openWorkshop({ budget: BUDGET, onEvent: (event) => events.push(event) });
+    const { work, store } = shop;
+    const id = await work.createSession('dev-task', 'auth', 'login');
+    await store.append(id, settingEntries({ askFirst: true }, { by: 'user' }));
+    for (let n = 1; n <= 30; n++) {
+      await talk(work, id, 1, n);
+      expect((await work.buildRequest(id, 'Go on.')).totalTokens).toBeLessThanOrEqual(BUDGET);
+    }
+    expect(events.filter(({ type }) => type === 'session-compact')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'draft-wait')).toEqual([
+      { type: 'draft-wait', session: id, draft: expect.any(String) },
+    ]);
+    expect((await store.session(id))!.state.roots).toEqual([]);
   });
 
   it('keeps its last whole turn word for word when it is compacted while a question waits', async () => {
