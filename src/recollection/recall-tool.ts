@@ -103,6 +103,7 @@ export function createRecallTool({
       ...(await filtersOf(store, own, reach)),
       ...searchFilters(input, asked, own),
       limit: input.limit ?? LIMIT,
+      collapse: true,
       snippetLength: SNIPPET_LENGTH,
       mark: ['', ''],
     });
