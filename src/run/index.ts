@@ -13,6 +13,7 @@ export {
   questionAhead,
 } from './next-request.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
+export { refuseQueuedId } from './refuse-queued-id.ts';
 export {
   type Announced,
   assembleRequest,
@@ -57,4 +58,5 @@ export { refuseRetry, retryTurn } from './turns/retry-turn.ts';
 export { findSteered, type Steered, steerTurn, turnNotRunning } from './turns/steer-turn.ts';
 export { isUnfinished, type TurnRecord, type TurnStatus } from './turns/turn-record.ts';
 export { waitForTurn } from './turns/wait-for-turn.ts';
+export { waitingNotes } from './turns/waiting-turns.ts';
 export { resumeCompaction, stopBackground } from './work-of.ts';
