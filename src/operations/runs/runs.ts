@@ -52,7 +52,7 @@ export interface Runs {
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
   steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
-  /** Why a turn that waits was not begun: a store that cannot be written holds no record of it. */
+  /** Why a turn that waits is not begun, while the store cannot be written and holds no record of it. */
   whyWaiting(turn: string): TurnFailure | undefined;
   /** Stops the running turn, or all of them, and says how many. One that another process runs is `lease-held`. */
   cancel(id: SessionId, options: { all: boolean }): Promise<number>;
@@ -106,7 +106,7 @@ export function createRuns(
   const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
   const busy = new Set<Promise<unknown>>();
   const shutdown = new AbortController();
-  const unbegun = new Map<string, TurnFailure>();
+  const unbegun = new Map<string, { readonly session: Session; readonly why: TurnFailure }>();
 
   function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
     if (turn.id === undefined) return undefined;
@@ -163,7 +163,8 @@ export function createRuns(
           if (turn.id === undefined) return stored.reject(error);
           // It waits for the next process: nothing has ended.
           if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
-          if (isThroughlineError(error, 'not-saved')) unbegun.set(turn.id, failureOf(error));
+          if (isThroughlineError(error, 'not-saved'))
+            unbegun.set(turn.id, { session, why: failureOf(error) });
           publish(turn, toTurnError(error));
           onFailure(error, turn.session);
         },
@@ -241,7 +242,11 @@ export function createRuns(
       throw turnNotRunning(id, options?.turn);
     },
     isRunning: (id) => turns.has(id),
-    whyWaiting: (turn) => unbegun.get(turn),
+    whyWaiting(turn) {
+      const found = unbegun.get(turn);
+      // Once there is room for what is in memory, that is the reason no more.
+      return found && found.session.unsaved.length > 0 ? found.why : undefined;
+    },
     async cancel(id, { all }) {
       const found = turns.get(id) ?? [];
       if (found.length === 0) await refuseElsewhere(sessions.store, id);
