@@ -13,6 +13,7 @@ import {
   isHeadMoved,
   retryOnHeadMoved,
   type Store,
+  sessionIdInvalid,
   tallyEntry,
   wholeBody,
 } from '../store/index.ts';
@@ -170,6 +171,8 @@ function openedToRead(id: string): ThroughlineError {
  * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
  */
 export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
+  // A user without a name would be given a session of its own, or everybody's.
+  if (typeof id !== 'string') throw sessionIdInvalid(id);
   for (;;) {
     const info = await store.session(id);
     if (info) return info;

@@ -21,6 +21,22 @@ async function request(store: Store, id: string, text: string): Promise<void> {
 }
 
 describe.each(STORES)('opening or creating a session in a $kind store', ({ open }) => {
+  it.each([undefined, null, 1, {}, ['ann']])(
+    'refuses %j for an id, and neither makes nor opens a session',
+    async (id: unknown) => {
+      await using bench = await open();
+      const { store } = bench;
+      await request(store, 'ann', 'My secret is 42.');
+      for (const call of [openOrCreateSession, openSession, getSession])
+        await expect(call(store, id as string)).rejects.toMatchObject({ code: 'session-id-invalid' });
+      if (id !== undefined)
+        await expect(createSession(store, { id: id as string })).rejects.toMatchObject({
+          code: 'session-id-invalid',
+        });
+      expect((await store.list({ limit: 9 })).sessions).toHaveLength(1);
+    },
+  );
+
   it('creates it with what it is to be born with, and leaves one that is there as it is', async () => {
     await using bench = await open();
     const { store } = bench;
