@@ -233,6 +233,7 @@ describe('an agent with the official client', () => {
     ['search', { query: 'x', since: 'never' }, 'usage', 'is no time'],
     ['checkpoint', { session: 'printer', version: 7 }, 'entry-not-found', 'there is no 7'],
     ['remember', { fact: ' ' }, 'usage', 'words'],
+    ['remember', { fact: 'x', supersedes: ['0000'] }, 'usage', 'supersedes'],
     ['remember', { fact: 'x', supersedes: ['00000000'] }, 'fact-not-found', 'throughline://memory'],
     ['remember', { fact: 'x', project: 'nowhere' }, 'project-not-found', 'nowhere'],
   ])('is told by %s %j what to do: %s', async (tool, input, code, hint) => {
