@@ -2,6 +2,7 @@ import { isAscii } from '../../../text/index.ts';
 import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
 import { OUTCOME_WORDS } from './outcome-words.ts';
 import { REPORT_WORDS } from './report-words.ts';
+import { smallPattern } from './small-pattern.ts';
 
 /** Languages whose small words look alike ("mai" is a month, or never), so only those that are spoken are listened for. */
 export type Language = (typeof LATIN)[number];
@@ -37,7 +38,7 @@ function compile(words: CueWords, spoken: readonly Language[]): RegExp {
   const lists = [...spoken, 'ru' as const, 'ko' as const].map((language) => words[language]).filter(Boolean);
   const spaced = `(?<![\\p{L}\\p{N}])(?:${lists.join('|')})(?![\\p{L}\\p{N}])`;
   const all = words.spaceless ? `${spaced}|${words.spaceless}` : spaced;
-  return new RegExp(words.opening ? `${OPENING}(?:${all})` : all, 'iu');
+  return smallPattern(words.opening ? `${OPENING}(?:${all})` : all);
 }
 
 /**
@@ -48,21 +49,27 @@ export function cuesFor(messages: readonly string[]): Cues {
   const usual = languagesOf(messages.join(' '));
   const others = othersIn(messages, usual);
   const own = compiledFor(usual);
-  if (others.length === 0) return own;
   const heard = [...usual, ...others];
   // A sentence is asked for one cue after the other.
-  let last = '';
+  let last: string | undefined;
+  let small = '';
   let cues = own;
-  const cuesOf = (sentence: string): Compiled => {
-    if (sentence === last) return cues;
+  const listenTo = (sentence: string) => {
+    if (sentence === last) return;
     last = sentence;
-    const language = languageOf(sentence, heard);
+    small = sentence.toLowerCase();
+    const language = others.length > 0 ? languageOf(small, heard) : undefined;
     cues = language === undefined || usual.has(language) ? own : compiledFor(new Set([language]));
-    return cues;
   };
   const names = Object.keys(WORDS) as (keyof typeof WORDS)[];
   return Object.fromEntries(
-    names.map((name) => [name, { test: (sentence: string) => cuesOf(sentence)[name].test(sentence) }]),
+    names.map((name) => {
+      const test = (sentence: string) => {
+        listenTo(sentence);
+        return cues[name].test(small);
+      };
+      return [name, { test }];
+    }),
   ) as { [cue in keyof typeof WORDS]: Cue };
 }
 
