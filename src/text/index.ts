@@ -14,4 +14,4 @@ export {
 export { remember, rememberWords } from './remember.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
 export { sayNumber } from './say-number.ts';
-export { tellingWords } from './talk-words.ts';
+export { tellingWords, tellsAnything } from './talk-words.ts';

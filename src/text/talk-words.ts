@@ -124,6 +124,12 @@ export function tellingWords(text: string): string[] {
   return (text.normalize('NFKC').match(CHUNK) ?? []).flatMap(tellingIn);
 }
 
+/** Whether a text names something: the same as whether it has such words, and quicker to tell. */
+export function tellsAnything(text: string): boolean {
+  for (const [chunk] of text.normalize('NFKC').matchAll(CHUNK)) if (tellingIn(chunk).length > 0) return true;
+  return false;
+}
+
 const tellingIn = rememberWords((chunk): readonly string[] => {
   const runs = chunk.match(RUN);
   if (runs) return [...runs.flatMap(tellingPieces), ...tellingWords(chunk.replaceAll(RUN, ' '))];

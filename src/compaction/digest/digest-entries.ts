@@ -104,8 +104,16 @@ export function rankedDigest(
       firm: orderLines(firm, TALK),
       withdrawn: [...standing.withdrawn, ...undone],
       listed: new Set(
-        kept.flatMap(({ section, text }) =>
-          section === 'facts' ? [] : [text, ...text.split(' → ')].map(todoKey),
+        kept.flatMap(({ section, text, key }) =>
+          section === 'facts'
+            ? []
+            : [
+                key,
+                ...text
+                  .split(' → ')
+                  .slice(text.includes(' → ') ? 0 : 1)
+                  .map(todoKey),
+              ],
         ),
       ),
       files: ledger.files,
@@ -143,7 +151,7 @@ export function rankedDigest(
 function saidOnce(lines: readonly Line[]): Line[] {
   const best = new Map<string, Line>();
   for (const line of lines) {
-    const key = `${line.section} ${todoKey(line.text)}`;
+    const key = `${line.section} ${line.key}`;
     if (line.value > (best.get(key)?.value ?? 0)) best.set(key, line);
   }
   return [...best.values()];
@@ -152,10 +160,10 @@ function saidOnce(lines: readonly Line[]): Line[] {
 /** A rule that was also taken for a decision, because it was named as one, stands in the list of rules alone. */
 function withoutRuled(lines: readonly Line[]): Line[] {
   const rules = new Map<EntryId, string>();
-  for (const { act, from, text } of lines)
-    if (act === 'strict') for (const id of from) rules.set(id, `${rules.get(id) ?? ''} ${todoKey(text)}`);
-  const isRuled = ({ act, section, from, text }: Line) =>
-    act === 'told' && section === 'decisions' && from.some((id) => rules.get(id)?.includes(todoKey(text)));
+  for (const { act, from, key } of lines)
+    if (act === 'strict') for (const id of from) rules.set(id, `${rules.get(id) ?? ''} ${key}`);
+  const isRuled = ({ act, section, from, key }: Line) =>
+    act === 'told' && section === 'decisions' && from.some((id) => rules.get(id)?.includes(key));
   return lines.filter((line) => !isRuled(line));
 }
 
@@ -229,10 +237,16 @@ const GLUE = 12;
 
 /** Whether two sentences follow each other without a space in what an entry says. */
 function gluedIn(sources: readonly Source[]): Parameters<typeof buildSummary>[1]['isGlued'] {
-  const texts = new Map<EntryId, string>();
-  for (const { from, text } of sources) for (const id of from) texts.set(id, (texts.get(id) ?? '') + text);
-  return (from, one, other) =>
-    from.some((id) => texts.get(id)?.includes(one.slice(-GLUE) + other.slice(0, GLUE)));
+  let texts: Map<EntryId, string> | undefined;
+  const textsOf = () => {
+    const found = new Map<EntryId, string>();
+    for (const { from, text } of sources) for (const id of from) found.set(id, (found.get(id) ?? '') + text);
+    return found;
+  };
+  return (from, one, other) => {
+    texts ??= textsOf();
+    return from.some((id) => texts?.get(id)?.includes(one.slice(-GLUE) + other.slice(0, GLUE)));
+  };
 }
 
 const SAMPLE = 6000;

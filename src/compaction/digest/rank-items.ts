@@ -1,5 +1,5 @@
 import type { EntryId, LedgerItem, SummaryFile, SummaryLine } from '../../record/index.ts';
-import { tellingWords } from '../../text/index.ts';
+import { tellsAnything } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { todoKey } from '../ledger/index.ts';
 import { contentWords } from './language/content-words.ts';
@@ -169,7 +169,7 @@ function* linesOf(
 ): Generator<Item> {
   for (let line = lines.next(); line; line = lines.next()) {
     const { text, from, section, by, act, at = 0 } = line;
-    const key = `${section} ${todoKey(text)}`;
+    const key = `${section} ${line.key}`;
     const isNamed = ALWAYS_LISTED.has(act) && section !== 'facts';
     if (stated.has(key) || (!isNamed && said.hasSentence(text, from))) continue;
     stated.add(key);
@@ -197,8 +197,7 @@ function* rowsOf(
     const key = todoKey(text);
     if (!/\p{L}{2}/u.test(text) && !/\p{Lo}/u.test(text)) continue;
     if (by === 'assistant' && (announces(text) || DIRECTIVE.test(text) || isWord(text))) continue;
-    if (by !== 'tool' && tellingWords(text).length === 0) continue;
-    if (by === 'tool' && RECORD.test(text)) continue;
+    if (by === 'tool' ? RECORD.test(text) : !tellsAnything(text)) continue;
     if (seen.has(key) || listed.has(key) || said.hasSentence(text, from) || gone(key, from)) continue;
     seen.add(key);
     yield {

@@ -1,5 +1,5 @@
 import type { Entry, EntryId } from '../../record/index.ts';
-import { onlyLooks, type Piece, type Reading, thoughtsIn, toolActions } from '../ledger/index.ts';
+import { onlyLooks, type Piece, type Reading, thoughtsIn, todoKey, toolActions } from '../ledger/index.ts';
 import { readStatements, type Statement } from './language/statements.ts';
 import { RAN } from './read-requests.ts';
 
@@ -62,7 +62,7 @@ export function readTurns(readings: readonly Reading[]): Turn[] {
         text: short,
         statements: readStatements(short),
       });
-      heard = [...heard.slice(-2), squeeze(short)];
+      heard = [...heard.slice(-2), short];
     } else if (!asked) {
       const thought = bounded(thoughtsIn(entry), MOST_ANSWERED);
       const statements = thought ? readStatements(thought) : [];
@@ -172,12 +172,16 @@ const CODE =
 /** Words before what was pasted behind them on one line. */
 const LEADS_IN = /^\s*((?:[\p{L}\p{N}'’,-]+ ){2,}[\p{L}\p{N}'’-]+:)\s*[[{<"]/u;
 
+const LEAST_HEARD = 25;
+
 /** What the person wrote, without what was pasted: code, output, and sentences that the agent had just said. */
 function ownWords(text: string, heard: readonly string[]): string {
   const lines = text.split('\n');
+  const said = heard.map(todoKey);
   const wasHeard = (words: string) => {
-    const plain = squeeze(words);
-    return plain.length >= 25 && heard.some((said) => said.includes(plain));
+    if (words.length < LEAST_HEARD) return false;
+    const plain = todoKey(words);
+    return plain.length >= LEAST_HEARD && said.some((text) => text.includes(plain));
   };
   const withoutHeard = (line: string) =>
     line
@@ -193,11 +197,4 @@ function ownWords(text: string, heard: readonly string[]): string {
   });
   const kept = own.join('\n').trim();
   return /\p{L}{2}|\p{Lo}/u.test(kept) ? kept : text;
-}
-
-function squeeze(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

@@ -1,4 +1,4 @@
-import { tellingWords } from '../../text/index.ts';
+import { tellsAnything } from '../../text/index.ts';
 import { actOfAgent, OFFER_REACH, type Place, sectionOfAgent } from './agent-acts.ts';
 import { contentWords, sharedWords } from './language/content-words.ts';
 import { announces, asks, type Cues, OFFER, opensDone } from './language/cues.ts';
@@ -142,7 +142,7 @@ const PONDERS =
 /** A line of few words that tell something is worth less. */
 function createTelling(fields: Parameters<typeof createLine>[0]): Line {
   const line = createLine(fields);
-  if (line.words.size < 3 && tellingWords(line.text).length === 0) line.value = 0;
+  if (line.words.size < 3 && !tellsAnything(line.text)) line.value = 0;
   line.value *= Math.min(1, line.words.size / 5);
   return line;
 }

@@ -22,6 +22,7 @@ const MOST = 60;
 
 /** Figures of a text as short phrases: "timeout 30 s", "12 tests", "port 5433", "87 %", "2025-03-01". */
 export function findFigures(text: string): string[] {
+  if (!/\d/.test(text)) return [];
   const found = new Set<string>();
   for (const [date] of text.matchAll(DATE)) {
     if (found.size >= MOST) return [...found];

@@ -90,13 +90,17 @@ const TELLING: { readonly [language in Language]: string } = {
   pt: 'nunca sempre deve devem sem todo todos toda todas nosso nossa nem cada quando porque já também só até pelo pela dos das foi vai vou eu ele ela nós de um pode podem este esta esse nos',
   it: 'mai sempre deve devono senza tutto tutti tutte nostro nostra né ogni quando perché già anche solo fino dal dalla nella degli dei delle abbiamo hanno ha è stato sia lo la un i di può possono noi ci se',
 };
-const SETS = LATIN.map((language) => [language, new Set(COMMON[language].split(' '))] as const);
 /** By word: the languages that have it, as bits. */
-const LANGUAGES_OF: ReadonlyMap<string, number> = LATIN.reduce((table, language, at) => {
-  for (const word of `${COMMON[language]} ${TELLING[language]}`.split(' '))
-    table.set(word, (table.get(word) ?? 0) | (1 << at));
+const COMMON_TO = languagesByWord((language) => COMMON[language]);
+const LANGUAGES_OF = languagesByWord((language) => `${COMMON[language]} ${TELLING[language]}`);
+
+function languagesByWord(wordsOf: (language: Language) => string): ReadonlyMap<string, number> {
+  const table = new Map<string, number>();
+  for (const [at, language] of LATIN.entries())
+    for (const word of wordsOf(language).split(' ')) table.set(word, (table.get(word) ?? 0) | (1 << at));
   return table;
-}, new Map<string, number>());
+}
+
 const SAMPLE = 20_000;
 /** Of each message so much is looked at for another language. */
 const LOOKED_AT = 2_000;
@@ -146,9 +150,9 @@ function languageOf(sentence: string, heard: readonly Language[]): Language | un
 
 /** The languages of a talk: the one that most small words belong to, and others that a good part of them does. */
 function languagesOf(text: string): Set<Language> {
-  const words = smallWords(text.slice(0, SAMPLE));
-  const hits = SETS.map(([language, list]) => {
-    const found = words.filter((word) => list.has(word));
+  const words = smallWords(text.slice(0, SAMPLE)).filter((word) => COMMON_TO.has(word));
+  const hits = LATIN.map((language, at) => {
+    const found = words.filter((word) => COMMON_TO.get(word)! & (1 << at));
     return { language, count: new Set(found).size < 3 ? 0 : found.length };
   });
   const most = Math.max(...hits.map(({ count }) => count));
@@ -198,5 +202,5 @@ export const DROPS =
 const QUESTION = /[?？][\s"'”’)\]*_]*$/;
 
 export function asks(sentence: string): boolean {
-  return QUESTION.test(sentence);
+  return (sentence.includes('?') || sentence.includes('？')) && QUESTION.test(sentence);
 }
