@@ -1,7 +1,7 @@
 import type { EntryId } from '../../record/index.ts';
 import { tellingWords } from '../../text/index.ts';
 import { contentWords } from './language/content-words.ts';
-import { asks, type Cues, SHIFT } from './language/cues.ts';
+import { asks, type Cues, shifts } from './language/cues.ts';
 import { joined } from './language/statements.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 
@@ -57,7 +57,7 @@ export function readGoal(
 
 function shiftsIn(asked: readonly Utterance[]): GoalLine[] {
   return asked.flatMap((user) => {
-    const turned = user.statements.find(({ text }) => SHIFT.test(text) && contentWords(text).size >= 3);
+    const turned = user.statements.find(({ text }) => shifts(text) && contentWords(text).size >= 3);
     return turned ? [{ text: turned.text, from: [user.entry] }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import type { EntryId, SummaryLine } from '../../record/index.ts';
 import { contentWords } from './language/content-words.ts';
-import { announces, asks, OFFER } from './language/cues.ts';
+import { announces, asks, offers } from './language/cues.ts';
 import type { Line } from './lines.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 
@@ -40,7 +40,7 @@ function isTelling(text: string): boolean {
     text.length <= LONGEST &&
     contentWords(text).size >= 3 &&
     !asks(text) &&
-    !OFFER.test(text) &&
+    !offers(text) &&
     !announces(text) &&
     !/[:：]$/.test(text)
   );

@@ -1,7 +1,8 @@
 import { tellsAnything } from '../../text/index.ts';
 import { actOfAgent, OFFER_REACH, type Place, sectionOfAgent } from './agent-acts.ts';
 import { contentWords, sharedWords } from './language/content-words.ts';
-import { announces, asks, type Cues, OFFER, opensDone } from './language/cues.ts';
+import { announces, asks, type Cues, offers, opensDone } from './language/cues.ts';
+import { smallPattern } from './language/small-pattern.ts';
 import type { Statement } from './language/statements.ts';
 import { type Act, createLine, type Line } from './lines.ts';
 import type { Requests } from './read-requests.ts';
@@ -115,7 +116,7 @@ function betweenCalls(
   { turn, cues, value }: { turn: Turn; cues: Cues; value: number },
 ): Line[] {
   return said.statements.slice(0, MOST_BETWEEN).flatMap(({ text }, at) => {
-    if (asks(text) || announces(text) || PONDERS.test(text) || /[:：]$/.test(text)) return [];
+    if (asks(text) || announces(text) || PONDERS.test(text.toLowerCase()) || /[:：]$/.test(text)) return [];
     const { size } = contentWords(text);
     if (size < 2 && !SPACELESS.test(text)) return [];
     const isDropped = cues.abandons.test(text);
@@ -136,8 +137,9 @@ function betweenCalls(
 }
 
 /** Thinking aloud about what to do: nothing was found out yet. */
-const PONDERS =
-  /^(?:(?:ok(?:ay)?|hmm+|so|now|next|well|then|and|but|wait)[,.!:]? )*(?:(?:i['’]m|i am)(?: (?:currently|now|still|just))? \p{L}+ing|my (?:\p{L}+ )?(?:focus|aim|step|goal|plan|task|efforts?)|maybe|perhaps|we (?:should|could|need|must|can|have to)|i (?:should|could|might|need|must|want|wonder|think i)|the user (?:wants|asks|is asking|said)|let)(?!\p{L})/iu;
+const PONDERS = smallPattern(
+  String.raw`^(?:(?:ok(?:ay)?|hmm+|so|now|next|well|then|and|but|wait)[,.!:]? )*(?:(?:i['’]m|i am)(?: (?:currently|now|still|just))? \p{L}+ing|my (?:\p{L}+ )?(?:focus|aim|step|goal|plan|task|efforts?)|maybe|perhaps|we (?:should|could|need|must|can|have to)|i (?:should|could|might|need|must|want|wonder|think i)|the user (?:wants|asks|is asking|said)|let)(?!\p{L})`,
+);
 
 /** A line of few words that tell something is worth less. */
 function createTelling(fields: Parameters<typeof createLine>[0]): Line {
@@ -148,7 +150,7 @@ function createTelling(fields: Parameters<typeof createLine>[0]): Line {
 }
 
 function offersOf(said: Utterance | undefined): string[] {
-  return (said?.statements ?? []).flatMap(({ text }) => (asks(text) || OFFER.test(text) ? [text] : []));
+  return (said?.statements ?? []).flatMap(({ text }) => (asks(text) || offers(text) ? [text] : []));
 }
 
 function answerLines(answer: Utterance, place: Place): Line[] {
@@ -160,7 +162,7 @@ function answerLines(answer: Utterance, place: Place): Line[] {
   return statements.flatMap((statement, at): Line[] => {
     const { text, list, listed } = statement;
     const position = at >= statements.length - 2 ? ANSWER.end : at < 2 ? ANSWER.start : ANSWER.middle;
-    const isOffer = asks(text) || OFFER.test(text);
+    const isOffer = asks(text) || offers(text);
     const own = actOfAgent(statement, place);
     // All items of one list do the same.
     const act = listed ? (sections.get(list) ?? own) : own;
@@ -218,7 +220,7 @@ function tellingOf(statements: readonly Statement[]): Statement[] {
     const last = telling.at(-1);
     if (announces(statement.text) || /[:：]$/.test(statement.text)) continue;
     const isBare = last !== undefined && !last.listed && opensDone(last.text) && isPoor(last.text);
-    if (isBare && !statement.listed && !asks(statement.text) && !OFFER.test(statement.text))
+    if (isBare && !statement.listed && !asks(statement.text) && !offers(statement.text))
       telling[telling.length - 1] = { ...statement, text: `${last.text} ${statement.text}` };
     else telling.push(statement);
   }

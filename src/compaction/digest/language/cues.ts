@@ -161,19 +161,25 @@ function languagesOf(text: string): Set<Language> {
 }
 
 /** A report that opens with what was done: "Fixed the …", "Added". Advice ("Recommended", "Required") opens alike. */
-const PARTICIPLE =
-  /^[\s*_`"'✅✔☑-]*(?:(?:all|also|now|already|successfully) )?(?!(?:not|agre|acknowledg|excit|pleas|surpris|need|indeed|based|recommend|suggest|requir|propos|expect|plann|relat|unchang|nest|limit|advanc|detail|mix|fail|block|skipp|unus|us|embedd|shar|typ|speed|feed|seed|red|bed|hundred|unrelat|interest|exceed|proceed|succeed)(?:s|ed)?\b|gefällt\b|gehört\b|genügt\b|gelingt\b|gewinnt\b|geschieht\b)(?:\p{L}{2,}ed|done|built|wrote|rewrote|made|ran|set up|put|sent|found|split|cut|committed|pushed|ge\p{L}{3,}t|\p{L}{3,}iert|erledigt|ajouté\p{L}*|corrigé\p{L}*|supprimé\p{L}*|añadid[oa]|corregid[oa]|adicionad[oa]|aggiunt[oa]|corrett[oa])\b/iu;
+const PARTICIPLE = smallPattern(
+  String.raw`^[\s*_\x60"'✅✔☑-]*(?:(?:all|also|now|already|successfully) )?(?!(?:not|agre|acknowledg|excit|pleas|surpris|need|indeed|based|recommend|suggest|requir|propos|expect|plann|relat|unchang|nest|limit|advanc|detail|mix|fail|block|skipp|unus|us|embedd|shar|typ|speed|feed|seed|red|bed|hundred|unrelat|interest|exceed|proceed|succeed)(?:s|ed)?\b|gefällt\b|gehört\b|genügt\b|gelingt\b|gewinnt\b|geschieht\b)(?:\p{L}{2,}ed|done|built|wrote|rewrote|made|ran|set up|put|sent|found|split|cut|committed|pushed|ge\p{L}{3,}t|\p{L}{3,}iert|erledigt|ajouté\p{L}*|corrigé\p{L}*|supprimé\p{L}*|añadid[oa]|corregid[oa]|adicionad[oa]|aggiunt[oa]|corrett[oa])\b`,
+);
 
 export function opensDone(sentence: string): boolean {
-  return PARTICIPLE.test(sentence);
+  return PARTICIPLE.test(sentence.toLowerCase());
 }
 
 /** Asks the person what to do next: an old one of these tells nothing. */
-export const OFFER =
-  /(?:^|[\s,.;(])(?:if you(?:['’]d)? (?:want|like|prefer)|(?:do you )?want me to|would you like|should (?:i|we)|shall (?:i|we)|let me know|ready (?:for|to)|anything (?:else|specific)|feel free|happy to|i can (?:also )?|soll ich|möchtest du|möchten sie|wenn du (?:willst|magst)|voulez-vous|veux-tu|dois-je|si vous (?:voulez|souhaitez)|quieres que|si quieres|¿?te parece|quer que|se quiser|vuoi che|se vuoi|хотите|хочешь|если хотите)(?![\p{L}])|しましょうか|ましょうか|よろしいですか|需要我|要不要|是否需要|할까요/iu;
+const OFFER = smallPattern(
+  String.raw`(?:^|[\s,.;(])(?:if you(?:['’]d)? (?:want|like|prefer)|(?:do you )?want me to|would you like|should (?:i|we)|shall (?:i|we)|let me know|ready (?:for|to)|anything (?:else|specific)|feel free|happy to|i can (?:also )?|soll ich|möchtest du|möchten sie|wenn du (?:willst|magst)|voulez-vous|veux-tu|dois-je|si vous (?:voulez|souhaitez)|quieres que|si quieres|¿?te parece|quer que|se quiser|vuoi che|se vuoi|хотите|хочешь|если хотите)(?![\p{L}])|しましょうか|ましょうか|よろしいですか|需要我|要不要|是否需要|할까요`,
+);
+
+export function offers(sentence: string): boolean {
+  return OFFER.test(sentence.toLowerCase());
+}
 
 /** How agents begin to say what they are about to look at or to do next: the calls and the answer tell it better. */
-const ANNOUNCES = new RegExp(
+const ANNOUNCES = smallPattern(
   [
     String.raw`^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|right|now|first|next|then|so|and|also|finally)[,.!:]? ){0,2}(?:(?:let me|let['’]s|let us)(?! know)(?= )|(?:i['’]ll|i will|i need to|i['’]m going to|i should|we need to) (?:(?:now|first|also|just|quickly|start by|begin by) )*(?:look|check|see|read|examin|explor|inspect|understand|find|search|verify|analy[sz]|review|start|begin|tak|get|gather|investigat|trac|list|open|view|continu|run|grep|scan|locat|figur)\p{L}*|now,? (?:add|check|create|fix|implement|look|replace|remove|rewrite|run|test|update|verify|wire|write)(?= )|here['’]s (?:a|the) (?:summary|overview)|i['’]m (?:now )?(?:looking|checking|reading|going|searching|running|inspecting|verifying)|(?:looking|checking|reading|searching|running|inspecting|verifying|exploring) (?:at|for|the|into|if|whether|how)(?= ))(?!\p{L})`,
     '^(?:(?:ok|gut|so|jetzt|nun|zuerst|dann|als nächstes)[,.!:]? ){0,2}(?:lass mich|ich (?:schaue|sehe|prüfe|lese|suche|werde) (?:mir |jetzt |nun |zuerst |mal )+|schauen wir|sehen wir)',
@@ -184,20 +190,25 @@ const ANNOUNCES = new RegExp(
     '^(?:(?:хорошо|теперь|сначала|затем)[,.!:]? ){0,2}(?:посмотрю|посмотрим|проверю|давайте посмотрим|сейчас (?:посмотрю|проверю))',
     '^(?:まず|次に|では)?[、,]?[^。]{0,40}(?:を確認し(?:てみ)?ます|を見てみます|を見てみましょう|を調べ(?:てみ)?ます|を読みます|を検索します)。?$|^(?:好的?[，,。]?)?(?:首先|现在|接下来)?[，,]?(?:让我|我来|我先|我们先|我现在)(?:看|检查|查看|读|搜索|了解|找|确认|来)|(?:확인|살펴|조사)해? ?보겠습니다[.]?$',
   ].join('|'),
-  'iu',
 );
 
 export function announces(sentence: string): boolean {
-  return ANNOUNCES.test(sentence);
+  return ANNOUNCES.test(sentence.toLowerCase());
 }
 
 /** The person turns to something else. */
-export const SHIFT =
-  /(?:^|[\s,.;])(?:scratch that|now i ?(?:want|need)|next(?:,)? (?:we|i)|let['’]?s (?:tackle|move on|look at|start)|what i want is|new (?:task|topic|goal)|the goal is|als nächstes|jetzt (?:will|möchte) ich|das ziel|maintenant je|passons|l['’]objectif|ahora quiero|pasemos|el objetivo|agora quero|o objetivo|ora voglio|passiamo|l['’]obiettivo|теперь|цель)(?![\p{L}])|次は|今度は|目標は|接下来|现在我(?:想|要)|目标是|다음은|이제|목표는/iu;
+const SHIFT = smallPattern(
+  String.raw`(?:^|[\s,.;])(?:scratch that|now i ?(?:want|need)|next(?:,)? (?:we|i)|let['’]?s (?:tackle|move on|look at|start)|what i want is|new (?:task|topic|goal)|the goal is|als nächstes|jetzt (?:will|möchte) ich|das ziel|maintenant je|passons|l['’]objectif|ahora quiero|pasemos|el objetivo|agora quero|o objetivo|ora voglio|passiamo|l['’]obiettivo|теперь|цель)(?![\p{L}])|次は|今度は|目標は|接下来|现在我(?:想|要)|目标是|다음은|이제|목표는`,
+);
 
-/** Gives something up: the words behind it name what. */
-export const DROPS =
-  /(?<![\p{L}])(?:drop(?:ped)?|(?:get )?rid of|no more|remove|without|(?:is|are) (?:out|off the table|dropped|gone)|instead of|rather than|not|weg mit|raus|statt|kein(?:e|en)?|verworfen|gestrichen|plus de|au lieu de|abandonn\p{L}+|à la place de|plutôt que|descartad\p{L}+|en vez de|en lugar de|nada de|fuera|em vez de|sem|invece di|niente|вместо|убира\p{L}+|без)(?![\p{L}])|やめ|廃止|ではなく|じゃなくて|代わりに|不用|取消|放弃|去掉|而不是|말고|대신/iu;
+export function shifts(sentence: string): boolean {
+  return SHIFT.test(sentence.toLowerCase());
+}
+
+/** Gives something up, in small letters: the words behind it name what. */
+export const DROPS = smallPattern(
+  String.raw`(?<![\p{L}])(?:drop(?:ped)?|(?:get )?rid of|no more|remove|without|(?:is|are) (?:out|off the table|dropped|gone)|instead of|rather than|not|weg mit|raus|statt|kein(?:e|en)?|verworfen|gestrichen|plus de|au lieu de|abandonn\p{L}+|à la place de|plutôt que|descartad\p{L}+|en vez de|en lugar de|nada de|fuera|em vez de|sem|invece di|niente|вместо|убира\p{L}+|без)(?![\p{L}])|やめ|廃止|ではなく|じゃなくて|代わりに|不用|取消|放弃|去掉|而不是|말고|대신`,
+);
 
 const QUESTION = /[?？][\s"'”’)\]*_]*$/;
 
