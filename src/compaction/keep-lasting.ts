@@ -39,8 +39,8 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   const [goal, ...shifts] = (summary.goal ?? []).length > 0 ? [] : (found.goal ?? []);
   const isTold = ({ text }: SummaryLine) => text.startsWith(USER_MARK) && !asks(text);
   // A model judges better than the digest whether a sentence settles something, unless the sentence says that it does.
-  const isSettled = ({ text }: SummaryLine) =>
-    summary.decisions.length === 0 || findDecisions(text).length > 0;
+  const isDecided = ({ text }: SummaryLine) => findDecisions(text).length > 0;
+  const isSettled = (line: SummaryLine) => summary.decisions.length === 0 || isDecided(line);
   const people = new Set(entries.flatMap(({ id, body }) => (isPerson(body) ? [id] : [])));
   const told = found.decisions.filter((line) => !isSettled(line) && line.from.some((id) => people.has(id)));
   const firm: readonly Lasting[] = [
@@ -49,9 +49,11 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
     carried('decisions'),
     carried('pending'),
     carried('blockers'),
+    carried('dropped'),
     { list: 'facts', lines: carried('facts').lines.filter(isTold) },
     all('standing'),
     { list: 'decisions', lines: all('decisions').lines.filter(isSettled) },
+    { list: 'dropped', lines: all('dropped').lines.filter(isDecided) },
     all('pending'),
   ];
   const rankOf = ({ text }: SummaryLine) => {

@@ -147,14 +147,13 @@ export function rankedDigest(
   }
 }
 
-/** Of lines that say the same in one section, the one that is worth most. */
+/** Of lines that say the same in one section, the one that is worth most, noted by the agent if any of them is. */
 function saidOnce(lines: readonly Line[]): Line[] {
-  const best = new Map<string, Line>();
-  for (const line of lines) {
-    const key = `${line.section} ${line.key}`;
-    if (line.value > (best.get(key)?.value ?? 0)) best.set(key, line);
-  }
-  return [...best.values()];
+  const same = Map.groupBy(lines, ({ section, key }) => `${section} ${key}`);
+  return Array.from(same.values(), (group) => {
+    const best = group.reduce((one, other) => (other.value > one.value ? other : one));
+    return group.some(({ noted }) => noted) ? { ...best, noted: true } : best;
+  });
 }
 
 /** A rule that was also taken for a decision, because it was named as one, stands in the list of rules alone. */

@@ -155,6 +155,23 @@ describe('small talk', () => {
     );
     expect([...summary.decisions, ...(summary.standing ?? [])]).toEqual([]);
   });
+
+  it('keeps a decision in its list that the agent took note of', () => {
+    const rivers = ['Rhine', 'Elbe', 'Loire', 'Tagus', 'Volga', 'Danube', 'Po', 'Ebro', 'Oder', 'Tiber'];
+    const summary = digest(
+      ...rivers.flatMap((river) => [
+        user(`My aunt told me about the ${river} again, where she learnt to swim.`),
+        assistant('How lovely, what a day that was.'),
+      ]),
+      user('We decided to keep the exporter in Rust.'),
+      assistant('Okay.'),
+      user('We walked home along the canal and talked.'),
+      assistant('That sounds nice, I like canals.'),
+      user('It rained a little on the way.'),
+      assistant('A little rain is fine.'),
+    );
+    expect(texts(summary.decisions)).toEqual(['We decided to keep the exporter in Rust.']);
+  });
 });
 
 describe('sentences of Chinese and Japanese', () => {
