@@ -4,6 +4,7 @@ import { countText } from '../../tokens/index.ts';
 import { todoKey } from '../ledger/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { announces } from './language/cues.ts';
+import { intends } from './language/intends.ts';
 import type { Act, LineSection } from './lines.ts';
 import { orderFiles, orderLedger } from './order-ledger.ts';
 import type { LineOrder } from './order-lines.ts';
@@ -186,11 +187,13 @@ function* linesOf(
 
 /** Sentences by their rare words. They fill the room behind the lines of decisions, results and open points. */
 function* rowsOf(
-  { rows: { units, sources, ranking }, placeOf, listed, withdrawn }: Material,
+  { rows: { units, sources, ranking }, placeOf, listed, withdrawn, chat }: Material,
   said: Said,
 ): Generator<Item> {
   const seen = new Set<string>();
   const gone = createGone(withdrawn);
+  // What an agent was about to do tells less than what came of it.
+  const last: Item[] = [];
   for (let row = ranking.next(); row >= 0; row = ranking.next()) {
     const { text: source, from, by } = sources[units.source[row]!]!;
     const text = source.slice(units.start[row], units.end[row]).replace(/\s+/g, ' ').trim();
@@ -200,15 +203,21 @@ function* rowsOf(
     if (by === 'tool' ? RECORD.test(text) : !tellsAnything(text)) continue;
     if (seen.has(key) || listed.has(key) || said.hasSentence(text, from) || gone(key, from)) continue;
     seen.add(key);
-    yield {
+    const item: Item = {
       section: 'facts',
       text,
       from,
       order: placeOf(from) + row / units.count / 2,
       byUser: by === 'user',
     };
+    if (!chat && by === 'assistant' && (intends(text) || LEADS_ON.test(text))) last.push(item);
+    else yield item;
   }
+  yield* last;
 }
+
+/** What stands behind it was told already, or was left out as less telling. */
+const LEADS_ON = /[:：][*_]*$/;
 
 /** "Searching.", "Done.": one word alone. */
 function isWord(text: string): boolean {

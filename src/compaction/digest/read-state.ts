@@ -1,21 +1,33 @@
 import type { EntryId, SummaryLine } from '../../record/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { announces, asks, offers } from './language/cues.ts';
+import { intends } from './language/intends.ts';
 import type { Line } from './lines.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 
 const LONGEST = 260;
 
-/** How far the work came: what the agent said of it last. */
+/** How far the work came: what the agent said of it last; and where it had not answered yet, what it was about to do. */
 export function readState(
   turns: readonly Turn[],
   { lines, following }: { lines: readonly Line[]; following: ReadonlySet<EntryId> },
 ): SummaryLine[] {
-  const tells = (one: Utterance) => !following.has(one.entry) && outcomeOf(one) !== undefined;
-  const turn = turns.findLast(({ agent }) => agent.some(tells));
-  const said = turn?.agent.findLast(tells);
-  if (!turn || !said) return [];
-  return [{ text: reportedIn(turn, said, lines) ?? outcomeOf(said)!, from: [said.entry] }];
+  const covers = ({ entry }: Utterance) => !following.has(entry);
+  const turn = turns.findLast(({ agent }) => agent.some(covers));
+  if (!turn) return [];
+  const said = turn.agent.filter(covers);
+  const told = said.findLast((one) => outcomeOf(one) !== undefined);
+  const state = told ? [{ text: reportedIn(turn, told, lines) ?? outcomeOf(told)!, from: [told.entry] }] : [];
+  const next = turn.cut || said.length < turn.agent.length ? intentOf(said.at(-1)) : undefined;
+  return [...state, ...(next && next.text !== state[0]?.text ? [next] : [])];
+}
+
+/** What the agent was about to do. */
+function intentOf(said: Utterance | undefined): SummaryLine | undefined {
+  const text = said?.statements.findLast(
+    (one) => one.text.length <= LONGEST && (announces(one.text) || intends(one.text)),
+  )?.text;
+  return text && said ? { text, from: [said.entry] } : undefined;
 }
 
 /** What the agent reported done in this message tells more than the sentences around it. */
@@ -42,6 +54,7 @@ function isTelling(text: string): boolean {
     !asks(text) &&
     !offers(text) &&
     !announces(text) &&
+    !intends(text) &&
     !/[:：]$/.test(text)
   );
 }

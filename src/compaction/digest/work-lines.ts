@@ -2,11 +2,12 @@ import { tellsAnything } from '../../text/index.ts';
 import { actOfAgent, OFFER_REACH, type Place, sectionOfAgent } from './agent-acts.ts';
 import { contentWords, sharedWords } from './language/content-words.ts';
 import { announces, asks, type Cues, offers, opensDone } from './language/cues.ts';
+import { intends } from './language/intends.ts';
 import { smallPattern } from './language/small-pattern.ts';
 import type { Statement } from './language/statements.ts';
 import { type Act, createLine, type Line } from './lines.ts';
 import type { Requests } from './read-requests.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import type { Turn, Utterance, Verdict } from './read-turns.ts';
 import { requestLines } from './request-lines.ts';
 
 /** What a line of a session with tools is worth by where it stands: the request, the end of the answer, its beginning. */
@@ -49,20 +50,36 @@ export function workLines(
       ...(turn.agent.length > 1
         ? []
         : turn.thoughts.flatMap((thought) => betweenCalls(thought, { turn, cues, value: THOUGHT }))),
-      ...verdicts.map(({ text, entry }) =>
-        createLine({
-          text,
-          from: [entry],
-          by: 'agent',
-          act: 'done',
-          section: FAILED.test(text) ? (text === lastTotals ? 'pending' : 'facts') : 'completed',
-          value: COMMITTED.test(text) ? COMMIT : VERDICT,
-          place: answer?.place ?? turn.user?.place ?? 0,
-          turn: turn.index,
-        }),
-      ),
+      ...verdictLines(verdicts, { turn, lastTotals }),
     ];
   });
+}
+
+/** One line for what one command summed up, behind its name: "0 issues" says nothing alone. */
+function verdictLines(
+  verdicts: readonly Verdict[],
+  { turn, lastTotals }: { turn: Turn; lastTotals: string | undefined },
+): Line[] {
+  const lines = new Map<string, Line>();
+  for (const { text, entry, command } of verdicts) {
+    const isCommit = COMMITTED.test(text);
+    const section = FAILED.test(text) ? (text === lastTotals ? 'pending' : 'facts') : 'completed';
+    const named = command && !isCommit;
+    const key = named ? `${section} ${entry} ${command}` : `${section} ${text}`;
+    const before = lines.get(key)?.text;
+    const line = createLine({
+      text: named ? (before ? `${before}; ${text}` : `${command} → ${text}`) : text,
+      from: [entry],
+      by: 'agent',
+      act: 'done',
+      section,
+      value: isCommit ? COMMIT : VERDICT,
+      place: turn.agent.at(-1)?.place ?? turn.user?.place ?? 0,
+      turn: turn.index,
+    });
+    lines.set(key, line);
+  }
+  return [...lines.values()];
 }
 
 /** How git names a commit that it made. */
@@ -117,6 +134,8 @@ function betweenCalls(
 ): Line[] {
   return said.statements.slice(0, MOST_BETWEEN).flatMap(({ text }, at) => {
     if (asks(text) || announces(text) || PONDERS.test(text.toLowerCase()) || /[:：]$/.test(text)) return [];
+    // The calls that follow tell what was done; what it was done for stands in the reason or the finding behind it.
+    if (intends(text) && !cues.finds.test(text)) return [];
     const { size } = contentWords(text);
     if (size < 2 && !SPACELESS.test(text)) return [];
     const isDropped = cues.abandons.test(text);
@@ -157,7 +176,7 @@ function answerLines(answer: Utterance, place: Place): Line[] {
   const { turn, next, age, cues } = place;
   // What is undone is taken out for the whole turn: see undone.ts.
   const rejection = next && cues.rejects.test(next.text) && !cues.undoes.test(next.text) ? next : undefined;
-  const statements = tellingOf(answer.statements);
+  const statements = tellingOf(answer.statements, turn);
   const sections = new Map<number, Act>();
   return statements.flatMap((statement, at): Line[] => {
     const { text, list, listed } = statement;
@@ -214,11 +233,13 @@ function rejectedBy(
 const LONGEST_NO = 160;
 
 /** Without announcements, and with what a bare "Done." is said of on its line. */
-function tellingOf(statements: readonly Statement[]): Statement[] {
+function tellingOf(statements: readonly Statement[], { cut }: Turn): Statement[] {
   const telling: Statement[] = [];
   for (const statement of statements) {
     const last = telling.at(-1);
     if (announces(statement.text) || /[:：]$/.test(statement.text)) continue;
+    // Where tools were called behind it, it is no promise to the person.
+    if (cut && intends(statement.text)) continue;
     const isBare = last !== undefined && !last.listed && opensDone(last.text) && isPoor(last.text);
     if (isBare && !statement.listed && !asks(statement.text) && !offers(statement.text))
       telling[telling.length - 1] = { ...statement, text: `${last.text} ${statement.text}` };
