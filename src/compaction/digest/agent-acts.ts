@@ -26,7 +26,7 @@ export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act
   if (ticked !== undefined) return ticked ? 'done' : 'open';
   if (asks(text) || offers(text)) return isUnanswered(text, place) ? 'open' : 'asked';
   if (cues.leavesOpen.test(text) && cues.promises.test(text)) return 'open';
-  if (place.age < LATELY && (cues.blocks.test(text) || stillFails(text, cues))) return 'open';
+  if (place.age < LATELY && (cues.blocks.test(text) || stillFails(text, place))) return 'open';
   if (cues.abandons.test(text)) return 'fact';
   if (opensDone(text) || (turn.worked && lead && !LEFT.test(lead) && (CHANGES.test(lead) || opensDone(lead))))
     return 'done';
@@ -38,8 +38,10 @@ export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act
 /** So many turns from the end of what is read a failure or an obstacle is still news. */
 const LATELY = 3;
 
-function stillFails(text: string, cues: Cues): boolean {
-  return cues.fails.test(text) && !MENDED.test(text) && !cues.abandons.test(text);
+/** Where nothing was run and nobody spoke of a failure, the words for one describe how something is made. */
+function stillFails(text: string, { turn, cues }: Place): boolean {
+  if (!cues.fails.test(text) || MENDED.test(text) || cues.abandons.test(text)) return false;
+  return turn.worked || (turn.user !== undefined && cues.fails.test(turn.user.text));
 }
 
 const MENDED =

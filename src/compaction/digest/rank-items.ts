@@ -249,5 +249,5 @@ export function listedItems(
   lines: readonly SummaryLine[],
   placeOf: Material['placeOf'],
 ): Item[] {
-  return lines.map(({ text, from }) => ({ section, text, from, order: placeOf(from) }));
+  return lines.map(({ text, from }, at) => ({ section, text, from, order: placeOf(from) + at / 1000 }));
 }

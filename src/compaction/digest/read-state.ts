@@ -2,6 +2,7 @@ import type { EntryId, SummaryLine } from '../../record/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { announces, asks, offers } from './language/cues.ts';
 import { intends } from './language/intends.ts';
+import { joined } from './language/statements.ts';
 import type { Line } from './lines.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 
@@ -13,9 +14,10 @@ export function readState(
   { lines, following }: { lines: readonly Line[]; following: ReadonlySet<EntryId> },
 ): SummaryLine[] {
   const covers = ({ entry }: Utterance) => !following.has(entry);
-  const turn = turns.findLast(({ agent }) => agent.some(covers));
+  const saidIn = ({ agent, thoughts }: Turn) => (agent.some(covers) ? agent : thoughts).filter(covers);
+  const turn = turns.findLast((one) => saidIn(one).length > 0);
   if (!turn) return [];
-  const said = turn.agent.filter(covers);
+  const said = saidIn(turn);
   const told = said.findLast((one) => outcomeOf(one) !== undefined);
   const state = told ? [{ text: reportedIn(turn, told, lines) ?? outcomeOf(told)!, from: [told.entry] }] : [];
   const next = turn.cut || said.length < turn.agent.length ? intentOf(said.at(-1)) : undefined;
@@ -24,10 +26,12 @@ export function readState(
 
 /** What the agent was about to do. */
 function intentOf(said: Utterance | undefined): SummaryLine | undefined {
-  const text = said?.statements.findLast(
-    (one) => one.text.length <= LONGEST && (announces(one.text) || intends(one.text)),
-  )?.text;
-  return text && said ? { text, from: [said.entry] } : undefined;
+  const intents = said?.statements.filter(({ text }) => announces(text) || intends(text)) ?? [];
+  const [first, ...more] = intents.filter(({ text }) => text.length <= LONGEST);
+  if (!said || !first) return undefined;
+  let { text } = first;
+  for (const one of more) if (text.length + one.text.length < LONGEST) text = joined(text, one);
+  return { text, from: [said.entry] };
 }
 
 /** What the agent reported done in this message tells more than the sentences around it. */
