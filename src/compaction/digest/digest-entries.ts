@@ -27,7 +27,7 @@ import type { Source } from './unit-rows.ts';
 import { workLines } from './work-lines.ts';
 
 /** Changes whenever the rules do, so that a summary says which rules made it. */
-export const digestVersion = 'digest-6';
+export const digestVersion = 'digest-7';
 
 export interface DigestOptions {
   /** Most tokens that the summary may have when it is rendered. */
@@ -82,7 +82,7 @@ export function rankedDigest(
   const chat = !work && turns.length > 0 && !decides(said) && !namesFigures(turns);
   const gone = goneIn(entries);
   const standing = withoutSuperseded(saidOnce(withoutRuled([...carriedLines(carried), ...said])));
-  const kept = settleOpen(standing.kept, heard.length - 1).filter(
+  const kept = settleOpen(standing.kept.map(answeredAfter), heard.length - 1).filter(
     (line) =>
       !line.from.some((id) => following.has(id)) &&
       (line.act === 'strict' || !line.from.every((id) => id === asked?.id)) &&
@@ -130,11 +130,18 @@ export function rankedDigest(
   const most = mostThatFit(items.length, (count) => tokensOf(build(count)) <= maxTokens);
   return { summary: build(most), ranked: items.slice(0, most) };
 
+  /** What is taken up by the first words behind the range was proposed in it: "yes" says nothing without that. */
+  function answeredAfter(line: Line): Line {
+    const from = line.from.filter((id) => !following.has(id));
+    const takesUp = line.act === 'adopted' || line.act === 'choice';
+    return takesUp && from.length > 0 && from.length < line.from.length ? { ...line, from } : line;
+  }
+
   function headOf(): Pick<Material, 'head' | 'shifts'> {
     const [first, ...later] = carriedGoal(summaries);
     const own = goal.lines.map(({ text, from }) => ({ text, from: [...from] }));
     const state = goal.latest ? [{ text: goal.latest.text, from: [...goal.latest.from] }] : carried.state;
-    const now = work ? readState(turns, { lines: kept, following }) : [];
+    const now = work ? readState(turns, { lines: kept, following, cues }) : [];
     return {
       head: [
         ...listedItems('goal', first ? [first, ...own] : own, placeOf),

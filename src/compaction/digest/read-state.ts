@@ -1,6 +1,6 @@
 import type { EntryId, SummaryLine } from '../../record/index.ts';
 import { contentWords } from './language/content-words.ts';
-import { announces, asks, offers } from './language/cues.ts';
+import { announces, asks, type Cues, offers } from './language/cues.ts';
 import { intends } from './language/intends.ts';
 import { joined } from './language/statements.ts';
 import type { Line } from './lines.ts';
@@ -11,13 +11,17 @@ const LONGEST = 260;
 /** How far the work came: what the agent said of it last; and where it had not answered yet, what it was about to do. */
 export function readState(
   turns: readonly Turn[],
-  { lines, following }: { lines: readonly Line[]; following: ReadonlySet<EntryId> },
+  { lines, following, cues }: { lines: readonly Line[]; following: ReadonlySet<EntryId>; cues: Cues },
 ): SummaryLine[] {
   const covers = ({ entry }: Utterance) => !following.has(entry);
   const saidIn = ({ agent, thoughts }: Turn) => (agent.some(covers) ? agent : thoughts).filter(covers);
   const turn = turns.findLast((one) => saidIn(one).length > 0);
   if (!turn) return [];
   const said = saidIn(turn);
+  const isThought = turn.thoughts.includes(said[0]!);
+  // Of what an agent only thought, a report alone tells how far it came.
+  const isOutcome = (text: string) => isTelling(text) && (!isThought || cues.reports.test(text));
+  const outcomeOf = ({ statements }: Utterance) => statements.findLast(({ text }) => isOutcome(text))?.text;
   const told = said.findLast((one) => outcomeOf(one) !== undefined);
   const state = told ? [{ text: reportedIn(turn, told, lines) ?? outcomeOf(told)!, from: [told.entry] }] : [];
   const next = turn.cut || said.length < turn.agent.length ? intentOf(said.at(-1)) : undefined;
@@ -45,10 +49,6 @@ function reportedIn(
       of === turn.index && act === 'done' && by === 'agent' && from.includes(entry) && text.length <= LONGEST,
   );
   return statements.find(({ text }) => done?.text === text && isTelling(text))?.text;
-}
-
-function outcomeOf({ statements }: Utterance): string | undefined {
-  return statements.findLast(({ text }) => isTelling(text))?.text;
 }
 
 function isTelling(text: string): boolean {

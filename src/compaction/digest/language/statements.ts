@@ -22,9 +22,9 @@ const ITEM = /^(\s*)(?:[-*+•–]|\d{1,3}[.)])\s+(?:\[([ xX✓])\]\s+)?(\S.*)$/
 const HEADING = /^\s{0,3}#{1,6}\s+(.+?)\s*#*$|^\s*\*\*([^*]{2,80})\*\*:?\s*$/;
 const ROW = /^\s*[|│].*[|│]\s*$/;
 const RULE = /^[\s|│:─┼├┤┌┐└┘┬┴━═+=_*-]+$/;
-/** A stack frame, a line of a file as tools print it, a line of a diff. */
+/** A stack frame, a line of a file as tools print it, a line of a diff, a tag. */
 const DATA =
-  /^\s*(?:at \S.{0,300}:\d+:\d+\)?|\d{1,6}(?: ?[→│]|\||\t|:[ \t]).*|[+-]{3} \S+|@@ .*@@.*|diff --git .*)$/;
+  /^\s*(?:<\/?[a-z][^<>]{0,300}>\s*|at \S.{0,300}:\d+:\d+\)?|\d{1,6}(?: ?[→│]|\||\t|:[ \t]).*|[+-]{3} \S+|@@ .*@@.*|diff --git .*)$/;
 const LONGEST_ITEM = 280;
 const LONGEST_LEAD = 100;
 const LONG_TITLE = 5;
