@@ -1,4 +1,3 @@
-import { digestEntries } from '../compaction/index.ts';
 import type { Recalled } from '../context/index.ts';
 import {
   type AnsweringModel,
@@ -173,6 +172,7 @@ async function whereItStands(session: Session): Promise<Quote[]> {
   // The question itself is no news, and an answer of this model only repeats what was said.
   const earlier = frontier.filter(({ body }, index) => index < frontier.length - 1 && !isOfflineAnswer(body));
   if (earlier.length === 0) return [];
+  const { digestEntries } = await import('../compaction/index.ts');
   const { decisions, pending, completed } = digestEntries(earlier, { maxTokens: DIGEST_TOKENS });
   const lines = (who: string, list: readonly SummaryLine[]) =>
     list.map(({ text }): Quote => ({ who, text, from: 'work' }));

@@ -63,8 +63,8 @@ describe('the OpenRPC document', () => {
     expect(JSON.stringify(schemas.MessageBody)).toContain('"#/components/schemas/Part"');
   });
 
-  it('names the address that a server has unless it is told otherwise', () => {
-    const serve = createProgram().commands.find((command) => command.name() === 'serve')!;
+  it('names the address that a server has unless it is told otherwise', async () => {
+    const serve = (await createProgram()).commands.find((command) => command.name() === 'serve')!;
     expect(serve.options.find(({ long }) => long === '--port')!.description).toContain(String(DEFAULT_PORT));
     expect(described.servers).toMatchObject([{ url: `http://127.0.0.1:${DEFAULT_PORT}/rpc` }]);
   });

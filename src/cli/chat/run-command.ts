@@ -76,7 +76,8 @@ function compact(chat: Chat, args: readonly string[]): Promise<void> {
 async function onCommandLine({ place }: Chat, argv: readonly string[]): Promise<void> {
   // Loaded here, because the command line itself loads the chat.
   const { createProgram } = await import('../create-program.ts');
-  await createProgram().parseAsync([...argv, '--store', place.location], { from: 'user' });
+  const words = [...argv, '--store', place.location];
+  await (await createProgram(words)).parseAsync(words, { from: 'user' });
 }
 
 async function aboutThis(chat: Chat, command: string, args: readonly string[]): Promise<void> {
