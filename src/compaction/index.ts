@@ -27,7 +27,15 @@ export {
   readCheckpoint,
   restoreCheckpoint,
 } from './read-checkpoint.ts';
-export { checkTrigger, type Load, PRESETS, readPolicy, settingsFor, settingsOf } from './read-policy.ts';
+export {
+  checkTrigger,
+  type Load,
+  PRESETS,
+  policyOf,
+  readPolicy,
+  settingsFor,
+  settingsOf,
+} from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
 export { saidEntries } from './said-entries.ts';
 export { statedLines, withStatedLines } from './stated/index.ts';

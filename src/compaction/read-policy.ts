@@ -17,6 +17,21 @@ export function readPolicy(
   return policy === 'off' ? false : settingsOf(policy);
 }
 
+/** When and how a turn compacts: as its options say, and else as the session's own policy says. */
+export function policyOf(
+  { state }: { readonly state: Pick<SessionState, 'settings'> },
+  choice:
+    | false
+    | {
+        readonly settings?: PresetName | CompactionSettings;
+        readonly fallback?: PresetName | 'off';
+      }
+    | undefined,
+): CompactionSettings | false {
+  if (choice === false) return false;
+  return choice?.settings === undefined ? readPolicy(state, choice?.fallback) : settingsOf(choice.settings);
+}
+
 /**
  * The settings of a compaction that is asked for: those given, or the session's policy, or the fallback; `balanced` where that is
  * `off`.

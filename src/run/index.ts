@@ -4,7 +4,6 @@ export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
 export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';
 export { continueTurn, inputOf } from './continue-turn.ts';
-export { policyOf } from './keep-room.ts';
 export {
   makeReady,
   type NextRequest,

@@ -4,14 +4,13 @@ import {
   createAutoCompaction,
   createModelSummariser,
   type Load,
-  readPolicy,
+  policyOf,
   type Summariser,
-  settingsOf,
   withInstructions,
 } from '../compaction/index.ts';
 import { isThroughlineError } from '../errors.ts';
 import type { ChosenModel } from '../models/index.ts';
-import type { CompactionSettings, SessionInfo } from '../record/index.ts';
+import type { CompactionSettings } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { learntWindow } from './request/build-request.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -177,13 +176,4 @@ function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
       return stoppable(summariser.summarise(request, { ...options, signal: either }), either);
     },
   };
-}
-
-/** When and how a turn compacts: as its options say, and else as the session's own policy says. */
-export function policyOf(
-  { state }: Pick<SessionInfo, 'state'>,
-  choice: TurnOptions['compaction'],
-): CompactionSettings | false {
-  if (choice === false) return false;
-  return choice?.settings === undefined ? readPolicy(state, choice?.fallback) : settingsOf(choice.settings);
 }

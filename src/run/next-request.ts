@@ -1,4 +1,4 @@
-import { wouldCompact } from '../compaction/index.ts';
+import { policyOf, wouldCompact } from '../compaction/index.ts';
 import type { ContextTool } from '../context/index.ts';
 import type { ChosenModel } from '../models/index.ts';
 import {
@@ -13,7 +13,6 @@ import {
 import type { Session } from '../session/index.ts';
 import { countMessage } from '../tokens/index.ts';
 import { leftOpen } from './accept-input.ts';
-import { createRoomKeeper, policyOf } from './keep-room.ts';
 import { readNewestTurn } from './read-turn.ts';
 import { type Announced, type Elsewhere, type RequestPlan, requestFor } from './request/build-request.ts';
 import { offerTools } from './tools/offer-tools.ts';
@@ -92,6 +91,7 @@ export async function makeReady(
   const { signal = NEVER, compaction: choice, timeoutMs } = options;
   const measure = async () => (await nextRequest(session, options, asked)).load;
   const { model } = asked;
+  const { createRoomKeeper } = await import('./keep-room.ts');
   for (let round = 1; next.compacts && round <= MOST_ROUNDS; round++) {
     const room = createRoomKeeper(session, workOf(session), {
       model,

@@ -14,7 +14,7 @@ import {
 import type { Entry, EntryId, SessionInfo, SummaryLine } from '../record/index.ts';
 import { readConversation, type Session } from '../session/index.ts';
 import { sayMessage } from '../text/index.ts';
-import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
+import type { RoomKeeper } from './keep-room.ts';
 import { type Request, requestFor } from './request/build-request.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
@@ -83,6 +83,8 @@ export async function openTurn(
     return built.request;
   };
   const measure = async () => (await request()).load;
+  // Loaded with the first turn: who only asks what would be sent needs no summariser.
+  const { createRoomKeeper } = await import('./keep-room.ts');
   const { compaction: choice } = options;
   return {
     session,
