@@ -204,7 +204,7 @@ const KNOW_PART_TYPES: Record<string, readonly string[]> = {
 };
 
 /** What any room may stand on. */
-const GROUND = ['ask-git.ts', 'errors.ts', 'package-file.ts'];
+const GROUND = ['ask-git.ts', 'check-options.ts', 'errors.ts', 'package-file.ts'];
 
 /** Functions with one caller: every other file uses that caller, so that the decision around the call is made once. */
 const ONE_OF_EACH: Record<string, { declared: string; home: string }> = {

@@ -5,10 +5,10 @@ export {
   type AutoOutcome,
   createAutoCompaction,
 } from './auto-compaction.ts';
+export type { CompactOptions } from './compact-options.ts';
 export {
   type CompactionPreview,
   type CompactionResult,
-  type CompactOptions,
   compactSession,
   previewCompaction,
 } from './compact-session.ts';

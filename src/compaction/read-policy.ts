@@ -1,3 +1,4 @@
+import { ThroughlineError } from '../errors.ts';
 import {
   CompactionPolicy,
   type CompactionSettings,
@@ -57,7 +58,13 @@ export const PRESETS = {
 } as const satisfies Record<PresetName, CompactionSettings>;
 
 export function settingsOf(settings: PresetName | CompactionSettings): CompactionSettings {
-  return typeof settings === 'string' ? PRESETS[settings] : settings;
+  if (typeof settings !== 'string') return settings;
+  if (Object.hasOwn(PRESETS, settings)) return PRESETS[settings];
+  const names = Object.keys(PRESETS).join(', ');
+  throw new ThroughlineError(
+    'usage',
+    `There is no preset "${settings}" for compactions. There are: ${names}.`,
+  );
 }
 
 /** How full the context is. */

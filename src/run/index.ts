@@ -1,5 +1,5 @@
 export { readInput, type TurnInput } from './accept-input.ts';
-export type { Agent } from './agent/agent.ts';
+export { type Agent, refuseNoAgent } from './agent/agent.ts';
 export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
 export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';

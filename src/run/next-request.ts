@@ -12,7 +12,7 @@ import {
 } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { countMessage } from '../tokens/index.ts';
-import { leftOpen } from './accept-input.ts';
+import { leftOpen, readParts } from './accept-input.ts';
 import { readNewestTurn } from './read-turn.ts';
 import { type Announced, type Elsewhere, type RequestPlan, requestFor } from './request/build-request.ts';
 import { offerTools } from './tools/offer-tools.ts';
@@ -124,7 +124,7 @@ async function asking(
   id: EntryId | undefined,
 ): Promise<Asking> {
   const newest = await readNewestTurn(session);
-  if (typeof question === 'object' && 'again' in question) {
+  if (typeof question === 'object' && question !== null && 'again' in question) {
     const input = newest.find(({ body }) => body.kind === 'message' && body.role === 'user');
     return { ahead: [], input: input && (await session.whole(input)), hidden: 'cut' };
   }
@@ -140,7 +140,7 @@ export function questionAhead(
   question: string | readonly Part[],
   { after, id }: { after: Seq; id?: EntryId | undefined },
 ): Entry {
-  const parts = typeof question === 'string' ? [{ type: 'text', text: question }] : question;
+  const parts = readParts(question);
   return entryAhead({ ...(id && { id }), body: { kind: 'message', role: 'user', parts } }, after + 1);
 }
 

@@ -1,9 +1,10 @@
 import { cutAnswers } from '../context/index.ts';
-import { isThroughlineError, refuseUnknownOption, ThroughlineError } from '../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type CutBy, type Entry, isQuestion, newEntryId } from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
 import { askStep } from './answer/ask-step.ts';
+import { checkTurnOptions } from './check-turn-options.ts';
 import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
 import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
@@ -14,31 +15,6 @@ import type { TurnOptions } from './turn-options.ts';
 import { markRunning, type Place, refuseReader, type Work, workOf } from './work-of.ts';
 
 const MOST_STEPS = 50;
-
-const OPTIONS: Record<keyof TurnOptions, true> = {
-  model: true,
-  tools: true,
-  optionalTools: true,
-  countTokens: true,
-  agent: true,
-  agentProblem: true,
-  refresh: true,
-  signal: true,
-  shutdown: true,
-  onEvent: true,
-  approve: true,
-  head: true,
-  recall: true,
-  knowledge: true,
-  budget: true,
-  compaction: true,
-  maxSteps: true,
-  retry: true,
-  timeoutMs: true,
-  providerOptions: true,
-  temperature: true,
-  openModel: true,
-};
 
 /**
  * Runs one turn: writes the input down, asks the model, writes its answer down, runs the tools it asks for, and asks again
@@ -53,9 +29,8 @@ export async function runTurn(
   input: TurnInput,
   options: TurnOptions = {},
 ): Promise<TurnResult> {
-  refuseUnknownOption(options, OPTIONS, { call: 'runTurn' });
+  checkTurnOptions(options);
   refuseReader(session);
-  refuseTimeout(options.timeoutMs);
   const given = readInput(input);
   const emit = quietly(options.onEvent);
   const work = workOf(session);
@@ -76,11 +51,6 @@ export async function runTurn(
     over();
     place.leave();
   }
-}
-
-function refuseTimeout(timeoutMs: number | undefined): void {
-  if (timeoutMs === undefined || timeoutMs > 0) return;
-  throw new ThroughlineError('usage', `"timeoutMs" has to be more than 0 milliseconds, and is ${timeoutMs}.`);
 }
 
 /** An input that waits when the process ends stays in the queue; one that is not stored yet is not stored at all. */

@@ -4,6 +4,7 @@ export { describeSession, type SessionDescription } from './describe-session.ts'
 export { entryAt } from './entry-at.ts';
 export { findSession, lookUpSession } from './find-session.ts';
 export { type ForkOptions, forkSession } from './fork-session.ts';
+export { getSession, refuseTrashed, trashedError } from './get-session.ts';
 export { infoAt, sessionAt } from './info-at.ts';
 export {
   archiveSession,
@@ -47,6 +48,5 @@ export {
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
-export { getSession, refuseTrashed, trashedError } from './session-handle.ts';
 export { titleInChain } from './title-in-chain.ts';
 export { watchSession } from './watch-session.ts';

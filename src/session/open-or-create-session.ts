@@ -1,16 +1,17 @@
-import { isThroughlineError, refuseUnknownOption } from '../errors.ts';
+import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { isThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { BIRTH, type Birth, bear, birthEntries, SETTINGS_ELSEWHERE } from './create-session.ts';
+import { getSession } from './get-session.ts';
 import { OPEN_OPTIONS, type OpenOptions, openSession } from './open-session.ts';
 import type { Session } from './session.ts';
-import { getSession } from './session-handle.ts';
 
 /** `agent`, `title`, `tags`, `project` and `settings` are for a session that is created now; one that is there keeps its own. */
 export interface OpenOrCreateOptions extends OpenOptions, Omit<Birth, 'id'> {}
 
 const { id: _, ...OF_BIRTH } = BIRTH;
-const OPTIONS: Record<keyof OpenOrCreateOptions, true> = { ...OF_BIRTH, ...OPEN_OPTIONS };
+const OPTIONS: OptionKinds<Required<OpenOrCreateOptions>> = { ...OF_BIRTH, ...OPEN_OPTIONS };
 
 const WAIT_MS = 30_000;
 
@@ -24,7 +25,7 @@ export async function openOrCreateSession(
   id: SessionId,
   given: OpenOrCreateOptions = {},
 ): Promise<Session> {
-  refuseUnknownOption(given, OPTIONS, { call: 'openOrCreateSession', elsewhere: SETTINGS_ELSEWHERE });
+  checkOptions(given, OPTIONS, { call: 'openOrCreateSession', elsewhere: SETTINGS_ELSEWHERE });
   const { agent, title, tags, project, settings, waitMs = WAIT_MS, ...options } = given;
   const birth = {
     ...(agent !== undefined && { agent }),

@@ -2,7 +2,6 @@ import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import {
   type Entry,
   type EntryBody,
-  type EntryId,
   type NewEntry,
   newEntryId,
   type SessionId,
@@ -13,10 +12,10 @@ import {
   isHeadMoved,
   retryOnHeadMoved,
   type Store,
-  sessionIdInvalid,
   tallyEntry,
   wholeBody,
 } from '../store/index.ts';
+import { getSession } from './get-session.ts';
 import type { HeldLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';
 
@@ -82,6 +81,7 @@ export function createHandle(
   }
 
   function name(entry: EntryBody | NewEntry): NewEntry {
+    if (!isObject(entry) || ('body' in entry && !isObject(entry.body))) throw notAnEntry(entry);
     const given: NewEntry = 'body' in entry ? entry : { body: entry };
     return { id: given.id ?? newEntryId(now()), at: given.at ?? now(), body: given.body };
   }
@@ -99,9 +99,10 @@ export function createHandle(
     async append(entries, options = {}) {
       if (mode === 'read') throw openedToRead(id);
       if (!Array.isArray(entries)) throw notAList();
+      const named = entries.map(name);
       const freshIds = entries.every((entry) => !('body' in entry) || entry.id === undefined);
       const conditional = options.expectedHead !== undefined;
-      return queue.append(entries.map(name), (named) => appendInTurn(named, { ...options, freshIds }), {
+      return queue.append(named, (next) => appendInTurn(next, { ...options, freshIds }), {
         conditional,
       });
     },
@@ -156,6 +157,17 @@ function notAList(): ThroughlineError {
   return new ThroughlineError('usage', 'append takes a list of entries, also for one: append([entry]).');
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function notAnEntry(entry: unknown): ThroughlineError {
+  return new ThroughlineError(
+    'entry-invalid',
+    `Not appended: ${JSON.stringify(entry)} is no entry. Give its body, or { id, at, body }.`,
+  );
+}
+
 function openedToRead(id: string): ThroughlineError {
   return new ThroughlineError(
     'usage',
@@ -164,21 +176,6 @@ function openedToRead(id: string): ThroughlineError {
       details: { session: id },
     },
   );
-}
-
-/**
- * The session with exactly this id; `session-not-found`, or `session-gone` if it was purged. An id is never taken for a
- * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
- */
-export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
-  // A user without a name would be given a session of its own, or everybody's.
-  if (typeof id !== 'string') throw sessionIdInvalid(id);
-  for (;;) {
-    const info = await store.session(id);
-    if (info) return info;
-    // The store knows whether it was purged. If this does not throw, the session was created since.
-    await store.read(id, { limit: 0 });
-  }
 }
 
 // Appends of one handle go out one after the other. When the disk refuses, the entries wait here with their ids, so that
@@ -260,31 +257,5 @@ function notSaved(
     'not-saved',
     `Session "${id}" is not being saved: ${what} only in memory. ${cause.message} They are written as soon as that works again.${other}`,
     { cause, details: { session: id, unsaved: waiting } },
-  );
-}
-
-/**
- * Nothing new is asked in the trash: an answer there would be purged with it, unseen. `stored`: the message that is refused
- * its turn, where the session holds it already.
- */
-export function refuseTrashed(info: SessionInfo, options: { stored?: EntryId | undefined } = {}): void {
-  const error = trashedError(info, options);
-  if (error) throw error;
-}
-
-/** Why nothing is asked in the session, if it is in the trash. */
-export function trashedError(
-  { id, state: { trashedAt } }: SessionInfo,
-  { stored }: { stored?: EntryId | undefined } = {},
-): ThroughlineError | undefined {
-  if (trashedAt === undefined) return undefined;
-  const advice =
-    stored === undefined
-      ? 'Restore it before you go on in it, or fork it.'
-      : `Message ${stored} is kept in it, without an answer: restore the session and go on with it.`;
-  return new ThroughlineError(
-    'session-trashed',
-    `Session "${id}" has been in the trash since ${new Date(trashedAt).toISOString()}. ${advice}`,
-    { details: { session: id, trashedAt, ...(stored !== undefined && { stored }) } },
   );
 }

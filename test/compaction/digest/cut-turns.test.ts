@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { digestEntries } from '../../../src/compaction/digest/index.ts';
 import { intends } from '../../../src/compaction/digest/language/intends.ts';
-import type { Body, Summary } from '../../../src/record/index.ts';
+import type { EntryBody, Summary } from '../../../src/record/index.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
 
 const texts = (lines: readonly { readonly text: string }[] = []) => lines.map(({ text }) => text);
-const digest = (...bodies: Body[]): Summary => digestEntries(logOf(...bodies), { maxTokens: 800 });
+const digest = (...bodies: EntryBody[]): Summary => digestEntries(logOf(...bodies), { maxTokens: 800 });
 const saying = (text: string, call: ReturnType<typeof toolCall>) => ({
   ...call,
   parts: [{ type: 'text', text }, ...call.parts],
