@@ -32,7 +32,7 @@ export interface TurnsOptions
     Pick<TurnOptions, 'approve'>,
     Pick<PrepareOptions, 'knowledge' | 'agentSdk' | 'onAgentProblem'> {
   /** Builds the requests of `context` and `ready` in another thread. */
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: Elsewhere | undefined;
   /** Called with the model of every turn that is sent without one of its own. */
   readonly onChosen?: (model: ChosenModel) => void;
   /** In the place of `model`, where the session is to remember it. */

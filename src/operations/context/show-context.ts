@@ -18,6 +18,7 @@ import {
 } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
+import { announcedChoices } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 
 const Parts = z.array(z.looseObject({ type: z.string() }));
@@ -135,7 +136,7 @@ export const showContext = operation({
     // A process that runs turns announces them with the choices that it runs them with.
     const choices =
       'runs' in app
-        ? (await import('../runs/turns-for.ts')).turnChoices(app, names)
+        ? (await import('../runs/turns-for.ts')).announcedChoices(app, names)
         : { knowledge: own, openModel: { env }, model: names };
     const standing = 'runs' in app ? app.compaction : undefined;
     const found = await contextFor(store, info.id, {
