@@ -152,11 +152,11 @@ const ROOMS = Object.keys(MAY_OPEN);
 
 /**
  * Doors inside a room that others may open too: a backend, or a family of operations, is loaded without the others; the reader of
- * parts runs in browsers, which the rest of its room does not.
+ * parts and the amounts run in browsers, which the rest of their room does not.
  */
 const SIDE_DOORS = [
   'store/sqlite/index.ts',
-  'text/read-part.ts',
+  ...['read-part', 'say-amount', 'say-number'].map((file) => `text/${file}.ts`),
   ...globSync('operations/*/index.ts', { cwd: 'src' }),
 ];
 

@@ -1,5 +1,5 @@
+import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
 import type { LiveEvent } from '../../src/rpc/methods/index.ts';
-import { count, sayTokens } from '../app/say-amounts.ts';
 import type { ShownMessage, ToolUse } from '../timeline/shown.ts';
 
 /** The turn that is running, as far as it was heard of. What counts is in the log; this is for the eyes. */
@@ -131,6 +131,6 @@ export function sayAutoCompacted(event: LiveEvent): AutoCompacted | undefined {
   const saved = event.originalTokenCount - event.compressedTokenCount;
   return {
     compactionId: event.compactionId,
-    text: `Older messages were summarised to make room: ${count(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.${event.instead === null ? '' : ` ${event.instead}`}`,
+    text: `Older messages were summarised to make room: ${sayCount(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.${event.instead === null ? '' : ` ${event.instead}`}`,
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
-import { count } from '../app/say-amounts.ts';
 import { sayDate } from '../app/say-time.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
@@ -32,7 +32,7 @@ export function SearchResults({ query }: { query: string }) {
         {hits.length > 0
           ? more
             ? `The ${hits.length} best hits; there are more.`
-            : `${count(hits.length, 'hit')}.`
+            : `${sayCount(hits.length, 'hit')}.`
           : called.length > 0
             ? called.some(({ by }) => by !== 'file')
               ? 'No message has it, but a session is called so.'

@@ -2,12 +2,12 @@ import { compactContext } from '../../operations/compaction/index.ts';
 import { perform } from '../../operations/index.ts';
 import { forkSession } from '../../operations/session/index.ts';
 import { resumeCompaction, type Spending, sayCost } from '../../run/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import { printError } from '../print-error.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { OutputClosed } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { usageError } from '../usage-error.ts';
 import { agentOf } from './agent-of.ts';
 import { type Chat, isReading, READING, sessionOf, stoppable, writerOf } from './chat.ts';
