@@ -18,7 +18,6 @@ import {
 } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
-import { announcedChoices } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 
 const Parts = z.array(z.looseObject({ type: z.string() }));
