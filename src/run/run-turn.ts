@@ -1,10 +1,11 @@
+import { checkOptions, type OptionKinds } from '../check-options.ts';
 import { cutAnswers } from '../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type CutBy, type Entry, isQuestion, newEntryId } from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
+import { refuseNoAgent } from './agent/agent.ts';
 import { askStep } from './answer/ask-step.ts';
-import { checkTurnOptions } from './check-turn-options.ts';
 import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
 import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
@@ -15,6 +16,31 @@ import type { TurnOptions } from './turn-options.ts';
 import { markRunning, type Place, refuseReader, type Work, workOf } from './work-of.ts';
 
 const MOST_STEPS = 50;
+
+const OPTIONS: OptionKinds<Required<TurnOptions>> = {
+  model: 'anything',
+  tools: 'object',
+  optionalTools: 'list',
+  countTokens: 'function',
+  agent: 'anything',
+  agentProblem: 'text',
+  refresh: 'function',
+  signal: 'signal',
+  shutdown: 'signal',
+  onEvent: 'function',
+  approve: 'function',
+  head: 'list',
+  recall: 'function',
+  knowledge: 'function',
+  budget: 'object',
+  compaction: ['object', 'false'],
+  maxSteps: 'number',
+  retry: 'object',
+  timeoutMs: 'number',
+  providerOptions: 'object',
+  temperature: 'number',
+  openModel: 'object',
+};
 
 /**
  * Runs one turn: writes the input down, asks the model, writes its answer down, runs the tools it asks for, and asks again
@@ -51,6 +77,15 @@ export async function runTurn(
     over();
     place.leave();
   }
+}
+
+/** Refuses what a turn cannot be run with, before anything is stored. */
+function checkTurnOptions(options: TurnOptions): void {
+  checkOptions(options, OPTIONS, { call: 'runTurn' });
+  const { agent, timeoutMs } = options;
+  if (agent != null) refuseNoAgent(agent);
+  if (timeoutMs == null || timeoutMs > 0) return;
+  throw new ThroughlineError('usage', `"timeoutMs" has to be more than 0 milliseconds, and is ${timeoutMs}.`);
 }
 
 /** An input that waits when the process ends stays in the queue; one that is not stored yet is not stored at all. */

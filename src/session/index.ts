@@ -4,7 +4,6 @@ export { describeSession, type SessionDescription } from './describe-session.ts'
 export { entryAt } from './entry-at.ts';
 export { findSession, lookUpSession } from './find-session.ts';
 export { type ForkOptions, forkSession } from './fork-session.ts';
-export { getSession, refuseTrashed, trashedError } from './get-session.ts';
 export { infoAt, sessionAt } from './info-at.ts';
 export {
   archiveSession,
@@ -46,7 +45,9 @@ export {
   seenRoots,
 } from './read-conversation.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
+export { refuseTrashed, trashedError } from './refuse-trashed.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
+export { getSession } from './session-handle.ts';
 export { titleInChain } from './title-in-chain.ts';
 export { watchSession } from './watch-session.ts';

@@ -3,9 +3,9 @@ import { isThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { BIRTH, type Birth, bear, birthEntries, SETTINGS_ELSEWHERE } from './create-session.ts';
-import { getSession } from './get-session.ts';
 import { OPEN_OPTIONS, type OpenOptions, openSession } from './open-session.ts';
 import type { Session } from './session.ts';
+import { getSession } from './session-handle.ts';
 
 /** `agent`, `title`, `tags`, `project` and `settings` are for a session that is created now; one that is there keeps its own. */
 export interface OpenOrCreateOptions extends OpenOptions, Omit<Birth, 'id'> {}

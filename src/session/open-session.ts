@@ -1,10 +1,9 @@
 import { checkOptions, type OptionKinds } from '../check-options.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { getSession } from './get-session.ts';
 import { holdLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';
-import { createHandle } from './session-handle.ts';
+import { createHandle, getSession } from './session-handle.ts';
 
 export interface OpenOptions {
   /** Defaults to `write`. */

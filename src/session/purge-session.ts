@@ -1,8 +1,8 @@
 import { ThroughlineError } from '../errors.ts';
 import type { SessionInfo } from '../record/index.ts';
 import type { PurgeReport, Store } from '../store/index.ts';
-import { getSession } from './get-session.ts';
 import { removeMirror } from './mirror-file.ts';
+import { getSession } from './session-handle.ts';
 
 /** Deletes a session for good, with the transcript that a chat keeps of it. Only from the trash, so that one slip loses nothing. */
 export async function purgeSession(store: Store, { id }: SessionInfo): Promise<PurgeReport> {

@@ -12,10 +12,10 @@ import {
   isHeadMoved,
   retryOnHeadMoved,
   type Store,
+  sessionIdInvalid,
   tallyEntry,
   wholeBody,
 } from '../store/index.ts';
-import { getSession } from './get-session.ts';
 import type { HeldLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';
 
@@ -176,6 +176,21 @@ function openedToRead(id: string): ThroughlineError {
       details: { session: id },
     },
   );
+}
+
+/**
+ * The session with exactly this id; `session-not-found`, or `session-gone` if it was purged. An id is never taken for a
+ * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
+ */
+export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
+  // A user without a name would be given a session of its own, or everybody's.
+  if (typeof id !== 'string') throw sessionIdInvalid(id);
+  for (;;) {
+    const info = await store.session(id);
+    if (info) return info;
+    // The store knows whether it was purged. If this does not throw, the session was created since.
+    await store.read(id, { limit: 0 });
+  }
 }
 
 // Appends of one handle go out one after the other. When the disk refuses, the entries wait here with their ids, so that

@@ -1,21 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import type { EntryId, SessionId, SessionInfo } from '../record/index.ts';
-import { type Store, sessionIdInvalid } from '../store/index.ts';
-
-/**
- * The session with exactly this id; `session-not-found`, or `session-gone` if it was purged. An id is never taken for a
- * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
- */
-export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
-  // A user without a name would be given a session of its own, or everybody's.
-  if (typeof id !== 'string') throw sessionIdInvalid(id);
-  for (;;) {
-    const info = await store.session(id);
-    if (info) return info;
-    // The store knows whether it was purged. If this does not throw, the session was created since.
-    await store.read(id, { limit: 0 });
-  }
-}
+import type { EntryId, SessionInfo } from '../record/index.ts';
 
 /**
  * Nothing new is asked in the trash: an answer there would be purged with it, unseen. `stored`: the message that is refused
