@@ -45,9 +45,8 @@ export {
   seenRoots,
 } from './read-conversation.ts';
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
-export { refuseTrashed, trashedError } from './refuse-trashed.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
-export { getSession } from './session-handle.ts';
+export { getSession, refuseTrashed, trashedError } from './session-handle.ts';
 export { titleInChain } from './title-in-chain.ts';
 export { watchSession } from './watch-session.ts';
