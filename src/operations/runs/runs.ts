@@ -15,12 +15,12 @@ import {
   turnNotRunning,
 } from '../../run/index.ts';
 import { getSession, type Session } from '../../session/index.ts';
-import { failureOf } from '../failure.ts';
 import { isOvertaken, type OpenSessions, type UseOptions } from '../open-sessions.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
 import type { LiveEvent } from './live-event.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
+import { createUnbegun } from './unbegun.ts';
 
 // Turns belong to the server: they go on when every client is gone, and any number of clients may look on.
 
@@ -106,7 +106,7 @@ export function createRuns(
   const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
   const busy = new Set<Promise<unknown>>();
   const shutdown = new AbortController();
-  const unbegun = new Map<string, { readonly session: Session; readonly why: TurnFailure }>();
+  const unbegun = createUnbegun();
 
   function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
     if (turn.id === undefined) return undefined;
@@ -119,7 +119,7 @@ export function createRuns(
   function hear(turn: Turn, event: TurnEvent): void {
     if (event.type === 'input-stored') {
       turn.id = event.id;
-      unbegun.delete(event.id);
+      unbegun.forget(event.id);
       const { prepared, done: over } = turn;
       turn.stored.resolve({ messageId: event.id, waiting: event.waiting, prepared, over });
     }
@@ -163,8 +163,7 @@ export function createRuns(
           if (turn.id === undefined) return stored.reject(error);
           // It waits for the next process: nothing has ended.
           if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
-          if (isThroughlineError(error, 'not-saved'))
-            unbegun.set(turn.id, { session, why: failureOf(error) });
+          unbegun.note(turn.id, session, error);
           publish(turn, toTurnError(error));
           onFailure(error, turn.session);
         },
@@ -242,11 +241,7 @@ export function createRuns(
       throw turnNotRunning(id, options?.turn);
     },
     isRunning: (id) => turns.has(id),
-    whyWaiting(turn) {
-      const found = unbegun.get(turn);
-      // Once there is room for what is in memory, that is the reason no more.
-      return found && found.session.unsaved.length > 0 ? found.why : undefined;
-    },
+    whyWaiting: unbegun.why,
     async cancel(id, { all }) {
       const found = turns.get(id) ?? [];
       if (found.length === 0) await refuseElsewhere(sessions.store, id);
