@@ -1,4 +1,5 @@
 export { isAscii } from './is-ascii.ts';
+export { letterPattern } from './letter-pattern.ts';
 export { numberQuestion, withoutNumber } from './loop-question.ts';
 export {
   type AnyPart,

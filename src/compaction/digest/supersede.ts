@@ -1,8 +1,8 @@
 import type { EntryId } from '../../record/index.ts';
 import { sayLine } from '../../summary/index.ts';
+import { letterPattern } from '../../text/index.ts';
 import { contentWords, figuresIn, hasFigures, sharedWords, withDigits } from './language/content-words.ts';
 import { DROPS } from './language/cues.ts';
-import { smallPattern } from './language/small-pattern.ts';
 import { createLine, type Line } from './lines.ts';
 import { COMMON, measuresIn } from './measures.ts';
 import { singledOut } from './settle-open.ts';
@@ -153,7 +153,7 @@ function moves(figures: ReadonlySet<string>, before: ReadonlySet<string>): boole
   return isNew || (overlaps && [...before].some((figure) => !figures.has(figure)));
 }
 
-const ENDS = smallPattern(
+const ENDS = letterPattern(
   String.raw`(?<![\p{L}])(?:no longer|not any ?more|nicht mehr|ne \p{L}+ plus|n['’]\p{L}+ plus|ya no|já não|non \p{L}+ più|больше не)(?![\p{L}])|不再|もう\P{P}*ない|더 이상`,
 );
 

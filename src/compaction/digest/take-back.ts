@@ -1,9 +1,9 @@
+import { letterPattern } from '../../text/index.ts';
 import { contentWords } from './language/content-words.ts';
-import { smallPattern } from './language/small-pattern.ts';
 import { type Line, withoutItems } from './lines.ts';
 import { isOpen } from './settle-open.ts';
 
-const GIVES_UP = smallPattern(
+const GIVES_UP = letterPattern(
   String.raw`(?<![\p{L}])(?:remov(?:e|ed|es|ing)|dropp?(?:ed|ing)?|deleted|instead of|rather than|no longer|entfernt|statt|supprim\p{L}+|au lieu de|eliminad\p{L}+|quitad\p{L}+|en vez de|em vez de|removid\p{L}+|rimoss\p{L}+|invece di|вместо|удал\p{L}+)(?![\p{L}])`,
   'gu',
 );

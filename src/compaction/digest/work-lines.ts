@@ -1,9 +1,8 @@
-import { tellsAnything } from '../../text/index.ts';
+import { letterPattern, tellsAnything } from '../../text/index.ts';
 import { actOfAgent, OFFER_REACH, type Place, sectionOfAgent } from './agent-acts.ts';
 import { contentWords, sharedWords } from './language/content-words.ts';
 import { announces, asks, type Cues, offers, opensDone } from './language/cues.ts';
 import { intends } from './language/intends.ts';
-import { smallPattern } from './language/small-pattern.ts';
 import type { Statement } from './language/statements.ts';
 import { type Act, createLine, type Line } from './lines.ts';
 import type { Requests } from './read-requests.ts';
@@ -156,7 +155,7 @@ function betweenCalls(
 }
 
 /** Thinking aloud about what to do: nothing was found out yet. */
-const PONDERS = smallPattern(
+const PONDERS = letterPattern(
   String.raw`^(?:(?:ok(?:ay)?|hmm+|so|now|next|well|then|and|but|wait)[,.!:]? )*(?:(?:i['’]m|i am)(?: (?:currently|now|still|just))? \p{L}+ing|my (?:\p{L}+ )?(?:focus|aim|step|goal|plan|task|efforts?)|maybe|perhaps|we (?:should|could|need|must|can|have to)|i (?:should|could|might|need|must|want|wonder|think i)|the user (?:wants|asks|is asking|said)|let)(?!\p{L})`,
 );
 

@@ -1,8 +1,7 @@
-import { isAscii } from '../../../text/index.ts';
+import { isAscii, letterPattern } from '../../../text/index.ts';
 import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
 import { OUTCOME_WORDS } from './outcome-words.ts';
 import { REPORT_WORDS } from './report-words.ts';
-import { smallPattern } from './small-pattern.ts';
 
 /** Languages whose small words look alike ("mai" is a month, or never), so only those that are spoken are listened for. */
 export type Language = (typeof LATIN)[number];
@@ -38,7 +37,7 @@ function compile(words: CueWords, spoken: readonly Language[]): RegExp {
   const lists = [...spoken, 'ru' as const, 'ko' as const].map((language) => words[language]).filter(Boolean);
   const spaced = `(?<![\\p{L}\\p{N}])(?:${lists.join('|')})(?![\\p{L}\\p{N}])`;
   const all = words.spaceless ? `${spaced}|${words.spaceless}` : spaced;
-  return smallPattern(words.opening ? `${OPENING}(?:${all})` : all);
+  return letterPattern(words.opening ? `${OPENING}(?:${all})` : all);
 }
 
 /**
@@ -161,7 +160,7 @@ function languagesOf(text: string): Set<Language> {
 }
 
 /** A report that opens with what was done: "Fixed the …", "Added". Advice ("Recommended", "Required") opens alike. */
-const PARTICIPLE = smallPattern(
+const PARTICIPLE = letterPattern(
   String.raw`^[\s*_\x60"'✅✔☑-]*(?:(?:all|also|now|already|successfully) )?(?!(?:not|agre|acknowledg|excit|pleas|surpris|need|indeed|based|recommend|suggest|requir|propos|expect|plann|relat|unchang|nest|limit|advanc|detail|mix|fail|block|skipp|unus|us|embedd|shar|typ|speed|feed|seed|red|bed|hundred|unrelat|interest|exceed|proceed|succeed)(?:s|ed)?\b|gefällt\b|gehört\b|genügt\b|gelingt\b|gewinnt\b|geschieht\b)(?:\p{L}{2,}ed|done|built|wrote|rewrote|made|ran|set up|put|sent|found|split|cut|committed|pushed|ge\p{L}{3,}t|\p{L}{3,}iert|erledigt|ajouté\p{L}*|corrigé\p{L}*|supprimé\p{L}*|añadid[oa]|corregid[oa]|adicionad[oa]|aggiunt[oa]|corrett[oa])\b`,
 );
 
@@ -170,7 +169,7 @@ export function opensDone(sentence: string): boolean {
 }
 
 /** Asks the person what to do next: an old one of these tells nothing. */
-const OFFER = smallPattern(
+const OFFER = letterPattern(
   String.raw`(?:^|[\s,.;(])(?:if you(?:['’]d)? (?:want|like|prefer)|(?:do you )?want me to|would you like|should (?:i|we)|shall (?:i|we)|let me know|ready (?:for|to)|anything (?:else|specific)|feel free|happy to|i can (?:also )?|soll ich|möchtest du|möchten sie|wenn du (?:willst|magst)|voulez-vous|veux-tu|dois-je|si vous (?:voulez|souhaitez)|quieres que|si quieres|¿?te parece|quer que|se quiser|vuoi che|se vuoi|хотите|хочешь|если хотите)(?![\p{L}])|しましょうか|ましょうか|よろしいですか|需要我|要不要|是否需要|할까요`,
 );
 
@@ -179,7 +178,7 @@ export function offers(sentence: string): boolean {
 }
 
 /** How agents begin to say what they are about to look at or to do next: the calls and the answer tell it better. */
-const ANNOUNCES = smallPattern(
+const ANNOUNCES = letterPattern(
   [
     String.raw`^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|right|now|first|next|then|so|and|also|finally)[,.!:]? ){0,2}(?:(?:let me|let['’]s|let us)(?! know)(?= )|(?:i['’]ll|i will|i need to|i['’]m going to|i should|we need to) (?:(?:now|first|also|just|quickly|start by|begin by) )*(?:look|check|see|read|examin|explor|inspect|understand|find|search|verify|analy[sz]|review|start|begin|tak|get|gather|investigat|trac|list|open|view|continu|run|grep|scan|locat|figur)\p{L}*|now,? (?:add|check|create|fix|implement|look|replace|remove|rewrite|run|test|update|verify|wire|write)(?= )|here['’]s (?:a|the) (?:summary|overview)|(?:now )?i (?:now )?(?:have|['’]ve got) (?:a |an |the |all |everything |enough )*(?:\p{L}+[- ])*(?:picture|understanding|overview|context|information)(?: of [^.]{1,60})?[.:!]?$|i['’]m (?:now )?(?:looking|checking|reading|going|searching|running|inspecting|verifying)|(?:looking|checking|reading|searching|running|inspecting|verifying|exploring) (?:at|for|the|into|if|whether|how)(?= ))(?!\p{L})`,
     '^(?:(?:ok|gut|so|jetzt|nun|zuerst|dann|als nächstes)[,.!:]? ){0,2}(?:lass mich|ich (?:schaue|sehe|prüfe|lese|suche|werde) (?:mir |jetzt |nun |zuerst |mal )+|schauen wir|sehen wir)',
@@ -197,7 +196,7 @@ export function announces(sentence: string): boolean {
 }
 
 /** The person turns to something else. */
-const SHIFT = smallPattern(
+const SHIFT = letterPattern(
   String.raw`(?:^|[\s,.;])(?:scratch that|now i ?(?:want|need)|next(?:,)? (?:we|i)|let['’]?s (?:tackle|move on|look at|start)|what i want is|new (?:task|topic|goal)|the goal is|als nächstes|jetzt (?:will|möchte) ich|das ziel|maintenant je|passons|l['’]objectif|ahora quiero|pasemos|el objetivo|agora quero|o objetivo|ora voglio|passiamo|l['’]obiettivo|теперь|цель)(?![\p{L}])|次は|今度は|目標は|接下来|现在我(?:想|要)|目标是|다음은|이제|목표는`,
 );
 
@@ -206,7 +205,7 @@ export function shifts(sentence: string): boolean {
 }
 
 /** Gives something up, in small letters: the words behind it name what. */
-export const DROPS = smallPattern(
+export const DROPS = letterPattern(
   String.raw`(?<![\p{L}])(?:drop(?:ped)?|(?:get )?rid of|no more|remove|without|(?:is|are) (?:out|off the table|dropped|gone)|instead of|rather than|not|weg mit|raus|statt|kein(?:e|en)?|verworfen|gestrichen|plus de|au lieu de|abandonn\p{L}+|à la place de|plutôt que|descartad\p{L}+|en vez de|en lugar de|nada de|fuera|em vez de|sem|invece di|niente|вместо|убира\p{L}+|без)(?![\p{L}])|やめ|廃止|ではなく|じゃなくて|代わりに|不用|取消|放弃|去掉|而不是|말고|대신`,
 );
 
