@@ -1,7 +1,7 @@
 // Letters and digits by whole blocks of the scripts that talk is read in. Sixteen ranges at most: the engine looks more than
 // that up in a table, which takes twice as long.
 const LETTERS =
-  'A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0388-\u05ff\u0620-\u0963\u0966-\u1fff\u3041-\u30fa\u30fc-\u9fff\uac00-\ud7ff\uff41-\uff5a\uff66-\uffdc';
+  'A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0388-\u05ff\u0620-\u0963\u0966-\u1fff\u3005-\u3007\u3041-\u30fa\u30fc-\u9fff\uac00-\ud7ff\uff41-\uff5a\uff66-\uffdc';
 const DIGITS = '0-9\uff10-\uff19';
 
 /**
