@@ -1,7 +1,14 @@
-import { type Entry, type Summary, type SummaryLine, type SummaryList, summaryIn } from '../record/index.ts';
+import {
+  type Entry,
+  type LedgerItem,
+  type Summary,
+  type SummaryLine,
+  type SummaryList,
+  summaryIn,
+} from '../record/index.ts';
 import { isExact, lineWords, renderSummary, sayTheSame } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { asks, rankedDigest, USER_MARK } from './digest/index.ts';
+import { asks, LISTED_ELSEWHERE, rankedDigest, USER_MARK } from './digest/index.ts';
 import { findDecisions } from './ledger/index.ts';
 import { writtenLines } from './written-lines.ts';
 
@@ -67,7 +74,7 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   ];
   const fits = (one: Summary) => countText(renderSummary(one)) <= options.maxTokens;
   let added: readonly Added[] = [];
-  let written = summary;
+  let written = { ...summary, ledger: summary.ledger.filter(({ kind }) => !LISTED_ELSEWHERE.has(kind)) };
   for (const [lists, yielding] of [
     [firm, YIELDING],
     [loose, []],
@@ -85,7 +92,24 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   }
   const places = new Map(entries.map(({ id }, at) => [id, at]));
   const placeOf = ({ line }: Added) => Math.max(...line.from.map((id) => places.get(id) ?? -1));
-  return withLines(written, sortBy(added, placeOf));
+  return withUnsaid(withLines(written, sortBy(added, placeOf)), summary.ledger, fits);
+}
+
+/** With those items of the ledger that no line says, the newest first, as many as fit. */
+function withUnsaid(
+  summary: Summary,
+  ledger: readonly LedgerItem[],
+  fits: (one: Summary) => boolean,
+): Summary {
+  const lines = [summary.overview, ...writtenLines(summary)];
+  const stays = new Set(summary.ledger);
+  const withItems = () => ({ ...summary, ledger: ledger.filter((item) => stays.has(item)) });
+  for (const item of ledger.toReversed()) {
+    if (stays.has(item) || lines.some((line) => line.includes(item.text))) continue;
+    stays.add(item);
+    if (!fits(withItems())) stays.delete(item);
+  }
+  return withItems();
 }
 
 function isPerson(body: Entry['body']): boolean {

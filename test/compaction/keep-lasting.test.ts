@@ -26,3 +26,14 @@ it('what an older summary says was dropped is in the next one', () => {
     dropped(restoration('before', older), user('Go on with the parser.'), assistant('It reads lists now.')),
   ).toEqual(['A table of states.']);
 });
+
+it('a decision that stands in a list is not in the ledger as well', () => {
+  const entries = logOf(user('We decided to keep the exporter in Rust. Go on.'), assistant('It goes on.'));
+  const ledger = [
+    { kind: 'decision', text: 'We decided to keep the exporter in Rust.', entry: entries[0]!.id },
+    { kind: 'command', text: 'cargo test', entry: entries[1]!.id },
+  ];
+  const summary = keepLasting({ ...forgetful, ledger }, { entries, maxTokens: 300 });
+  expect(summary.decisions.map(({ text }) => text)).toEqual(['We decided to keep the exporter in Rust.']);
+  expect(summary.ledger).toEqual([ledger[1]]);
+});

@@ -6,7 +6,7 @@ import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
 import { carriedGoal, carriedLines, carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
 import { functionWords } from './function-words.ts';
-import { cuesFor } from './language/cues.ts';
+import { cuesFor, REMINDS } from './language/cues.ts';
 import type { Line } from './lines.ts';
 import { orderLines } from './order-lines.ts';
 import { type Item, listedItems, type Material, rankItems } from './rank-items.ts';
@@ -85,12 +85,16 @@ export function rankedDigest(
   const kept = settleOpen(standing.kept.map(answeredAfter), heard.length - 1).filter(
     (line) =>
       !line.from.some((id) => following.has(id)) &&
-      (line.act === 'strict' || !line.from.every((id) => id === asked?.id)) &&
+      (line.act === 'strict' || asked === undefined || line.from.some((id) => id !== asked.id)) &&
       !isGone(line, gone) &&
       !(chat && isChatter(line, turns.length)),
   );
   const firm = chat ? kept.filter(({ act, noted }) => noted === true || act === 'carried') : [];
-  const goal = readGoal(turns, { work, cues, goesOn });
+  // Behind an older summary, a request is what it is for now; what is merely told is not.
+  const opensWithWork = requests.all.some(
+    (request) => request.work && request.entry === turns[0]?.user?.entry,
+  );
+  const goal = readGoal(turns, { work, cues, goesOn: goesOn || (summaries.length > 0 && !opensWithWork) });
   // In talk that settles things every sentence is a line already; what tools and documents say is not.
   const sources = readSources(readings).filter(({ by }) => chat || work || by === 'tool');
   const units = readUnits(sources, functionWords(sampleOf(sources)));
@@ -187,8 +191,8 @@ function placesOf(entries: readonly Entry[], summaries: readonly Summary[]): Map
   return places;
 }
 
-/** Told by lines; and a figure says nothing without its sentence. */
-const LISTED_ELSEWHERE = new Set(['decision', 'todo', 'next', 'done', 'figure']);
+/** Kinds of the ledger that are told by lines; and a figure says nothing without its sentence. */
+export const LISTED_ELSEWHERE: ReadonlySet<string> = new Set(['decision', 'todo', 'next', 'done', 'figure']);
 
 const WORK = { cost: 0.3, coverage: false } as const;
 const TALK = { cost: 0.47, coverage: true } as const;
@@ -209,7 +213,7 @@ const LEAST_IN_CHAT = 12;
 const LONG_CHAT = 12;
 
 function isChatter({ act, section, noted, by, text, words }: Line, turns: number): boolean {
-  if (act === 'carried' || noted) return false;
+  if (act === 'carried' || noted || REMINDS.test(text)) return false;
   if (section === 'facts') return true;
   if (turns < LONG_CHAT || words.size >= LEAST_IN_CHAT) return false;
   return by === 'agent' || findDecisions(text, { byUser: true }).length === 0;

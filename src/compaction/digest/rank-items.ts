@@ -117,7 +117,7 @@ function openQueues(material: Material, { said, stated }: Stated): Queue[] {
   const rows = rowsOf(material, said);
   return [
     ...(chat
-      ? [queueOf(firm, { share: 10 }), queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
+      ? [queueOf(firm, { share: 30 }), queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
       : [queueOf(concat(lines, rows), { share: 10 })]),
     // Long requests of every summary that is merged would leave no room for what was settled in them.
     queueOf(newGoals(shifts, stated), { share: chat ? 0.1 : 1.5 }),

@@ -195,6 +195,10 @@ export function announces(sentence: string): boolean {
   return ANNOUNCES.test(sentence.toLowerCase());
 }
 
+/** The person wants to be told of something later: a task for the agent, also in small talk. */
+export const REMINDS =
+  /(?<!\p{L})(?:remind (?:me|us)|don['’]t (?:let me )?forget to|erinner(?:e|t|st|n)?(?: sie| du)? (?:mich|uns) (?:bitte )?(?:\p{L}+ )?dara?n|vergiss nicht|rappelle[zr]?[- ](?:le[- ])?(?:moi|nous)|n['’]oublie[zr]? pas de|recuérda(?:me|nos)|no (?:te )?olvides|lembr[ea][- ](?:me|nos)|me lembr[ea] de|não (?:te |se )?esque[çc]as? de|ricorda(?:mi|ci)|non dimenticare|напомни(?:те)? (?:мне|нам)|не забудь(?:те)?)(?!\p{L})|リマインド|忘れないように|忘れないで|提醒(?:我|一下)|别忘了|알려 ?줘|상기시켜|잊지 ?(?:마|말)/iu;
+
 /** The person turns to something else. */
 const SHIFT = letterPattern(
   String.raw`(?:^|[\s,.;])(?:scratch that|now i ?(?:want|need)|next(?:,)? (?:we|i)|let['’]?s (?:tackle|move on|look at|start)|what i want is|new (?:task|topic|goal)|the goal is|als nächstes|jetzt (?:will|möchte) ich|das ziel|maintenant je|passons|l['’]objectif|ahora quiero|pasemos|el objetivo|agora quero|o objetivo|ora voglio|passiamo|l['’]obiettivo|теперь|цель)(?![\p{L}])|次は|今度は|目標は|接下来|现在我(?:想|要)|目标是|다음은|이제|목표는`,
