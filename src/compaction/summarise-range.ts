@@ -6,7 +6,7 @@ import { fitForeign, renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { digestRange, tallyRange } from './digest-range.ts';
 import { fitSummary } from './fit-summary.ts';
-import { MOST_FOREIGN, partForeign } from './foreign-summaries.ts';
+import { foreignRoom, partForeign } from './foreign-summaries.ts';
 import { keepLasting } from './keep-lasting.ts';
 import { addMissing, measureRetention } from './retention/index.ts';
 import { saidEntries } from './said-entries.ts';
@@ -120,7 +120,7 @@ type Asked = SummariseRequest & { readonly tokensBefore: number };
 
 /** What other programs' models wrote stays as it is: what saves something is the summary of the rest. */
 function besideForeign(request: Asked): Asked {
-  const { foreignTokens = MOST_FOREIGN, tokensBefore } = request;
+  const { foreignTokens = foreignRoom(), tokensBefore } = request;
   const parted = partForeign(request.entries);
   const texts = [...new Set([request.foreign, parted.foreign])].filter(Boolean);
   if (texts.length === 0) return request;
