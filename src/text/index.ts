@@ -16,4 +16,4 @@ export { remember, rememberWords } from './remember.ts';
 export { sayCount, sayShare, sayTokens } from './say-amount.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
 export { sayNumber } from './say-number.ts';
-export { tellingWords, tellsAnything } from './talk-words.ts';
+export { foldTalk, tellingWords, tellsAnything } from './talk-words.ts';
