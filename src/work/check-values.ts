@@ -52,9 +52,14 @@ export const CheckedOutcome = z.looseObject({
 
 /** Throws `usage` if a name is none of the options of a call, with the nearest one, or if a value cannot be used. */
 export function checkOptions(schema: z.ZodObject, options: unknown, call: string): void {
-  const known = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, true as const]));
-  if (typeof options === 'object' && options !== null) refuseUnknownOption(options, known, { call });
+  if (typeof options === 'object' && options !== null) checkNames(schema, options, call);
   checkValue(schema, options, `The options of ${call}`);
+}
+
+/** The same for names alone, where the log refuses the values. */
+export function checkNames(schema: z.ZodObject, options: object, call: string): void {
+  const known = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, true as const]));
+  refuseUnknownOption(options, known, { call });
 }
 
 /** Throws `usage` with the name of each wrong field. */

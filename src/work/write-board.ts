@@ -21,7 +21,7 @@ export type TaskFields = Omit<WorkTask, 'kind' | 'step' | 'feature' | 'task'>;
 
 /** Adds a feature, or says something new about one. What is not named stays as it was. */
 export async function setFeature(desk: Desk, id: string, fields: FeatureFields = {}): Promise<Feature> {
-  checkOptions(CheckedFeatureFields, fields, 'setFeature');
+  checkNames(CheckedFeatureFields, fields, 'setFeature');
   const board = await desk.board();
   const known = fields.removed ? featureOn(board, id) : board.features.get(id);
   if (!known || changes(known, fields))
@@ -36,7 +36,7 @@ export async function setTask(
   id: string,
   fields: TaskFields = {},
 ): Promise<Task> {
-  checkOptions(CheckedTaskFields, fields, 'setTask');
+  checkNames(CheckedTaskFields, fields, 'setTask');
   return inStep(desk, async (board) => {
     const known = fields.removed ? taskOn(board, feature, id) : featureOn(board, feature).tasks.get(id);
     if (fields.dependsOn) checkDependencies(board, feature, id, fields.dependsOn);
