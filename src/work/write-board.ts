@@ -13,7 +13,13 @@ import {
 import { ThroughlineError } from '../errors.ts';
 import type { Work, WorkFeature, WorkTask } from '../record/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
-import { CheckedFeatureFields, CheckedMoveOptions, CheckedTaskFields, checkOptions } from './check-values.ts';
+import {
+  CheckedFeatureFields,
+  CheckedMoveOptions,
+  CheckedTaskFields,
+  checkNames,
+  checkOptions,
+} from './check-values.ts';
 import type { Desk } from './desk.ts';
 
 export type FeatureFields = Omit<WorkFeature, 'kind' | 'step' | 'feature'>;
