@@ -14,7 +14,7 @@ const HOSTILE = [
   ...['{"__proto__":{"a":1}}', '{"constructor":{}}', '"__proto__"', '"\\ud800"', '"\\u0000"'],
   JSON.stringify('x'.repeat(100_000)),
   JSON.stringify(Array(10_000).fill('a')),
-  '{"a":'.repeat(30) + '1' + '}'.repeat(30),
+  `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`,
 ];
 
 const requests = [
