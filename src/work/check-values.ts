@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { refuseUnknownOption, ThroughlineError } from '../errors.ts';
+import { checkOptions } from '../check-options.ts';
+import { ThroughlineError } from '../errors.ts';
 import { WorkFeature, WorkTask } from '../record/index.ts';
 
 // Orchestrators are often written without types. A mistake in a value is refused at the door, under the name that the caller
@@ -51,15 +52,15 @@ export const CheckedOutcome = z.looseObject({
 });
 
 /** Throws `usage` if a name is none of the options of a call, with the nearest one, or if a value cannot be used. */
-export function checkOptions(schema: z.ZodObject, options: unknown, call: string): void {
+export function checkCall(schema: z.ZodObject, options: unknown, call: string): void {
   if (typeof options === 'object' && options !== null) checkNames(schema, options, call);
   checkValue(schema, options, `The options of ${call}`);
 }
 
 /** The same for names alone, where the log refuses the values. */
 export function checkNames(schema: z.ZodObject, options: object, call: string): void {
-  const known = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, true as const]));
-  refuseUnknownOption(options, known, { call });
+  const known = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'anything' as const]));
+  checkOptions(options, known, { call });
 }
 
 /** Throws `usage` with the name of each wrong field. */

@@ -17,8 +17,8 @@ import {
   CheckedFeatureFields,
   CheckedMoveOptions,
   CheckedTaskFields,
+  checkCall,
   checkNames,
-  checkOptions,
 } from './check-values.ts';
 import type { Desk } from './desk.ts';
 
@@ -73,7 +73,7 @@ export async function moveTask(
   to: string,
   options: MoveOptions = {},
 ): Promise<Task> {
-  checkOptions(CheckedMoveOptions, options, 'moveTask');
+  checkCall(CheckedMoveOptions, options, 'moveTask');
   const { by, reason, force = false } = options;
   return inStep(desk, (board) => {
     const task = taskOn(board, feature, id);
@@ -94,7 +94,7 @@ export async function moveFeature(
   to: string,
   options: MoveOptions = {},
 ): Promise<Feature> {
-  checkOptions(CheckedMoveOptions, options, 'moveFeature');
+  checkCall(CheckedMoveOptions, options, 'moveFeature');
   const { by, reason, force = false } = options;
   return inStep(desk, (board) => {
     const { state: from } = featureOn(board, id);
