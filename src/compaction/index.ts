@@ -5,6 +5,7 @@ export {
   type AutoOutcome,
   createAutoCompaction,
 } from './auto-compaction.ts';
+export type { AskInChat, ChatAnswer, ChatQuestion } from './chat-summary.ts';
 export type { CompactOptions } from './compact-options.ts';
 export {
   type CompactionPreview,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { Author, Summary, Usage } from '../record/index.ts';
+import type { Author, Summary, SummaryCall, Usage } from '../record/index.ts';
 import { addUsage, emptySummary, NO_USAGE } from '../record/index.ts';
 import { fitForeign, renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
@@ -42,6 +42,8 @@ export interface Draft {
   readonly retention: number;
   readonly by: Author;
   readonly usage?: Usage;
+  /** How the model was asked that wrote it. */
+  readonly call?: SummaryCall;
   /** What was tried before and why it was not used, for people. */
   readonly failures: readonly Failure[];
 }
@@ -157,6 +159,7 @@ function finish(
     retention: measureRetention(entries, summary).score,
     by: made.by,
     ...(usage && { usage }),
+    ...(made.call && { call: made.call }),
     failures,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type AskInChat,
   type AutoCompaction,
   type AutoOutcome,
   createAutoCompaction,
@@ -13,6 +14,7 @@ import type { ChosenModel } from '../models/index.ts';
 import type { CompactionSettings } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { learntWindow } from './request/build-request.ts';
+import { askInChat, type Chat } from './summary/ask-in-chat.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { CompactionChoice, TurnOptions } from './turn-options.ts';
 import { Stopped, stoppable, type Work } from './work-of.ts';
@@ -34,6 +36,7 @@ export function createRoomKeeper(
     choice,
     agent,
     timeoutMs,
+    chat,
     measure,
     signal,
     emit,
@@ -44,6 +47,8 @@ export function createRoomKeeper(
     choice: TurnOptions['compaction'];
     agent: TurnOptions['agent'];
     timeoutMs: number | undefined;
+    /** How the turn asks the model beside its context. */
+    chat?: Omit<Chat, 'store' | 'info' | 'model'>;
     measure: () => Promise<Load>;
     signal: AbortSignal;
     emit: (event: TurnEvent) => void;
@@ -60,6 +65,7 @@ export function createRoomKeeper(
       policy,
       wish: agent?.summaryInstructions,
       timeoutMs,
+      chat,
       measure,
     });
 
@@ -103,6 +109,7 @@ function autoOf(
     policy,
     wish,
     timeoutMs,
+    chat = {},
     measure,
   }: {
     model: ChosenModel;
@@ -110,6 +117,7 @@ function autoOf(
     policy: CompactionSettings;
     wish: string | undefined;
     timeoutMs: number | undefined;
+    chat: Omit<Chat, 'store' | 'info' | 'model'> | undefined;
     measure: () => Promise<Load>;
   },
 ): AutoCompaction {
@@ -124,10 +132,19 @@ function autoOf(
     timeoutMs,
   ]);
   work.measure = measure;
+  const { opened } = model;
+  if (opened) {
+    const around = { store: session.store, info: () => session.refresh(), model: opened };
+    work.chat = () => ({ ...chat, ...around });
+  }
   if (work.compaction?.key === key) return work.compaction.auto;
   void work.compaction?.auto.cancel();
   const stop = new AbortController();
-  const summariser = summariserOf(chosen, { model, timeoutMs });
+  const summariser = summariserOf(chosen, {
+    model,
+    timeoutMs,
+    inChat: askInChat(() => work.chat!()),
+  });
   const auto = createAutoCompaction(session, {
     measure: () => work.measure!(),
     settings: policy,
@@ -148,7 +165,7 @@ function withWindow({ info }: Session, model: ChosenModel, declared = model.limi
 
 function summariserOf(
   { summariser }: CompactionChoice,
-  { model, timeoutMs }: { model: ChosenModel; timeoutMs: number | undefined },
+  { model, timeoutMs, inChat }: { model: ChosenModel; timeoutMs: number | undefined; inChat: AskInChat },
 ): Summariser | undefined {
   const options = timeoutMs === undefined ? {} : { timeoutMs };
   if (summariser === 'digest') return undefined;
@@ -158,7 +175,7 @@ function summariserOf(
   // A model that cannot be opened here writes no summary: the digest does.
   return opened === undefined || opened.provider === 'offline'
     ? undefined
-    : createModelSummariser(opened, options);
+    : createModelSummariser(opened, { ...options, inChat });
 }
 
 const nameOf = (summariser: CompactionChoice['summariser']) =>

@@ -88,7 +88,7 @@ export async function makeReady(
     if (event.outcome.result) compacted.push(event.outcome.result.compactionId);
   };
   let next = await nextRequest(session, options, asked);
-  const { signal = NEVER, compaction: choice, timeoutMs } = options;
+  const { signal = NEVER, compaction: choice, timeoutMs, providerOptions } = options;
   const measure = async () => (await nextRequest(session, options, asked)).load;
   const { model } = asked;
   const { createRoomKeeper } = await import('./keep-room.ts');
@@ -99,6 +99,7 @@ export async function makeReady(
       choice,
       agent: options.agent,
       timeoutMs,
+      ...(providerOptions && { chat: { providerOptions } }),
       measure,
       signal,
       emit,

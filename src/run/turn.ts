@@ -106,6 +106,13 @@ export async function openTurn(
       choice,
       agent: options.agent,
       timeoutMs: options.timeoutMs,
+      chat: {
+        get offered() {
+          return offered;
+        },
+        ...(options.providerOptions && { providerOptions: options.providerOptions }),
+        ...(options.temperature !== undefined && { temperature: options.temperature }),
+      },
       measure,
       signal,
       emit,
