@@ -46,7 +46,7 @@ async function first(session: Session, file: string): Promise<Row[]> {
   const one = db.prepare('select id, at, body from entries where position = ((?1 << 32) | ?2)');
   const read = () => [...roots.map(({ seq }) => one.get(position, seq)!), ...rows.all(position, after)];
   const raw = () => read().map((row) => JSON.parse(row.body as string));
-  const { text, ...figures } = await alternate({ text: read, raw, ours: () => build(session) }, 200);
+  const { text, ...figures } = await alternate({ text: read, raw, ours: () => build(session) }, 800);
   db.close();
   return [
     ratioRow(

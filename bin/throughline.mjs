@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that old versions of Node can read. If the one that runs this is too old and npm brought a newer one
 // along, the command runs in that one, with the same arguments, streams, signals and exit code.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +46,9 @@ function findNode() {
   }
 }
 
-function runIn(node) {
+async function runIn(node) {
+  // It takes longer to load than the rest of this file, and only an old Node needs it.
+  const { spawn } = await import('node:child_process');
   // The last list belongs to the shell, and the shell called this process, not the next one.
   const env = Object.assign({}, process.env, { THROUGHLINE_SHELL_PID: String(process.ppid) });
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit', env });

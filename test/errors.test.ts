@@ -7,7 +7,7 @@ import { ThroughlineError } from '../src/errors.ts';
 import { EACH } from './rpc/transports.ts';
 
 const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
-const all = commands(createProgram());
+const all = commands(await createProgram());
 const names = all.slice(1).map((command) => command.name());
 const options = new Set(all.flatMap((command) => command.options.map(({ long }) => long!)));
 /** A command of ours, or one of its options in a sentence. */

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -17,6 +18,20 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   bin: Record<string, string>;
 };
 const doors = Object.entries(manifest.exports).filter(([, target]) => typeof target !== 'string');
+
+/** What the front door exports, by topic. */
+const PARTS = globSync('src/exports/*.ts').sort();
+
+/** `createSession`, `type Session` */
+function namesIn(source: string): string[] {
+  return [...source.matchAll(/export (type )?\{([^}]*)\}/g)].flatMap(([, types = '', names]) =>
+    names!
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => types + name),
+  );
+}
 
 describe('the published package', () => {
   it.each(doors)('%s resolves to built code and its types', (_, target) => {
@@ -66,7 +81,17 @@ describe('the published package', () => {
   });
 
   it('exports explicit names only', () => {
-    expect(readFileSync('src/index.ts', 'utf8')).not.toMatch(/export \*/);
+    for (const file of PARTS) expect(readFileSync(file, 'utf8')).not.toMatch(/export \*/);
+    const parts = PARTS.map((file) => `export * from './${path.relative('src', file)}';\n`);
+    expect(readFileSync('src/index.ts', 'utf8')).toBe(parts.join(''));
+  });
+
+  it('exports the names that programs know, each once', async () => {
+    const named = PARTS.flatMap((file) => namesIn(readFileSync(file, 'utf8')));
+    const known = readFileSync('test/fixtures/exported-names.txt', 'utf8').trimEnd().split('\n');
+    expect(named.toSorted()).toEqual(known.toSorted());
+    const values = known.filter((name) => !name.startsWith('type '));
+    expect(Object.keys(await import('../src/index.ts')).sort()).toEqual(values.toSorted());
   });
 
   it('ships a command that exists', () => {

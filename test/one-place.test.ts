@@ -33,8 +33,13 @@ it.each([
   {
     decision: 'which agent module is run',
     call: /\bloadAgent\(/,
-    // The others load a module that a person names.
-    places: ['agent/prepare-turn.ts', 'cli/chat/choose-agent.ts', 'run/agent/use-agent.ts'],
+    // The others load a module that a person names, and say how.
+    places: [
+      'agent/prepare-turn.ts',
+      'cli/chat/choose-agent.ts',
+      'run/agent/agent.ts',
+      'run/agent/use-agent.ts',
+    ],
   },
   {
     decision: 'the names that a session keeps of its model',
@@ -138,11 +143,17 @@ it.each([
     ],
   },
 ])('decides $decision in one place', ({ call, places }) => {
-  const found = globSync('**/*.ts', { cwd: 'src' }).filter((file) => {
-    const lines = readFileSync(path.join('src', file), 'utf8').split('\n');
+  const found = globSync('src/**/*.ts').filter((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
     return lines.some((line) => call.test(line) && !/^\s*(?:\/?\*|\/\/)|\bfunction\b/.test(line));
   });
-  expect(found.sort()).toEqual(places);
+  expect(found.map((file) => path.relative('src', file)).sort()).toEqual(places);
+});
+
+it('says tokens, shares and numbers in one place, for the terminal and the web app', () => {
+  const says = /\.toLocaleString\('en|\}K[` ]|, 'K'\)|\.toFixed\(0\)/;
+  const found = globSync('{src,web}/**/*.{ts,tsx}').filter((file) => says.test(readFileSync(file, 'utf8')));
+  expect(found.sort()).toEqual(['src/text/say-amount.ts', 'src/text/say-number.ts']);
 });
 
 /** Rooms whose verbs the terminal reaches through operations alone. */

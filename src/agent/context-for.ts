@@ -1,3 +1,4 @@
+import { checkOptions, type OptionKinds } from '../check-options.ts';
 import type { Load } from '../compaction/index.ts';
 import type { BuiltContext } from '../context/index.ts';
 import { ThroughlineError } from '../errors.ts';
@@ -18,7 +19,7 @@ import {
 import { getSession, openSession, sessionAt } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Knowledge, openKnowledge } from './knowledge.ts';
-import { type PrepareOptions, prepareTurn } from './prepare-turn.ts';
+import { AGENT_OPTIONS, type PrepareOptions, prepareTurn } from './prepare-turn.ts';
 
 export interface ContextForOptions
   extends Omit<PrepareOptions, 'knowledge' | 'announced' | 'onAgentProblem'>,
@@ -74,8 +75,10 @@ export interface SessionContext {
 export async function contextFor(
   store: Store,
   id: SessionId,
-  { knowledge: given, folder, asSent, ...options }: ContextForOptions = {},
+  asked: ContextForOptions = {},
 ): Promise<SessionContext> {
+  checkOptions(asked, OPTIONS, { call: 'contextFor' });
+  const { knowledge: given, folder, asSent, ...options } = asked;
   const info = await getSession(store, id);
   const { at, elsewhere } = options;
   if (at !== undefined && at > info.head) throw notReached(info, at);
@@ -88,6 +91,19 @@ export async function contextFor(
   await using own = given ? undefined : openKnowledge(store, { folder });
   return announce(store, info, { ...options, knowledge: given ?? own! });
 }
+
+const OPTIONS: OptionKinds<Required<ContextForOptions>> = {
+  ...AGENT_OPTIONS,
+  agentSdk: 'function',
+  question: 'anything',
+  id: 'text',
+  at: 'whole number',
+  asSent: 'boolean',
+  again: 'boolean',
+  folder: 'text',
+  knowledge: 'object',
+  elsewhere: 'anything',
+};
 
 type Asked = Omit<ContextForOptions, 'asSent'> & { readonly knowledge: Knowledge };
 

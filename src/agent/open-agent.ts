@@ -1,10 +1,10 @@
-import { refuseUnknownOption } from '../errors.ts';
+import { checkOptions, type OptionKinds } from '../check-options.ts';
 import { type ChosenModel, modelSettings, namesIn, rememberedReference } from '../models/index.ts';
 import { settingEntries } from '../record/index.ts';
 import { type Recovery, recoverTurn, stopBackground, type TurnInput } from '../run/index.ts';
 import type { Session } from '../session/index.ts';
 import { openKnowledge } from './knowledge.ts';
-import { type AgentOptions, chooseFor } from './prepare-turn.ts';
+import { AGENT_OPTIONS, type AgentOptions, chooseFor } from './prepare-turn.ts';
 import { createTurns, type NamedModel, type SendOptions, type Turns, type TurnsOptions } from './turns.ts';
 
 /**
@@ -41,7 +41,7 @@ export interface OpenAgent extends Turns, AsyncDisposable {
  * until a message is sent. On a session that is not open to write only `context` and `prepare` work.
  */
 export async function openAgent(session: Session, options: OpenAgentOptions = {}): Promise<OpenAgent> {
-  refuseUnknownOption(options, OPTIONS, { call: 'openAgent', elsewhere: ELSEWHERE });
+  checkOptions(options, OPTIONS, { call: 'openAgent', elsewhere: ELSEWHERE });
   const { folder, knowledge: given, ...choices } = options;
   const knowledge = given ?? openKnowledge(session.store, { folder });
   const first = await chooseFor(session.info, choices);
@@ -132,28 +132,15 @@ function idOf(input: TurnInput): string | undefined {
   return typeof input === 'object' && input !== null && 'parts' in input ? input.id : undefined;
 }
 
-const OPTIONS: Record<keyof OpenAgentOptions, true> = {
-  model: true,
-  tools: true,
-  agent: true,
-  window: true,
-  memory: true,
-  recall: true,
-  compaction: true,
-  countTokens: true,
-  approve: true,
-  folder: true,
-  knowledge: true,
-  maxSteps: true,
-  retry: true,
-  timeoutMs: true,
-  temperature: true,
-  providerOptions: true,
-  openModel: true,
-  agentSdk: true,
-  elsewhere: true,
-  onAgentProblem: true,
-  onChosen: true,
+const OPTIONS: OptionKinds<Required<OpenAgentOptions>> = {
+  ...AGENT_OPTIONS,
+  approve: 'function',
+  folder: 'text',
+  knowledge: 'object',
+  agentSdk: 'function',
+  elsewhere: 'anything',
+  onAgentProblem: 'function',
+  onChosen: 'function',
 };
 
 const ELSEWHERE = {

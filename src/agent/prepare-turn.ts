@@ -1,4 +1,5 @@
-import { isThroughlineError, ThroughlineError } from '../errors.ts';
+import type { OptionKinds } from '../check-options.ts';
+import { isThroughlineError } from '../errors.ts';
 import {
   AGENT_SDK,
   type ChooseModelOptions,
@@ -8,7 +9,14 @@ import {
   type ModelNames,
 } from '../models/index.ts';
 import type { SessionId, SessionInfo, Settings } from '../record/index.ts';
-import { type Agent, type LoadedAgent, loadAgent, readConsent, type TurnOptions } from '../run/index.ts';
+import {
+  type Agent,
+  type LoadedAgent,
+  loadAgent,
+  readConsent,
+  refuseNoAgent,
+  type TurnOptions,
+} from '../run/index.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** What a person or a program may say about the turns of a session. What they leave out, the session says. */
@@ -42,6 +50,23 @@ export interface AgentOptions
    */
   readonly recall?: boolean | number | undefined;
 }
+
+export const AGENT_OPTIONS: OptionKinds<Required<AgentOptions>> = {
+  model: 'anything',
+  tools: 'object',
+  agent: 'anything',
+  window: 'number',
+  memory: 'boolean',
+  recall: ['boolean', 'number'],
+  compaction: ['object', 'false'],
+  countTokens: 'function',
+  maxSteps: 'number',
+  retry: 'object',
+  timeoutMs: 'number',
+  temperature: 'number',
+  providerOptions: 'object',
+  openModel: 'object',
+};
 
 export interface PrepareOptions extends AgentOptions {
   readonly knowledge: Knowledge;
@@ -179,9 +204,8 @@ export async function chooseAgent(
   given: Agent | false | undefined,
 ): Promise<ChosenAgent> {
   const { settings } = state;
-  if (given === undefined) return rememberedAgent(settings);
-  // The name of a module is no consent to run it, so the caller loads it.
-  if (typeof given === 'string') throw notLoaded(given);
+  if (given == null) return rememberedAgent(settings);
+  refuseNoAgent(given);
   if (given !== false) return { agent: given };
   return settings.agentPath === undefined ? {} : { problem: notRun(settings.agentPath) };
 }
@@ -201,13 +225,6 @@ export async function rememberedAgent({ agentPath }: Settings): Promise<ChosenAg
       problem: `Session created with ${agentPath}, which cannot be used here; going on without it. ${error.message}`,
     };
   }
-}
-
-function notLoaded(file: string): ThroughlineError {
-  return new ThroughlineError(
-    'usage',
-    `"agent" is an agent, and was given as the name of a module. Load it: agent: await loadAgent(${JSON.stringify(file)}).`,
-  );
 }
 
 function notRun(file: string): string {

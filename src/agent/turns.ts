@@ -32,7 +32,7 @@ export interface TurnsOptions
     Pick<TurnOptions, 'approve'>,
     Pick<PrepareOptions, 'knowledge' | 'agentSdk' | 'onAgentProblem'> {
   /** Builds the requests of `context` and `ready` in another thread. */
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: Elsewhere | undefined;
   /** Called with the model of every turn that is sent without one of its own. */
   readonly onChosen?: (model: ChosenModel) => void;
   /** In the place of `model`, where the session is to remember it. */
@@ -75,6 +75,7 @@ export interface Turns {
  */
 export function createTurns(session: Session, options: TurnsOptions): Turns {
   const { approve, elsewhere, onChosen, model: standing, named, ...choices } = options;
+  const { onAgentProblem: _, ...announced } = choices;
   let line: Promise<unknown> = Promise.resolve();
 
   // Another process, or a call past this handle, may have changed the settings since.
@@ -134,7 +135,7 @@ export function createTurns(session: Session, options: TurnsOptions): Turns {
       // What was sent at an entry does not depend on the choices for turns to come.
       const asSent = given === undefined && asked.question === undefined;
       const own = { ...asked, model, asSent, elsewhere };
-      return contextFor(session.store, session.id, { ...choices, ...own });
+      return contextFor(session.store, session.id, { ...announced, ...own });
     },
     async ready() {
       const once = async () => {

@@ -1,10 +1,11 @@
 import { ThroughlineError } from '../errors.ts';
 import { titleOf } from '../record/index.ts';
 import type { Candidate, FitsBy } from '../session/index.ts';
+import { sayCount } from '../text/index.ts';
 import { commandLine } from './command-line.ts';
 import { canAsk, confirm } from './terminal/confirm.ts';
 import { note } from './terminal/print.ts';
-import { sayAge, sayCount } from './terminal/say.ts';
+import { sayAge } from './terminal/say.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 import type { GlobalOptions } from './with-store.ts';
 

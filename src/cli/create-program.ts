@@ -1,88 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type ParseOptionsResult } from 'commander';
 import { packageFile } from '../package-file.ts';
-import { addApprovalsCommand } from './commands/approvals.ts';
-import { addArchiveCommand } from './commands/archive.ts';
-import { addChatCommand, withChatOptions } from './commands/chat.ts';
-import { addCheckpointCommand } from './commands/checkpoint.ts';
-import { addCompactCommand } from './commands/compact.ts';
-import { addCompactFileCommand } from './commands/compact-file.ts';
-import { addConfigCommand } from './commands/config.ts';
-import { addContextCommand } from './commands/context.ts';
-import { addDiffCommand } from './commands/diff.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addCollapseCommand, addExpandCommand } from './commands/expand.ts';
-import { addExportCommand } from './commands/export.ts';
-import { addForkCommand } from './commands/fork.ts';
-import { addHandoffCommand } from './commands/handoff.ts';
-import { addHideCommand } from './commands/hide.ts';
-import { addImportCommand } from './commands/import.ts';
-import { addLineageCommand } from './commands/lineage.ts';
-import { addMcpCommand } from './commands/mcp.ts';
-import { addMemoryCommand } from './commands/memory.ts';
-import { addMergeCommand } from './commands/merge.ts';
-import { addOverviewCommand } from './commands/overview.ts';
-import { addPinCommand } from './commands/pin.ts';
-import { addProjectsCommand } from './commands/projects.ts';
-import { addPurgeCommand } from './commands/purge.ts';
-import { addRestoreCommand } from './commands/restore.ts';
-import { addResumeCommand } from './commands/resume.ts';
-import { addScrubCommand } from './commands/scrub.ts';
-import { addSearchCommand } from './commands/search.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addSessionsCommand } from './commands/sessions.ts';
-import { addShowCommand } from './commands/show.ts';
-import { addTagCommand } from './commands/tag.ts';
-import { addTitleCommand } from './commands/title.ts';
-import { addTrashCommand } from './commands/trash.ts';
-import { addWorkCommand } from './commands/work.ts';
+import { addCommands, isCommand } from './command-list.ts';
 import { doesSomeoneTalk } from './does-someone-talk.ts';
 import { firstSentence } from './help-text.ts';
 
-/** By their headings in the help. */
-const COMMANDS: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  'Talk and find:': [
-    addChatCommand,
-    addSessionsCommand,
-    addShowCommand,
-    addSearchCommand,
-    addOverviewCommand,
-  ],
-  'What the model sees:': [
-    addContextCommand,
-    addCompactCommand,
-    addExpandCommand,
-    addCollapseCommand,
-    addCheckpointCommand,
-    addPinCommand,
-  ],
-  'Branches:': [addForkCommand, addLineageCommand, addDiffCommand, addMergeCommand],
-  'Projects:': [addMemoryCommand, addProjectsCommand, addWorkCommand],
-  'Sessions of other agents:': [
-    addImportCommand,
-    addExportCommand,
-    addHandoffCommand,
-    addCompactFileCommand,
-    addResumeCommand,
-    addArchiveCommand,
-  ],
-  'Servers:': [addServeCommand, addMcpCommand],
-  'Order in the store:': [
-    addTagCommand,
-    addTitleCommand,
-    addHideCommand,
-    addTrashCommand,
-    addRestoreCommand,
-    addPurgeCommand,
-    addScrubCommand,
-    addApprovalsCommand,
-    addDoctorCommand,
-    addConfigCommand,
-  ],
-};
-
-/** The whole command line, ready to parse. Failures are thrown, never printed: `printError` says them once. */
-export function createProgram(): Command {
+/**
+ * The command line, ready to parse: the command that `argv` names, or all of them if it names none. Failures are thrown,
+ * never printed: `printError` says them once.
+ */
+export async function createProgram(argv: readonly string[] = []): Promise<Command> {
   const program = withGlobalOptions(new Command('throughline'))
     .description(
       'Keeps the conversations of AI agents: every message is written down before anything else happens, and nothing is deleted unless you say so.',
@@ -95,10 +22,7 @@ export function createProgram(): Command {
     })
     .configureOutput({ outputError: () => {} })
     .exitOverride();
-  for (const [heading, commands] of Object.entries(COMMANDS)) {
-    program.commandsGroup(heading);
-    for (const addCommand of commands) addCommand(program);
-  }
+  await addCommands(program, calledCommand(argv));
   program.helpCommand('help [command]', 'show the help of a command');
   return program;
 }
@@ -111,25 +35,38 @@ export async function withDefaultCommand(
   argv: readonly string[],
   someoneTalks: () => Promise<boolean> | boolean = doesSomeoneTalk,
 ): Promise<string[]> {
+  if (calledCommand(argv) !== undefined) return [...argv];
   if (isBare(withGlobalOptions(new Command()), argv))
     return [!argv.includes('--json') && (await someoneTalks()) ? 'chat' : 'overview', ...argv];
+  const { withChatOptions } = await import('./commands/chat.ts');
   return isBare(withChatOptions(withGlobalOptions(new Command())), argv) ? ['chat', ...argv] : [...argv];
 }
 
-/** Whether there are only options that the command has. Their values are looked at when the command itself is parsed. */
+/** The command that the words name, behind options of the program alone. */
+function calledCommand(argv: readonly string[]): string | undefined {
+  const [word = ''] = wordsFor(withGlobalOptions(new Command()), argv)?.operands ?? [];
+  return isCommand(word) ? word : undefined;
+}
+
+/** Whether there are only options that the command has. */
 function isBare(command: Command, argv: readonly string[]): boolean {
+  const words = wordsFor(command, argv);
+  // An option without its value is wrong in any command; with no command before it, it is one of the chat.
+  return words ? words.operands.length + words.unknown.length === 0 : (argv[0]?.startsWith('-') ?? false);
+}
+
+/** Parted by the options that the command has, whose values are looked at later. Nothing if one has no value. */
+function wordsFor(command: Command, argv: readonly string[]): ParseOptionsResult | undefined {
   const probe = command
     .helpOption(false)
     .configureOutput({ outputError: () => {} })
     .exitOverride();
   for (const option of probe.options) option.argParser((value: string) => value);
   try {
-    const { operands, unknown } = probe.parseOptions([...argv]);
-    return operands.length + unknown.length === 0;
+    return probe.parseOptions([...argv]);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // An option without its value is wrong in any command; with no command before it, it is one of the chat.
-    return argv[0]?.startsWith('-') ?? false;
+    return undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import { printError } from './print-error.ts';
 import { showHelp } from './show-help.ts';
 
 const argv = process.argv.slice(2);
-const program = createProgram();
+const program = await createProgram(argv);
 try {
   // Before anything is parsed: options look into the environment while they are.
   applyConfig();

@@ -1,8 +1,9 @@
 import type { Embedder, SearchIndex } from '../recall/index.ts';
 import type { Store } from '../store/index.ts';
+import { sayCount } from '../text/index.ts';
 import { dimNote } from './terminal/paint.ts';
 import { note } from './terminal/print.ts';
-import { sayCount } from './terminal/say.ts';
+
 import { showProgress } from './terminal/show-progress.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 

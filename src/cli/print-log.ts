@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { showLog } from '../operations/session/index.ts';
 import type { SessionInfo } from '../record/index.ts';
+import { sayCount } from '../text/index.ts';
 import { renderEntry } from './render/render-entry.ts';
 import { renderSessionHeader } from './render/session-header.ts';
 import { bold, dim } from './terminal/paint.ts';
 import { print, printLines, toJson } from './terminal/print.ts';
-import { sayCount } from './terminal/say.ts';
+
 import { foldWidth } from './terminal/screen-width.ts';
 
 export type LogPage = z.output<typeof showLog.result>;

@@ -1,8 +1,8 @@
 import type { App } from '../operations/index.ts';
 import type { Place } from '../record/index.ts';
-import { sayNumber } from '../text/index.ts';
+import { sayCount, sayNumber } from '../text/index.ts';
 import { countPlaces, countSessions, type SessionFilter } from './page-through.ts';
-import { sayCount } from './terminal/say.ts';
+
 import { visibleLine } from './terminal/visible-text.ts';
 
 /** Says which sessions a list does not show, and how to see them: none is left out without a word. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { type App, perform } from '../operations/index.ts';
 import type { FilterFields } from '../operations/search/index.ts';
-import { sayCount } from './terminal/say.ts';
+import { sayCount } from '../text/index.ts';
+
 import { cutText } from './terminal/text-width.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 

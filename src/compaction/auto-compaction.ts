@@ -2,9 +2,9 @@ import { isThroughlineError } from '../errors.ts';
 import type { Seq, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
+import type { CompactOptions } from './compact-options.ts';
 import {
   type CompactionResult,
-  type CompactOptions,
   describeCompaction,
   draftSummary,
   mergeTiers,

@@ -71,6 +71,7 @@ function toBody(
     retention: draft.retention,
     ...(draft.usage && { usage: draft.usage }),
     ...(instructions !== undefined && { instructions }),
+    ...(draft.call && { meta: { call: draft.call } }),
   };
 }
 

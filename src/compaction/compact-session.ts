@@ -1,9 +1,7 @@
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
 import {
-  type CompactionSettings,
   type Entry,
   isMarked,
-  type PresetName,
   type Root,
   type SeqRange,
   type SessionState,
@@ -13,6 +11,7 @@ import { livingRoots, readConversation, type Session } from '../session/index.ts
 import { renderSummary } from '../summary/index.ts';
 import { sayNumber } from '../text/index.ts';
 import { commitCompaction, withoutReplaced } from './commit-compaction.ts';
+import { type CompactOptions, checkCompactOptions } from './compact-options.ts';
 import { countMerges } from './count-merges.ts';
 import { type Fit, keepOf } from './fit-load.ts';
 import { notingUnused } from './note-unused.ts';
@@ -24,29 +23,9 @@ import {
   touches,
 } from './plan-compaction.ts';
 import { planMerge } from './plan-merge.ts';
-import { type Load, settingsFor } from './read-policy.ts';
-import {
-  cannotShrink,
-  type Draft,
-  mostTokens,
-  type SummariseOptions,
-  summariseRange,
-  throwIfCancelled,
-} from './summarise-range.ts';
+import { settingsFor } from './read-policy.ts';
+import { cannotShrink, type Draft, mostTokens, summariseRange, throwIfCancelled } from './summarise-range.ts';
 import { summaryBudget } from './summary-budget.ts';
-
-export interface CompactOptions extends SummariseOptions {
-  /** A preset by name, or settings of one's own. Defaults to the session's policy. */
-  readonly settings?: PresetName | CompactionSettings;
-  /** How full the context is: what stays is a share of the trigger then. */
-  readonly load?: Load;
-  /** Only these entries, grown to whole turns. */
-  readonly range?: SeqRange;
-  /** What the summary should pay attention to. */
-  readonly instructions?: string;
-  /** How many tokens a summary may take, less what is added so that names and figures are not lost. By default as many as its range is worth. */
-  readonly summaryTokens?: number;
-}
 
 /** What a compaction did. The field names are a contract: `--json` and RPC print the same. */
 export interface CompactionResult {
@@ -72,6 +51,7 @@ export async function compactSession(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionResult> {
+  checkCompactOptions(options, 'compactSession');
   const { plan, ...known } = await prepare(session, options);
   const { entry, draft } = await notingUnused(session, options, async (onUsage) => {
     const draft = await draftSummary(plan, known, { ...options, onUsage });
@@ -98,6 +78,7 @@ export async function previewCompaction(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionPreview> {
+  checkCompactOptions(options, 'previewCompaction');
   const { plan, frontier, state } = await prepare(session, options);
   const { fanout } = settingsFor(state, options.settings);
   const compactions = plan.entries.filter(({ body }) => body.kind === 'compaction').length;

@@ -1,5 +1,6 @@
 import type { CompactionSettings, Entry, Keep } from '../record/index.ts';
 import { sayNumber } from '../text/index.ts';
+import { foreignRoom, partForeign } from './foreign-summaries.ts';
 import { type Load, triggerOf } from './read-policy.ts';
 import { mostTokens } from './summarise-range.ts';
 
@@ -89,5 +90,10 @@ export function whyNoRoom(load: Load, settings: CompactionSettings, held: number
 export function isWorth(entries: readonly Entry[], fit: Fit, tokens: number): boolean {
   return 'lines' in fit.least
     ? entries.length - 1 >= fit.least.lines
-    : tokens - fit.summary >= fit.least.tokens;
+    : tokens - fit.summary - foreignIn(entries, fit) >= fit.least.tokens;
+}
+
+/** What stays of other programs' summaries in these. */
+function foreignIn(entries: readonly Entry[], { budget }: Fit): number {
+  return Math.min(partForeign(entries).foreignTokens, foreignRoom(budget));
 }

@@ -6,8 +6,16 @@ import { countText } from '../tokens/index.ts';
 // it is for as long as there is room; where one is covered all the same, the summary that takes its place carries its
 // text, in room of its own, and so does every later one.
 
-/** Tokens that such texts have in a summary, beside what was said since. */
-export const MOST_FOREIGN = 6_000;
+/** Tokens that such texts have beside a summary of ours where nothing is known of the window. */
+const MOST_FOREIGN = 6_000;
+
+/**
+ * The room for such texts: as much as the summary of ours beside them may take at the most, so neither pushes the other
+ * out. The one rule for every compaction, whoever asked for it.
+ */
+export function foreignRoom(mostOfOurs = MOST_FOREIGN): number {
+  return Math.min(MOST_FOREIGN, mostOfOurs);
+}
 
 /** True for a summary by another program's model, or by a provider of its own accord. One of ours that came back with a file is no such summary. */
 export function isForeign({ body }: Entry): boolean {

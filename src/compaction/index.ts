@@ -6,10 +6,11 @@ export {
   createAutoCompaction,
   type DraftToTell,
 } from './auto-compaction.ts';
+export type { AskInChat, ChatAnswer, ChatQuestion } from './chat-summary.ts';
+export type { CompactOptions } from './compact-options.ts';
 export {
   type CompactionPreview,
   type CompactionResult,
-  type CompactOptions,
   compactSession,
   previewCompaction,
 } from './compact-session.ts';
@@ -28,7 +29,16 @@ export {
   readCheckpoint,
   restoreCheckpoint,
 } from './read-checkpoint.ts';
-export { checkTrigger, type Load, PRESETS, readPolicy, settingsFor, settingsOf } from './read-policy.ts';
+export {
+  asksFirst,
+  checkTrigger,
+  type Load,
+  PRESETS,
+  policyOf,
+  readPolicy,
+  settingsFor,
+  settingsOf,
+} from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
 export {
   type ApproveOptions,

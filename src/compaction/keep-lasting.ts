@@ -1,6 +1,7 @@
 import {
   besidePinned,
   type Entry,
+  type LedgerItem,
   type Summary,
   type SummaryLine,
   type SummaryList,
@@ -8,7 +9,7 @@ import {
 } from '../record/index.ts';
 import { isExact, lineWords, renderSummary, sayTheSame } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { asks, rankedDigest, USER_MARK } from './digest/index.ts';
+import { asks, LISTED_ELSEWHERE, rankedDigest, USER_MARK } from './digest/index.ts';
 import { findDecisions } from './ledger/index.ts';
 import { writtenLines } from './written-lines.ts';
 
@@ -46,8 +47,8 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   const [goal, ...shifts] = (summary.goal ?? []).length > 0 ? [] : (found.goal ?? []);
   const isTold = ({ text }: SummaryLine) => text.startsWith(USER_MARK) && !asks(text);
   // A model judges better than the digest whether a sentence settles something, unless the sentence says that it does.
-  const isSettled = ({ text }: SummaryLine) =>
-    summary.decisions.length === 0 || findDecisions(text).length > 0;
+  const isDecided = ({ text }: SummaryLine) => findDecisions(text).length > 0;
+  const isSettled = (line: SummaryLine) => summary.decisions.length === 0 || isDecided(line);
   const people = new Set(entries.flatMap(({ id, body }) => (isPerson(body) ? [id] : [])));
   const told = found.decisions.filter((line) => !isSettled(line) && line.from.some((id) => people.has(id)));
   const firm: readonly Lasting[] = [
@@ -56,9 +57,11 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
     carried('decisions'),
     carried('pending'),
     carried('blockers'),
+    carried('dropped'),
     { list: 'facts', lines: carried('facts').lines.filter(isTold) },
     all('standing'),
     { list: 'decisions', lines: all('decisions').lines.filter(isSettled) },
+    { list: 'dropped', lines: all('dropped').lines.filter(isDecided) },
     all('pending'),
   ];
   const rankOf = ({ text }: SummaryLine) => {
@@ -72,7 +75,7 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   ];
   const fits = (one: Summary) => countText(renderSummary(one)) <= options.maxTokens;
   let added: readonly Added[] = [];
-  let written = summary;
+  let written = { ...summary, ledger: summary.ledger.filter(({ kind }) => !LISTED_ELSEWHERE.has(kind)) };
   for (const [lists, yielding] of [
     [firm, YIELDING],
     [loose, []],
@@ -90,7 +93,24 @@ export function keepLasting(summary: Summary, { entries, ...options }: KeepOptio
   }
   const places = new Map(entries.map(({ id }, at) => [id, at]));
   const placeOf = ({ line }: Added) => Math.max(...line.from.map((id) => places.get(id) ?? -1));
-  return withLines(written, sortBy(added, placeOf));
+  return withUnsaid(withLines(written, sortBy(added, placeOf)), summary.ledger, fits);
+}
+
+/** With those items of the ledger that no line says, the newest first, as many as fit. */
+function withUnsaid(
+  summary: Summary,
+  ledger: readonly LedgerItem[],
+  fits: (one: Summary) => boolean,
+): Summary {
+  const lines = [summary.overview, ...writtenLines(summary)];
+  const stays = new Set(summary.ledger);
+  const withItems = () => ({ ...summary, ledger: ledger.filter((item) => stays.has(item)) });
+  for (const item of ledger.toReversed()) {
+    if (stays.has(item) || lines.some((line) => line.includes(item.text))) continue;
+    stays.add(item);
+    if (!fits(withItems())) stays.delete(item);
+  }
+  return withItems();
 }
 
 function isPerson(body: Entry['body']): boolean {

@@ -1,70 +1,27 @@
 import type { LanguageModel } from 'ai';
-import { z } from 'zod';
-import { isThroughlineError, type ThroughlineError } from '../errors.ts';
-import {
-  describeModel,
-  generate,
-  type OpenedModel,
-  type OpenModelOptions,
-  openModel,
-} from '../models/index.ts';
-import { type Entry, emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
-import { readLooseSummary, renderSummary } from '../summary/index.ts';
+import { isThroughlineError } from '../errors.ts';
+import { describeModel, type OpenedModel, type OpenModelOptions, openModel } from '../models/index.ts';
+import type { Summary, SummaryCall } from '../record/index.ts';
+import { renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { type Chunk, chunkEntries } from './chunk-entries.ts';
+import { type AskInChat, summariseInChat } from './chat-summary.ts';
 import { fitSummary, WORDS } from './fit-summary.ts';
-import { hasWords } from './has-words.ts';
 import { extractLedger } from './ledger/index.ts';
-import { mergeSummaries } from './merge-summaries.ts';
-import type { Summarised, SummariseRequest, Summariser, SummariserOptions } from './summariser.ts';
-import {
-  INSTRUCTIONS,
-  markdownPrompt,
-  PROMPT_VERSION,
-  preamble,
-  structuredPrompt,
-} from './summary-prompt.ts';
-import { refuseUnusable, rejected } from './verify-summary.ts';
+import { type AnswerLimits, createPieceWriter, isAboutAccount } from './summarise-in-pieces.ts';
+import type { SummariseRequest, Summariser } from './summariser.ts';
+import { CHAT_PROMPT_VERSION, PROMPT_VERSION, preamble } from './summary-prompt.ts';
 
-/** Lines as a model writes them: the text, and the numbers of the entries it came from. */
-const Line = z.object({
-  text: z.string(),
-  entries: z.array(z.number()).describe('numbers of the entries this comes from'),
-  reason: z.string().nullish().describe('why, if it was decided or given up for a reason'),
-  supersedes: z.string().nullish().describe('the earlier decision or value that it took the place of'),
-});
-const Written = z.object({
-  background: z.string(),
-  overview: z.string(),
-  goal: z.array(Line).default([]),
-  state: z.array(Line).default([]),
-  standing: z.array(Line).default([]),
-  dropped: z.array(Line).default([]),
-  topics: z.array(Line),
-  decisions: z.array(Line),
-  completed: z.array(Line),
-  pending: z.array(Line),
-  blockers: z.array(Line),
-  facts: z.array(Line),
-});
-type Written = z.infer<typeof Written>;
-
-/** Room for what is sent around a transcript: our instructions, what is asked for, and the schema of the answer. */
-const PROMPT_TOKENS = 1_200;
-/** The least of a transcript that is read at once: with less, a summary is no shorter than its source. */
-const LEAST_ROOM = 300;
 /** An answer that is cut off is of no use, but in a small window it must leave room for what it is about. */
 const ANSWER = { tokens: 1_024, share: 1 / 6 } as const;
 const TIMEOUT_MS = 120_000;
-/** Pieces may say a little more than their share: together they repeat each other. */
-const PIECE_SHARE = 1.5;
-const LEAST_PIECE = 200;
 
 export interface ModelSummariserOptions extends OpenModelOptions {
   /** So long may one answer take. Two minutes unless given. */
   readonly timeoutMs?: number;
   /** Tokens as the model counts them, for one as they are counted here, where a request does not say. */
   readonly scale?: number;
+  /** Asks in the chat itself, where that is cheaper. */
+  readonly inChat?: AskInChat;
 }
 
 /**
@@ -75,9 +32,9 @@ export interface ModelSummariserOptions extends OpenModelOptions {
  */
 export function createModelSummariser(
   given: OpenedModel | LanguageModel,
-  { timeoutMs = TIMEOUT_MS, scale = 1, ...options }: ModelSummariserOptions = {},
+  { timeoutMs = TIMEOUT_MS, scale = 1, inChat, ...options }: ModelSummariserOptions = {},
 ): Summariser {
-  const limits = { timeoutMs, scale };
+  const limits = { timeoutMs, scale, ...(inChat && { inChat }) };
   if (typeof given !== 'string')
     return summariserOf('languageModel' in given ? given : describeModel(given), limits);
   let opening: Promise<Summariser> | undefined;
@@ -98,14 +55,14 @@ export function createModelSummariser(
 
 function summariserOf(
   model: OpenedModel,
-  { timeoutMs, scale }: { timeoutMs: number; scale: number },
+  { timeoutMs, scale, inChat }: { timeoutMs: number; scale: number; inChat?: AskInChat },
 ): Summariser {
-  // Pieces that were written before another failed are not paid for again when the same is asked once more.
-  const begun = new WeakMap<SummariseRequest, Begun>();
+  const writePieces = createPieceWriter(model);
+  const writeInChat = inChat && inChatOnce(inChat);
   return {
     name: model.id,
     timeoutMs,
-    async summarise(given, { signal, answered }) {
+    async summarise(given, options) {
       const { window } = model.limits;
       const least = Math.min(ANSWER.tokens, Math.floor(window * ANSWER.share));
       const output = Math.min(model.limits.output, Math.max(least, given.maxTokens * 3));
@@ -114,57 +71,49 @@ function summariserOf(
       // As much as it may keep: a model that does what it is told is not thinned out afterwards.
       const share = found.files.length + found.ledger.length > 0 ? WORDS : 1;
       const words = Math.floor(request.maxTokens * share);
-      const around = PROMPT_TOKENS + countText(preamble(request));
-      const room = Math.floor(((window - output) / (request.scale ?? scale) - around) * 0.8);
-      let state = begun.get(given) ?? { room: Math.max(LEAST_ROOM, room), pieces: [] };
-      const how = { output, timeoutMs, signal, answered };
-      for (;;) {
-        begun.set(given, state);
-        try {
-          await writePieces(model, { request, words, state }, how);
-          break;
-        } catch (error) {
-          // Its tokens were counted too low: the rest goes in smaller pieces.
-          if (!isThroughlineError(error, 'context-overflow') || state.room <= LEAST_ROOM) throw error;
-          state = { room: Math.max(LEAST_ROOM, Math.floor(state.room / 2)), pieces: [] };
-        }
-      }
-      begun.delete(given);
-      const merged = mergeSummaries(
-        state.pieces.map(({ summary }) => summary),
-        request,
-      );
+      const how = { ...options, output, timeoutMs };
+      const told = await writeInChat?.(given, { ...request, maxTokens: words }, how);
+      const version = told?.summary ? CHAT_PROMPT_VERSION : PROMPT_VERSION;
+      const scaled = { request, words, scale: request.scale ?? scale };
+      const written = told?.summary ?? (await writePieces(given, scaled, how));
       return {
-        summary: fitSummary({ ...merged, ...found }, given.maxTokens),
-        writtenTokens: countText(renderSummary(merged)),
-        by: { kind: 'model', model: model.id, version: PROMPT_VERSION },
+        summary: fitSummary({ ...written, ...found }, given.maxTokens),
+        writtenTokens: countText(renderSummary(written)),
+        by: { kind: 'model', model: model.id, version },
+        ...(told && { call: told.call }),
       };
     },
   };
 }
 
-/** A summary that is being written: how much is read at once, and the pieces that are there. */
-interface Begun {
-  readonly room: number;
-  readonly pieces: Summarised[];
+/** Asks in the chat, and not again for a request that came to nothing there. */
+function inChatOnce(inChat: AskInChat) {
+  const failed = new WeakMap<SummariseRequest, SummaryCall>();
+  return async (
+    given: SummariseRequest,
+    request: SummariseRequest,
+    how: AnswerLimits,
+  ): Promise<{ readonly summary?: Summary; readonly call: SummaryCall }> => {
+    const known = failed.get(given);
+    if (known) return { call: known };
+    try {
+      return await summariseInChat(inChat, request, how);
+    } catch (error) {
+      const call = failureOf(error);
+      if (!call) throw error;
+      failed.set(given, call);
+      return { call };
+    }
+  };
 }
 
-async function writePieces(
-  model: OpenedModel,
-  { request, words, state: { room, pieces } }: { request: SummariseRequest; words: number; state: Begun },
-  how: { output: number; timeoutMs: number } & SummariserOptions,
-): Promise<void> {
-  const chunks = chunkEntries(request.entries, room);
-  const maxTokens =
-    chunks.length === 1 ? words : Math.max(LEAST_PIECE, Math.ceil((words * PIECE_SHARE) / chunks.length));
-  for (const [index, chunk] of chunks.entries()) {
-    // One that cannot be used ends it here: those behind it would be paid for in vain.
-    pieces[index] ??= await writePiece(model, { ...request, maxTokens }, { ...how, chunk });
-    // Of small talk there may be nothing to tell, but not twice from the start.
-    if (index === 0 || pieces.some(({ summary }) => hasWords(summary))) continue;
-    pieces.length = 0;
-    throw rejected('it is empty');
-  }
+/** What another request may do better; `undefined` for what it would end in too. */
+function failureOf(error: unknown): SummaryCall | undefined {
+  if (!isThroughlineError(error)) return undefined;
+  if (error.code === 'summary-rejected') return { as: 'own', because: 'unusable' };
+  if (error.code === 'context-overflow') return { as: 'own', because: 'no-room' };
+  const isRefused = error.code === 'model-refused' && !isAboutAccount(error);
+  return isRefused ? { as: 'own', because: 'refused' } : undefined;
 }
 
 /** Instructions and earlier conversation must leave room for the transcript. */
@@ -176,84 +125,4 @@ function withShortPreamble(given: SummariseRequest, maxTokens: number): Summaris
   while (countText(instructions) > maxTokens)
     instructions = `${instructions.slice(0, Math.floor(instructions.length * 0.8)).toWellFormed()} …`;
   return { ...request, instructions };
-}
-
-async function writePiece(
-  model: OpenedModel,
-  request: SummariseRequest,
-  {
-    chunk,
-    output,
-    timeoutMs,
-    signal,
-    answered,
-  }: { chunk: Chunk; output: number; timeoutMs: number } & SummariserOptions,
-): Promise<Summarised> {
-  const ask = async (prompt: string, schema?: typeof Written) => {
-    const answer = await generate({
-      model,
-      instructions: INSTRUCTIONS,
-      messages: [{ role: 'user', content: prompt }],
-      maxOutputTokens: output,
-      timeoutMs,
-      // The caller asks once more if need be.
-      maxRetries: 0,
-      signal,
-      ...(schema && { schema }),
-    });
-    answered(answer.usage);
-    return answer;
-  };
-  const { transcript, entries } = chunk;
-  const structured = await ask(structuredPrompt(transcript, request), Written).catch((error: unknown) => {
-    // Some models cannot write structured output and refuse the request; every other failure is one of the call itself.
-    if (!isThroughlineError(error, 'model-refused') || isAboutAccount(error)) throw error;
-    return undefined;
-  });
-  const piece = (summary: Summary, { finishReason }: { finishReason: string }): Summarised => {
-    const cutOff = finishReason === 'length';
-    refuseUnusable({ summary, cutOff }, entries);
-    return { summary, by: { kind: 'model' } };
-  };
-  if (structured?.object) return piece(toSummary(structured.object as Written, entries), structured);
-  const text = structured?.text;
-  const loose = text ? readLooseSummary(text) : undefined;
-  if (structured && loose) return piece(loose, structured);
-  const markdown = await ask(markdownPrompt(transcript, request));
-  const read = readLooseSummary(markdown.text);
-  if (!read) throw rejected(/\S/.test(markdown.text) ? 'it has no record in it' : 'it is empty');
-  return piece(read, markdown);
-}
-
-/** A key that is not accepted is not accepted for another request either. */
-function isAboutAccount({ details }: ThroughlineError): boolean {
-  return details.status === 401 || details.status === 402 || details.status === 403;
-}
-
-/** Numbers become ids; a number that is not in the transcript is dropped, the line stays. */
-function toSummary(written: Written, entries: readonly Entry[]): Summary {
-  const ids = new Map(entries.map(({ seq, id }) => [seq, id]));
-  const lines = (list: Written['facts']): SummaryLine[] =>
-    list
-      .filter(({ text }) => text.trim())
-      .map(({ text, entries: numbers, reason, supersedes }) => ({
-        text: text.trim(),
-        from: numbers.flatMap((seq) => ids.get(seq) ?? []),
-        ...(reason?.trim() && { reason: reason.trim() }),
-        ...(supersedes?.trim() && { supersedes: supersedes.trim() }),
-      }));
-  return {
-    ...emptySummary(written.overview.trim()),
-    background: written.background.trim() || 'Initial session.',
-    goal: lines(written.goal),
-    state: lines(written.state),
-    standing: lines(written.standing),
-    dropped: lines(written.dropped),
-    topics: lines(written.topics),
-    decisions: lines(written.decisions),
-    completed: lines(written.completed),
-    pending: lines(written.pending),
-    blockers: lines(written.blockers),
-    facts: lines(written.facts),
-  };
 }

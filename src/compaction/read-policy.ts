@@ -1,3 +1,4 @@
+import { ThroughlineError } from '../errors.ts';
 import {
   CompactionPolicy,
   type CompactionSettings,
@@ -15,6 +16,29 @@ export function readPolicy(
 ): CompactionSettings | false {
   const policy = CompactionPolicy.parse(settings.compaction ?? fallback);
   return policy === 'off' ? false : settingsOf(policy);
+}
+
+/** When and how a turn compacts: as its options say, and else as the session's own policy says. */
+export function policyOf(
+  { state }: { readonly state: Pick<SessionState, 'settings'> },
+  choice:
+    | false
+    | {
+        readonly settings?: PresetName | CompactionSettings;
+        readonly fallback?: PresetName | 'off';
+      }
+    | undefined,
+): CompactionSettings | false {
+  if (choice === false) return false;
+  return choice?.settings === undefined ? readPolicy(state, choice?.fallback) : settingsOf(choice.settings);
+}
+
+/** True if a person is asked before anything is compacted: as the session says, and else as the options of the turn say. */
+export function asksFirst(
+  { state: { settings } }: { readonly state: Pick<SessionState, 'settings'> },
+  choice: false | { readonly askFirst?: boolean } | undefined,
+): boolean {
+  return settings.askFirst ?? (choice !== false && choice?.askFirst === true);
 }
 
 /**
@@ -42,7 +66,13 @@ export const PRESETS = {
 } as const satisfies Record<PresetName, CompactionSettings>;
 
 export function settingsOf(settings: PresetName | CompactionSettings): CompactionSettings {
-  return typeof settings === 'string' ? PRESETS[settings] : settings;
+  if (typeof settings !== 'string') return settings;
+  if (Object.hasOwn(PRESETS, settings)) return PRESETS[settings];
+  const names = Object.keys(PRESETS).join(', ');
+  throw new ThroughlineError(
+    'usage',
+    `There is no preset "${settings}" for compactions. There are: ${names}.`,
+  );
 }
 
 /** How full the context is. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { Author, Summary, Usage } from '../record/index.ts';
+import type { Author, Summary, SummaryCall, Usage } from '../record/index.ts';
 import { addUsage, emptySummary, NO_USAGE } from '../record/index.ts';
 import { fitForeign, renderSummary, sayLine } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { digestRange, tallyRange } from './digest-range.ts';
 import { fitSummary } from './fit-summary.ts';
-import { MOST_FOREIGN, partForeign } from './foreign-summaries.ts';
+import { foreignRoom, partForeign } from './foreign-summaries.ts';
 import { keepLasting } from './keep-lasting.ts';
 import { pinnedLines, withPinnedLines } from './pinned-lines.ts';
 import { addMissing, measureRetention } from './retention/index.ts';
@@ -43,6 +43,8 @@ export interface Draft {
   readonly retention: number;
   readonly by: Author;
   readonly usage?: Usage;
+  /** How the model was asked that wrote it. */
+  readonly call?: SummaryCall;
   /** What was tried before and why it was not used, for people. */
   readonly failures: readonly Failure[];
 }
@@ -121,7 +123,7 @@ type Asked = SummariseRequest & { readonly tokensBefore: number };
 
 /** What other programs' models wrote stays as it is: what saves something is the summary of the rest. */
 function besideForeign(request: Asked): Asked {
-  const { foreignTokens = MOST_FOREIGN, tokensBefore } = request;
+  const { foreignTokens = foreignRoom(), tokensBefore } = request;
   const parted = partForeign(request.entries);
   const texts = [...new Set([request.foreign, parted.foreign])].filter(Boolean);
   if (texts.length === 0) return request;
@@ -160,6 +162,7 @@ function finish(
     retention: measureRetention(entries, summary).score,
     by: made.by,
     ...(usage && { usage }),
+    ...(made.call && { call: made.call }),
     failures,
   };
 }

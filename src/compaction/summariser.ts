@@ -1,4 +1,4 @@
-import type { Author, Entry, Summary, Usage } from '../record/index.ts';
+import type { Author, Entry, Summary, SummaryCall, Usage } from '../record/index.ts';
 
 export interface SummariseRequest {
   /** In the order of the conversation: messages, and compactions whose summaries are merged. */
@@ -35,6 +35,8 @@ export interface Summarised {
   readonly writtenTokens?: number;
   /** The model stopped because it ran out of room, not because it was done. */
   readonly cutOff?: boolean;
+  /** How a model was asked, and why so, where there was a choice. */
+  readonly call?: SummaryCall;
 }
 
 export interface SummariserOptions {

@@ -1,4 +1,4 @@
-import { MOST_FOREIGN, partForeign } from './foreign-summaries.ts';
+import { foreignRoom, partForeign } from './foreign-summaries.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 
 /** Room that a summary of short talk needs to say all that was settled in it. */
@@ -13,27 +13,24 @@ const SHARE_OF_SUMMARIES = 0.6;
 /** A summary must save something, also of a few messages in which every line settles something. */
 const MOST_OF_BEFORE = 0.6;
 
-/** The least share of the room of a summary that is kept for what was said since another program's summary. */
-const SHARE_OF_OWN = 0.5;
-
 export interface SummaryBudget {
   readonly maxTokens: number;
-  /** For what other programs' summaries said. */
+  /** For what other programs' summaries said, beside that. */
   readonly foreignTokens: number;
 }
 
 /** What a summary may take, by what its room buys: see the measurements in docs/benchmarks.md. */
 export function summaryBudget(
   { tokensBefore, entries }: Pick<CompactionPlan, 'tokensBefore' | 'entries'>,
-  { summaryTokens = MOST_SUMMARY_TOKENS + MOST_FOREIGN }: { readonly summaryTokens?: number },
+  { summaryTokens = MOST_SUMMARY_TOKENS }: { readonly summaryTokens?: number },
 ): SummaryBudget {
   const merges = entries.every(({ body }) => body.kind === 'compaction');
   const theirs = partForeign(entries).foreignTokens;
-  const foreignTokens = Math.floor(Math.min(theirs, MOST_FOREIGN, summaryTokens * (1 - SHARE_OF_OWN)));
+  const foreignTokens = Math.min(theirs, foreignRoom(summaryTokens));
   const own = tokensBefore - theirs;
   const share = merges ? SHARE_OF_SUMMARIES : SHARE;
   const most = Math.max(MUCH, own * SHARE_OF_LONG);
   const wanted = Math.max(LEAST_SUMMARY_TOKENS, Math.min(own * share, most));
-  const room = Math.min(summaryTokens - foreignTokens, MOST_SUMMARY_TOKENS);
+  const room = Math.min(summaryTokens, MOST_SUMMARY_TOKENS);
   return { maxTokens: Math.floor(Math.min(room, wanted, own * MOST_OF_BEFORE)), foreignTokens };
 }

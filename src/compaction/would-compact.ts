@@ -1,8 +1,6 @@
 import { isThroughlineError } from '../errors.ts';
 import type { CompactionSettings, Entry } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { prepare } from './compact-session.ts';
-import { fitLoad, whyNoRoom } from './fit-load.ts';
 import { checkTrigger, type Load } from './read-policy.ts';
 
 /**
@@ -13,7 +11,11 @@ export async function wouldCompact(
   session: Session,
   { load, settings, ahead }: { load: Load; settings: CompactionSettings; ahead: readonly Entry[] },
 ): Promise<boolean> {
-  if (checkTrigger(load, settings) !== 'hard' || whyNoRoom(load, settings, 0) !== undefined) return false;
+  if (checkTrigger(load, settings) !== 'hard') return false;
+  // Loaded for a session that is full: most that are looked at are not.
+  const { fitLoad, whyNoRoom } = await import('./fit-load.ts');
+  if (whyNoRoom(load, settings, 0) !== undefined) return false;
+  const { prepare } = await import('./compact-session.ts');
   try {
     await prepare(session, { settings }, { fit: fitLoad(load, settings), ahead });
     return true;

@@ -130,17 +130,19 @@ export function prefixOf(
 }
 
 // The same message after the same beginning has the same hash, so a request that goes on from the last one adds few.
-const links = new WeakMap<Part, { content: string; hash: string }>();
+const links = new WeakMap<Part, Pick<Piece, 'role' | 'parts'> & { last: string; hash: string }>();
 
 function linkOf(last: string, { role, parts }: Piece): string {
-  let content = `${last} ${role}`;
-  for (const part of parts) content += ` ${hashOf(part)}`;
   const [first] = parts;
   const known = first && links.get(first);
-  if (known?.content === content) return known.hash;
-  const hash = short(content);
-  if (first) links.set(first, { content, hash });
+  if (known?.last === last && known.role === role && areSame(known.parts, parts)) return known.hash;
+  const hash = short(parts.reduce((content, part) => `${content} ${hashOf(part)}`, `${last} ${role}`));
+  if (first) links.set(first, { last, role, parts, hash });
   return hash;
+}
+
+function areSame(a: readonly Part[], b: readonly Part[]): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index]);
 }
 
 /**

@@ -114,4 +114,6 @@ export interface Seams {
   readonly turn: number;
   /** Where the request before this one was alike up to, if more than `LOOK_BACK` parts were added since. */
   readonly before?: number;
+  /** The end of what later requests may begin with, if that is not the end of the request. */
+  readonly end?: number;
 }

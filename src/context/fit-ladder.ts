@@ -73,7 +73,8 @@ export function createLeftOutTally(): LeftOutTally {
         row = { what, reason, entries: new Set(), tokens: 0 };
         rows.set(key, row);
       }
-      for (const { id } of [entries].flat() as readonly Named[]) row.entries.add(id);
+      if ('id' in entries) row.entries.add(entries.id);
+      else for (const { id } of entries) row.entries.add(id);
       row.tokens += tokens;
     },
     list: () =>

@@ -1,6 +1,6 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { ThroughlineError } from '../errors.ts';
+import { checkParams } from '../operations/index.ts';
 import { toFailure, toResult } from './answer.ts';
 import type { Library } from './library.ts';
 import type { Desk, McpTool } from './mcp-tool.ts';
@@ -46,7 +46,7 @@ function addTool(
     { ...described, inputSchema: unchecked(inputSchema), annotations },
     async (input) => {
       try {
-        return toResult(await run(checked(inputSchema, input), desk));
+        return toResult(await run(checkParams(inputSchema, input, { taker: 'tool' }), desk));
       } catch (error) {
         return toFailure(error);
       }
@@ -60,20 +60,4 @@ function unchecked(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, u
   return { '~standard': { ...schema['~standard'], validate } } as StandardSchemaWithJSON<
     Record<string, unknown>
   >;
-}
-
-function checked(schema: z.ZodObject, input: unknown): Record<string, unknown> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue && issue.path.length > 0 ? `"${issue.path.join('.')}": ` : '';
-  throw new ThroughlineError('usage', `${field}${issue?.message}. The tool takes ${fieldsOf(schema)}.`, {
-    details: {
-      issues: parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
-    },
-  });
-}
-
-function fieldsOf(schema: z.ZodObject): string {
-  return Object.keys(schema.shape).join(', ');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FilterFields } from '../operations/search/index.ts';
-import { endOf, startOf } from '../recollection/index.ts';
+import { parseSpan } from '../recollection/index.ts';
 import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -43,7 +43,6 @@ export async function readFilters(
   return {
     ...fields,
     ...(session !== undefined && { sessionId: (await getSession(store, session)).id }),
-    ...(since !== undefined && { since: startOf(since) }),
-    ...(until !== undefined && { until: endOf(until) }),
+    ...parseSpan({ since, until }),
   };
 }

@@ -32,7 +32,8 @@ export function namesIn(asked: unknown): ModelNames | undefined {
 }
 
 function noModel(asked: unknown): ThroughlineError {
-  const said = typeof asked === 'object' ? `{ ${Object.keys(asked!).join(', ')} }` : String(asked);
+  const said =
+    typeof asked === 'object' && asked !== null ? `{ ${Object.keys(asked).join(', ')} }` : String(asked);
   return new ThroughlineError(
     'usage',
     `${said} is no model. Give "provider:model", { provider, model }, or a model of the AI SDK.`,
@@ -62,7 +63,12 @@ const FAMILIES: readonly (readonly [RegExp, ProviderName])[] = [
 
 /** Reads `provider:model`, `provider`, or a model whose name says whose it is. */
 export function parseReference(text: string): ModelReference {
+  if (typeof text !== 'string') throw noModel(text);
   const reference = text.trim();
+  if (reference === '')
+    throw new ThroughlineError('model-unknown', 'The name of the model is empty. Give "provider:model".', {
+      details: { reference },
+    });
   const colon = reference.indexOf(':');
   const head = colon < 0 ? reference : reference.slice(0, colon);
   const provider = knownProvider(head);

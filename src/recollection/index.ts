@@ -1,7 +1,7 @@
 export { entryText } from './entry-text.ts';
 export { type Gathered, type GatherOptions, gatherOriginals } from './gather-originals.ts';
 export { createOpenCheck } from './open-entries.ts';
-export { endOf, parseEntry, startOf } from './parse-asked.ts';
+export { parseEntry, parseSpan } from './parse-asked.ts';
 export type { Reach } from './reach.ts';
 export { type Original, type Originals, type ReadOriginalsOptions, readOriginals } from './read-originals.ts';
 export { createRecallTool, type RecallTool, type RecallToolOptions } from './recall-tool.ts';

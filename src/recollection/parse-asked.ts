@@ -12,17 +12,30 @@ export function parseEntry(entry: number | string): Seq | EntryId {
   throw usage(`"${text.slice(0, 60)}" is neither the number nor the id of an entry.`);
 }
 
-/** The first moment of a time. Days are those of no place in particular (UTC), as the labels of what is found have them. */
-export function startOf(text: string): number {
+interface Span {
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/** A day counts to its end. Days are those of no place in particular (UTC), as the labels of what is found have them. */
+export function parseSpan({ since, until }: { readonly [Field in keyof Span]?: string | undefined }): Span {
+  return {
+    ...(since !== undefined && { since: timeIn('since', since) }),
+    ...(until !== undefined && { until: timeIn('until', until) + (isDay(until) ? DAY_MS - 1 : 0) }),
+  };
+}
+
+function timeIn(field: string, text: string): number {
   const time = Date.parse(text.trim());
   if (Number.isNaN(time))
-    throw usage(`"${text.slice(0, 40)}" is no time. Write it as 2025-05-08 or 2025-05-08T14:00:00Z.`);
+    throw usage(
+      `"${field}": "${text.slice(0, 40)}" is no time. Write it as 2025-05-08 or 2025-05-08T14:00:00Z.`,
+    );
   return time;
 }
 
-/** The last moment of it: a day counts to its end. */
-export function endOf(text: string): number {
-  return startOf(text) + (/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? DAY_MS - 1 : 0);
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
 }
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import type { Recall } from '../recall/index.ts';
 import { Role, type SessionId, type SessionInfo } from '../record/index.ts';
 import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
-import { endOf, parseEntry, startOf } from './parse-asked.ts';
+import { parseEntry, parseSpan } from './parse-asked.ts';
 import { checkReach, filtersOf, type Reach, sessionsWithin } from './reach.ts';
 import { readOriginals } from './read-originals.ts';
 import { renderHits, renderOriginals } from './render-found.ts';
@@ -103,6 +103,7 @@ export function createRecallTool({
       ...(await filtersOf(store, own, reach)),
       ...searchFilters(input, asked, own),
       limit: input.limit ?? LIMIT,
+      collapse: true,
       snippetLength: SNIPPET_LENGTH,
       mark: ['', ''],
     });
@@ -121,16 +122,11 @@ export function createRecallTool({
   };
 }
 
-function searchFilters(
-  { role, since, until, file, session }: RecallInput,
-  asked: SessionInfo,
-  own: SessionInfo,
-) {
+function searchFilters({ role, file, session, ...span }: RecallInput, asked: SessionInfo, own: SessionInfo) {
   return {
     ...(session !== undefined && asked.id !== own.id && { session: asked.id }),
     ...(role !== undefined && { role }),
     ...(file !== undefined && { file }),
-    ...(since !== undefined && { since: startOf(since) }),
-    ...(until !== undefined && { until: endOf(until) }),
+    ...parseSpan(span),
   };
 }

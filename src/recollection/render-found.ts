@@ -15,7 +15,7 @@ export function renderHits(
   { own, how = 'give its number as "entry"' }: RenderOptions,
 ): string {
   if (hits.length === 0) return 'Nothing was found. Try other words, fewer of them, or fewer filters.';
-  const lines = hits.map((hit) => `${labelOf(hit, own)}: ${hit.snippet}`);
+  const lines = hits.map((hit) => `${labelOf(hit, own)}: ${hit.snippet}${alikeOf(hit)}`);
   return [`Found, best first (${HISTORY}):`, ...lines, `To read one in full, ${how}.`].join('\n');
 }
 
@@ -34,6 +34,10 @@ function labelOf(
 ): string {
   const where = session === own ? [] : [`session ${session}`];
   return `#${seq} ${[role, dayOf(at), ...where].join(', ')}`;
+}
+
+function alikeOf({ alike = 0 }: Omit<Hit, 'cover'>): string {
+  return alike === 0 ? '' : ` (and ${alike} alike)`;
 }
 
 function partOf({ text, length, nextOffset }: Original): string {

@@ -58,3 +58,31 @@ export type NativeBlock = z.infer<typeof NativeBlock>;
 export function nativeBlockIn({ by, meta }: Compaction): NativeBlock | undefined {
   return by.kind === 'provider' ? NativeBlock.safeParse(meta?.native).data : undefined;
 }
+
+/** How a model was asked for a summary: in `meta.call` of the compaction. */
+export const SummaryCall = z.object({
+  /** `chat`: as one more request of the chat, behind all that the provider has read already. `own`: in a request of its own. */
+  as: z.enum(['chat', 'own']),
+  because: z.enum([
+    'cached',
+    'cheaper',
+    'cold',
+    'dearer',
+    'no-room',
+    'not-asked-before',
+    'changed',
+    'shortened',
+    'not-in-sight',
+    'called-tools',
+    'unusable',
+    'refused',
+  ]),
+  /** Tokens of the request as they were estimated, and how many of them the request before it began with. */
+  tokens: z.number().min(0).optional(),
+  shared: z.number().min(0).optional(),
+});
+export type SummaryCall = z.infer<typeof SummaryCall>;
+
+export function summaryCallIn(meta: Compaction['meta']): SummaryCall | undefined {
+  return SummaryCall.safeParse(meta?.call).data;
+}

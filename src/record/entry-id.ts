@@ -12,8 +12,9 @@ export function isEntryId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The entry id that a UUID in either case means: Swift and .NET write upper case. `undefined` for any other text. */
-export function toEntryId(text: string): EntryId | undefined {
+/** The entry id that a UUID in either case means: Swift and .NET write upper case. `undefined` for anything else. */
+export function toEntryId(text: unknown): EntryId | undefined {
+  if (typeof text !== 'string') return undefined;
   if (UUID.test(text)) return text;
   const lower = text.toLowerCase();
   return text.length === 36 && UUID.test(lower) ? lower : undefined;

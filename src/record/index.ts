@@ -1,6 +1,14 @@
 export { BlobRef, isBlobRef, isRef, textOrPreview } from './blob-ref.ts';
 export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
-export { Author, Compaction, NativeBlock, nativeBlockIn, SeqRange } from './compaction.ts';
+export {
+  Author,
+  Compaction,
+  NativeBlock,
+  nativeBlockIn,
+  SeqRange,
+  SummaryCall,
+  summaryCallIn,
+} from './compaction.ts';
 export {
   CompactionPolicy,
   CompactionSettings,

@@ -14,15 +14,16 @@ export const SessionId = z
   );
 export type SessionId = z.infer<typeof SessionId>;
 
-export function isSessionId(text: string): boolean {
-  return SAFE.test(text) && !text.includes('..') && !RESERVED.test(text);
+/** Programs without types give anything, and a pattern takes `['a']` for `'a'`. */
+export function isSessionId(text: unknown): text is string {
+  return typeof text === 'string' && SAFE.test(text) && !text.includes('..') && !RESERVED.test(text);
 }
 
 const UUID_ZERO = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function isUuid(id: SessionId): boolean {
-  return id.length === 36 && UUID.test(id);
+export function isUuid(id: unknown): boolean {
+  return typeof id === 'string' && id.length === 36 && UUID.test(id);
 }
 
 /** True for the start of a UUID, in any case. */

@@ -65,10 +65,14 @@ export function errorsOf({
   fails = [],
 }: Pick<Method, 'params' | 'writes' | 'fails'>): ErrorCode[] {
   const named = SESSION_FIELDS.some((field) => Object.hasOwn(params.shape, field));
+  // A project that may be left out narrows a list, or is a label.
+  const project: z.ZodType | undefined = params.shape.project;
+  const inProject = project !== undefined && !project.safeParse(undefined).success;
   return [
     'usage',
     ...(writes ? (['access-denied'] as const) : []),
     ...(named ? (['session-not-found', 'session-gone'] as const) : []),
+    ...(inProject ? (['project-not-found', 'project-ambiguous'] as const) : []),
     ...fails,
   ];
 }

@@ -165,36 +165,37 @@ export interface Given {
 
 /** Refuses what says nothing: a blank line is not a query. */
 export function readInput(input: TurnInput): Given {
-  if (!isInput(input)) throw notAnInput(input);
-  const {
-    id = newEntryId(),
-    parts: said,
-    meta,
-  }: Exclude<TurnInput, string | readonly Part[]> = isPlain(input) ? { parts: input } : input;
-  const parts = typeof said === 'string' ? [{ type: 'text', text: said }] : said;
+  const isWhole = typeof input === 'object' && input !== null && 'parts' in input;
+  const { id = newEntryId(), meta }: Partial<Exclude<TurnInput, string | readonly Part[]>> = isWhole
+    ? input
+    : {};
+  const parts = readParts(isWhole ? input.parts : input);
   if (!parts.some(saysSomething)) {
     throw new ThroughlineError('usage', 'There is nothing to send: the message is empty.');
   }
   return { id: toEntryId(id) ?? id, body: { kind: 'message', role: 'user', parts, ...(meta && { meta }) } };
 }
 
-/** A program without types may hand over anything. */
-function isInput(input: unknown): boolean {
-  const said = typeof input === 'object' && input !== null && 'parts' in input ? input.parts : input;
-  return typeof said === 'string' || Array.isArray(said);
+/** What is said, as parts. A program without types may hand over anything. */
+export function readParts(said: unknown): readonly Part[] {
+  if (typeof said === 'string') return [{ type: 'text', text: said }];
+  if (!Array.isArray(said)) throw notAnInput(said);
+  for (const part of said)
+    if (typeof part !== 'object' || part === null)
+      throw notAnInput(said, `a list with ${sayKind(part)} in it`);
+  return said;
 }
 
-function notAnInput(input: unknown): ThroughlineError {
-  const said =
-    input === null ? 'null' : typeof input === 'object' ? 'an object without "parts"' : typeof input;
+function notAnInput(said: unknown, kind = sayKind(said)): ThroughlineError {
   return new ThroughlineError(
     'usage',
-    `There is nothing to send: the message is ${said}. Give a text, a list of parts, or { id, parts }.`,
+    `There is nothing to send: the message is ${kind}. Give a text, a list of parts, or { id, parts }.`,
   );
 }
 
-function isPlain(input: TurnInput): input is string | readonly Part[] {
-  return typeof input === 'string' || Array.isArray(input);
+function sayKind(value: unknown): string {
+  if (typeof value !== 'object') return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`;
+  return value === null ? 'null' : 'an object without "parts"';
 }
 
 function saysSomething({ type, text }: Part): boolean {

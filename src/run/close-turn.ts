@@ -94,6 +94,16 @@ export function closeCalls(open: readonly OpenCall[]): NewEntry[] {
   );
 }
 
+/** An answer with results for the calls in it, as a request says them: none was run, and why. */
+export function refusedCalls(parts: readonly Part[], value: string): readonly object[] {
+  const calls = parts.filter(({ type }) => type === 'tool-call');
+  const results = calls.map(({ toolCallId, toolName }) => resultPart({ toolCallId, toolName }, value));
+  return [
+    { role: 'assistant', content: parts },
+    { role: 'tool', content: results },
+  ];
+}
+
 /** The same each time, so that a request can be announced before the result is written. */
 function closingId(answer: EntryId, toolCallId: unknown, index: number): EntryId {
   return deriveEntryId('not run', answer, String(toolCallId), String(index));
@@ -107,6 +117,13 @@ function resultEntry(
   value: string,
   id: EntryId,
 ): NewEntry {
-  const part = { type: 'tool-result', toolCallId, toolName, output: { type: 'error-text', value } };
+  const part = resultPart({ toolCallId, toolName }, value);
   return { id, body: { kind: 'message', role: 'tool', parts: [part], status: 'interrupted' } };
+}
+
+function resultPart(
+  { toolCallId, toolName }: { toolCallId: unknown; toolName: unknown },
+  value: string,
+): Part {
+  return { type: 'tool-result', toolCallId, toolName, output: { type: 'error-text', value } };
 }

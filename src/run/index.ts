@@ -1,10 +1,9 @@
 export { readInput, type TurnInput } from './accept-input.ts';
-export type { Agent } from './agent/agent.ts';
+export { type Agent, refuseNoAgent } from './agent/agent.ts';
 export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
 export { type AgentChange, type UseAgentOptions, useAgent } from './agent/use-agent.ts';
 export { continueTurn, inputOf } from './continue-turn.ts';
-export { policyOf } from './keep-room.ts';
 export {
   makeReady,
   type NextRequest,
@@ -13,6 +12,7 @@ export {
   questionAhead,
 } from './next-request.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
+export { refuseQueuedId } from './refuse-queued-id.ts';
 export {
   type Announced,
   assembleRequest,
@@ -57,4 +57,5 @@ export { refuseRetry, retryTurn } from './turns/retry-turn.ts';
 export { findSteered, type Steered, steerTurn, turnNotRunning } from './turns/steer-turn.ts';
 export { isUnfinished, type TurnRecord, type TurnStatus } from './turns/turn-record.ts';
 export { waitForTurn } from './turns/wait-for-turn.ts';
+export { waitingNotes } from './turns/waiting-turns.ts';
 export { resumeCompaction, stopBackground } from './work-of.ts';

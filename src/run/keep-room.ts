@@ -1,20 +1,22 @@
 import {
+  type AskInChat,
   type AutoCompaction,
   type AutoOutcome,
+  asksFirst,
   createAutoCompaction,
   createDraftKeeper,
   createModelSummariser,
   type Load,
-  readPolicy,
+  policyOf,
   type Summariser,
-  settingsOf,
   withInstructions,
 } from '../compaction/index.ts';
 import { isThroughlineError } from '../errors.ts';
 import type { ChosenModel } from '../models/index.ts';
-import type { CompactionSettings, SessionInfo } from '../record/index.ts';
+import type { CompactionSettings } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { learntWindow } from './request/build-request.ts';
+import { askInChat, type Chat } from './summary/ask-in-chat.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { CompactionChoice, TurnOptions } from './turn-options.ts';
 import { Stopped, stoppable, type Work } from './work-of.ts';
@@ -36,6 +38,7 @@ export function createRoomKeeper(
     choice,
     agent,
     timeoutMs,
+    chat,
     measure,
     signal,
     emit,
@@ -46,6 +49,8 @@ export function createRoomKeeper(
     choice: TurnOptions['compaction'];
     agent: TurnOptions['agent'];
     timeoutMs: number | undefined;
+    /** How the turn asks the model beside its context. */
+    chat?: Omit<Chat, 'store' | 'info' | 'model'>;
     measure: () => Promise<Load>;
     signal: AbortSignal;
     emit: (event: TurnEvent) => void;
@@ -63,6 +68,7 @@ export function createRoomKeeper(
       asks: asksFirst(session.info, choice),
       wish: agent?.summaryInstructions,
       timeoutMs,
+      chat,
       measure,
     });
 
@@ -107,6 +113,7 @@ function autoOf(
     asks,
     wish,
     timeoutMs,
+    chat = {},
     measure,
   }: {
     model: ChosenModel;
@@ -115,6 +122,7 @@ function autoOf(
     asks: boolean;
     wish: string | undefined;
     timeoutMs: number | undefined;
+    chat: Omit<Chat, 'store' | 'info' | 'model'> | undefined;
     measure: () => Promise<Load>;
   },
 ): AutoCompaction {
@@ -130,10 +138,19 @@ function autoOf(
     timeoutMs,
   ]);
   work.measure = measure;
+  const { opened } = model;
+  if (opened) {
+    const around = { store: session.store, info: () => session.refresh(), model: opened };
+    work.chat = () => ({ ...chat, ...around });
+  }
   if (work.compaction?.key === key) return work.compaction.auto;
   void work.compaction?.auto.cancel();
   const stop = new AbortController();
-  const summariser = summariserOf(chosen, { model, timeoutMs });
+  const summariser = summariserOf(chosen, {
+    model,
+    timeoutMs,
+    inChat: askInChat(() => work.chat!()),
+  });
   const create = asks ? createDraftKeeper : createAutoCompaction;
   const auto = create(session, {
     measure: () => work.measure!(),
@@ -155,7 +172,7 @@ function withWindow({ info }: Session, model: ChosenModel, declared = model.limi
 
 function summariserOf(
   { summariser }: CompactionChoice,
-  { model, timeoutMs }: { model: ChosenModel; timeoutMs: number | undefined },
+  { model, timeoutMs, inChat }: { model: ChosenModel; timeoutMs: number | undefined; inChat: AskInChat },
 ): Summariser | undefined {
   const options = timeoutMs === undefined ? {} : { timeoutMs };
   if (summariser === 'digest') return undefined;
@@ -165,7 +182,7 @@ function summariserOf(
   // A model that cannot be opened here writes no summary: the digest does.
   return opened === undefined || opened.provider === 'offline'
     ? undefined
-    : createModelSummariser(opened, options);
+    : createModelSummariser(opened, { ...options, inChat });
 }
 
 const nameOf = (summariser: CompactionChoice['summariser']) =>
@@ -183,21 +200,4 @@ function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
       return stoppable(summariser.summarise(request, { ...options, signal: either }), either);
     },
   };
-}
-
-/** True if a person is asked before anything is compacted: as the session says, and else as the options of the turn say. */
-export function asksFirst(
-  { state: { settings } }: Pick<SessionInfo, 'state'>,
-  choice: TurnOptions['compaction'],
-): boolean {
-  return settings.askFirst ?? (choice !== false && choice?.askFirst === true);
-}
-
-/** When and how a turn compacts: as its options say, and else as the session's own policy says. */
-export function policyOf(
-  { state }: Pick<SessionInfo, 'state'>,
-  choice: TurnOptions['compaction'],
-): CompactionSettings | false {
-  if (choice === false) return false;
-  return choice?.settings === undefined ? readPolicy(state, choice?.fallback) : settingsOf(choice.settings);
 }

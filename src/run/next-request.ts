@@ -1,4 +1,4 @@
-import { wouldCompact } from '../compaction/index.ts';
+import { asksFirst, policyOf, wouldCompact } from '../compaction/index.ts';
 import type { ContextTool } from '../context/index.ts';
 import type { ChosenModel } from '../models/index.ts';
 import {
@@ -12,8 +12,7 @@ import {
 } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { countMessage } from '../tokens/index.ts';
-import { leftOpen } from './accept-input.ts';
-import { asksFirst, createRoomKeeper, policyOf } from './keep-room.ts';
+import { leftOpen, readParts } from './accept-input.ts';
 import { readNewestTurn } from './read-turn.ts';
 import { type Announced, type Elsewhere, type RequestPlan, requestFor } from './request/build-request.ts';
 import { offerTools } from './tools/offer-tools.ts';
@@ -92,9 +91,10 @@ export async function makeReady(
     if (event.outcome.result) compacted.push(event.outcome.result.compactionId);
   };
   let next = await nextRequest(session, options, asked);
-  const { signal = NEVER, compaction: choice, timeoutMs } = options;
+  const { signal = NEVER, compaction: choice, timeoutMs, providerOptions } = options;
   const measure = async () => (await nextRequest(session, options, asked)).load;
   const { model } = asked;
+  const { createRoomKeeper } = await import('./keep-room.ts');
   for (let round = 1; next.compacts && round <= MOST_ROUNDS; round++) {
     const room = createRoomKeeper(session, workOf(session), {
       model,
@@ -102,6 +102,7 @@ export async function makeReady(
       choice,
       agent: options.agent,
       timeoutMs,
+      ...(providerOptions && { chat: { providerOptions } }),
       measure,
       signal,
       emit,
@@ -127,7 +128,7 @@ async function asking(
   id: EntryId | undefined,
 ): Promise<Asking> {
   const newest = await readNewestTurn(session);
-  if (typeof question === 'object' && 'again' in question) {
+  if (typeof question === 'object' && question !== null && 'again' in question) {
     const input = newest.find(({ body }) => body.kind === 'message' && body.role === 'user');
     return { ahead: [], input: input && (await session.whole(input)), hidden: 'cut' };
   }
@@ -143,7 +144,7 @@ export function questionAhead(
   question: string | readonly Part[],
   { after, id }: { after: Seq; id?: EntryId | undefined },
 ): Entry {
-  const parts = typeof question === 'string' ? [{ type: 'text', text: question }] : question;
+  const parts = readParts(question);
   return entryAhead({ ...(id && { id }), body: { kind: 'message', role: 'user', parts } }, after + 1);
 }
 

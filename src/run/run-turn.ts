@@ -1,8 +1,10 @@
+import { checkOptions, type OptionKinds } from '../check-options.ts';
 import { cutAnswers } from '../context/index.ts';
-import { isThroughlineError, refuseUnknownOption, ThroughlineError } from '../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { type CutBy, type Entry, isQuestion, newEntryId } from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
+import { refuseNoAgent } from './agent/agent.ts';
 import { askStep } from './answer/ask-step.ts';
 import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
 import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
@@ -15,29 +17,29 @@ import { markRunning, type Place, refuseReader, type Work, workOf } from './work
 
 const MOST_STEPS = 50;
 
-const OPTIONS: Record<keyof TurnOptions, true> = {
-  model: true,
-  tools: true,
-  optionalTools: true,
-  countTokens: true,
-  agent: true,
-  agentProblem: true,
-  refresh: true,
-  signal: true,
-  shutdown: true,
-  onEvent: true,
-  approve: true,
-  head: true,
-  recall: true,
-  knowledge: true,
-  budget: true,
-  compaction: true,
-  maxSteps: true,
-  retry: true,
-  timeoutMs: true,
-  providerOptions: true,
-  temperature: true,
-  openModel: true,
+const OPTIONS: OptionKinds<Required<TurnOptions>> = {
+  model: 'anything',
+  tools: 'object',
+  optionalTools: 'list',
+  countTokens: 'function',
+  agent: 'anything',
+  agentProblem: 'text',
+  refresh: 'function',
+  signal: 'signal',
+  shutdown: 'signal',
+  onEvent: 'function',
+  approve: 'function',
+  head: 'list',
+  recall: 'function',
+  knowledge: 'function',
+  budget: 'object',
+  compaction: ['object', 'false'],
+  maxSteps: 'number',
+  retry: 'object',
+  timeoutMs: 'number',
+  providerOptions: 'object',
+  temperature: 'number',
+  openModel: 'object',
 };
 
 /**
@@ -53,9 +55,8 @@ export async function runTurn(
   input: TurnInput,
   options: TurnOptions = {},
 ): Promise<TurnResult> {
-  refuseUnknownOption(options, OPTIONS, { call: 'runTurn' });
+  checkTurnOptions(options);
   refuseReader(session);
-  refuseTimeout(options.timeoutMs);
   const given = readInput(input);
   const emit = quietly(options.onEvent);
   const work = workOf(session);
@@ -78,8 +79,12 @@ export async function runTurn(
   }
 }
 
-function refuseTimeout(timeoutMs: number | undefined): void {
-  if (timeoutMs === undefined || timeoutMs > 0) return;
+/** Refuses what a turn cannot be run with, before anything is stored. */
+function checkTurnOptions(options: TurnOptions): void {
+  checkOptions(options, OPTIONS, { call: 'runTurn' });
+  const { agent, timeoutMs } = options;
+  if (agent != null) refuseNoAgent(agent);
+  if (timeoutMs == null || timeoutMs > 0) return;
   throw new ThroughlineError('usage', `"timeoutMs" has to be more than 0 milliseconds, and is ${timeoutMs}.`);
 }
 

@@ -4,6 +4,7 @@ import type { SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { calibrate, learntWindow, readNewest } from './request/build-request.ts';
 import { answerNotes, holderOf } from './request/note-request.ts';
+import { askInChat } from './summary/ask-in-chat.ts';
 
 /**
  * A model as the summariser of a session, outside its turns: within the window that its newest answer there was asked with,
@@ -12,7 +13,11 @@ import { answerNotes, holderOf } from './request/note-request.ts';
 export async function summariserFor(
   store: Store,
   info: SessionInfo,
-  { opened, ...options }: { readonly opened: OpenedModel; readonly timeoutMs?: number },
+  {
+    opened,
+    now = Date.now,
+    ...options
+  }: { readonly opened: OpenedModel; readonly timeoutMs?: number; readonly now?: () => number },
 ): Promise<Summariser> {
   const { id, limits } = opened;
   const newest = await readNewest(store, info);
@@ -25,5 +30,8 @@ export async function summariserFor(
   const known = [limits.window, request?.limits.window, learnt].filter((window) => window !== undefined);
   const window = Math.min(...known);
   const scale = calibrate(newest, id, info.state.settings.windows)(1_000_000) / 1_000_000;
-  return createModelSummariser({ ...opened, limits: { ...limits, window } }, { ...options, scale });
+  const model = { ...opened, limits: { ...limits, window } };
+  const chat = { store, info: async () => (await store.session(info.id)) ?? info, model };
+  const inChat = askInChat(() => chat, { now });
+  return createModelSummariser(model, { ...options, scale, inChat });
 }

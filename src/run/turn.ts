@@ -1,4 +1,3 @@
-import { digestEntries } from '../compaction/index.ts';
 import type { Recalled } from '../context/index.ts';
 import {
   type AnsweringModel,
@@ -15,7 +14,7 @@ import {
 import type { Entry, EntryId, SessionInfo, SummaryLine } from '../record/index.ts';
 import { readConversation, type Session } from '../session/index.ts';
 import { sayMessage } from '../text/index.ts';
-import { createRoomKeeper, type RoomKeeper } from './keep-room.ts';
+import type { RoomKeeper } from './keep-room.ts';
 import { type Request, requestFor } from './request/build-request.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
@@ -84,6 +83,8 @@ export async function openTurn(
     return built.request;
   };
   const measure = async () => (await request()).load;
+  // Loaded with the first turn: who only asks what would be sent needs no summariser.
+  const { createRoomKeeper } = await import('./keep-room.ts');
   const { compaction: choice } = options;
   return {
     session,
@@ -105,6 +106,13 @@ export async function openTurn(
       choice,
       agent: options.agent,
       timeoutMs: options.timeoutMs,
+      chat: {
+        get offered() {
+          return offered;
+        },
+        ...(options.providerOptions && { providerOptions: options.providerOptions }),
+        ...(options.temperature !== undefined && { temperature: options.temperature }),
+      },
       measure,
       signal,
       emit,
@@ -173,6 +181,7 @@ async function whereItStands(session: Session): Promise<Quote[]> {
   // The question itself is no news, and an answer of this model only repeats what was said.
   const earlier = frontier.filter(({ body }, index) => index < frontier.length - 1 && !isOfflineAnswer(body));
   if (earlier.length === 0) return [];
+  const { digestEntries } = await import('../compaction/index.ts');
   const { decisions, pending, completed } = digestEntries(earlier, { maxTokens: DIGEST_TOKENS });
   const lines = (who: string, list: readonly SummaryLine[]) =>
     list.map(({ text }): Quote => ({ who, text, from: 'work' }));

@@ -2,6 +2,7 @@ import type { AutoCompaction, Load } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import type { Entry, EntryId, Message, SessionId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
+import type { Chat } from './summary/ask-in-chat.ts';
 
 /** What goes on in a session in this process: one turn at a time, and the summary that is prepared meanwhile. */
 export interface Work {
@@ -17,6 +18,8 @@ export interface Work {
   waiting: readonly EntryId[];
   /** How full the context is, as the newest turn would send it. */
   measure?: () => Promise<Load>;
+  /** The chat as the newest turn asks it: summaries are asked for behind it. */
+  chat?: () => Chat;
   compaction?: { readonly key: string; readonly auto: AutoCompaction; readonly stop: AbortController };
   /** A compaction that goes on after the turn that started it. */
   background?: Promise<void> | undefined;

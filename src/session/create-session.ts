@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { isThroughlineError, refuseUnknownOption } from '../errors.ts';
+import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { isThroughlineError } from '../errors.ts';
 import {
   type GivenSettings,
   type NewEntry,
@@ -28,13 +29,13 @@ export interface Birth {
   readonly settings?: GivenSettings;
 }
 
-export const BIRTH: Record<keyof Birth, true> = {
-  id: true,
-  agent: true,
-  title: true,
-  tags: true,
-  project: true,
-  settings: true,
+export const BIRTH: OptionKinds<Required<Birth>> = {
+  id: 'text',
+  agent: 'text',
+  title: 'text',
+  tags: 'list',
+  project: 'text',
+  settings: 'object',
 };
 
 /** Names that belong one level down, in `settings`. */
@@ -48,8 +49,8 @@ export async function createSession(
   given: Birth = {},
   options: OpenOptions = {},
 ): Promise<Session> {
-  refuseUnknownOption(given, BIRTH, { call: 'createSession', elsewhere: SETTINGS_ELSEWHERE });
-  refuseUnknownOption(options, OPEN_OPTIONS, { call: 'createSession' });
+  checkOptions(given, BIRTH, { call: 'createSession', elsewhere: SETTINGS_ELSEWHERE });
+  checkOptions(options, OPEN_OPTIONS, { call: 'createSession' });
   const { id, ...birth } = given;
   const now = options.now?.() ?? Date.now();
   const info = await bear(store, { id, agent: birth.agent, now, entries: birthEntries(birth, now) });

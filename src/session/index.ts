@@ -47,6 +47,6 @@ export {
 export { type Lineage, type LineageNode, readLineage } from './read-lineage.ts';
 export { type ResumeOptions, resumeSession } from './resume-session.ts';
 export type { Session, SessionMode } from './session.ts';
-export { getSession, refuseTrashed } from './session-handle.ts';
+export { getSession, refuseTrashed, trashedError } from './session-handle.ts';
 export { titleInChain } from './title-in-chain.ts';
 export { watchSession } from './watch-session.ts';

@@ -28,12 +28,19 @@ interface Ticket {
 const LOOK_MS = { least: 15, most: 60 };
 /** While a writer of this line holds the lease: giving it back wakes the line, unless the lease was taken over since. */
 const LOOK_AT_OWN_MS = 1_000;
-/** A process that was served for so long in a row lets others have a look before it goes on. */
+/**
+ * A process that was served for so long in a row lets others have a look before it goes on, also where it opens and closes
+ * in a loop and nobody of its own waits.
+ */
 const BURST_MS = 1_000;
 const PAUSE_MS = 80;
+/** So many new lines, and those that are over are dropped. */
+const SWEPT_EVERY = 100;
 
 interface Line extends LeaseLine {
   enter(): void;
+  /** Nobody is in it, and there is no burst that a next one would go on with. */
+  isOver(): boolean;
 }
 
 const lines = new WeakMap<Store, Map<SessionId, Line>>();
@@ -42,16 +49,24 @@ const lines = new WeakMap<Store, Map<SessionId, Line>>();
 export function enterLine(store: Store, id: SessionId): LeaseLine {
   const known = lines.get(store) ?? new Map<SessionId, Line>();
   lines.set(store, known);
-  const line = known.get(id) ?? createLine(store, id, () => known.delete(id));
-  known.set(id, line);
+  const line = known.get(id) ?? addLine(store, id, known);
   line.enter();
   return line;
 }
 
-function createLine(store: Store, id: SessionId, onEmpty: () => void): Line {
+function addLine(store: Store, id: SessionId, known: Map<SessionId, Line>): Line {
+  if ((known.size + 1) % SWEPT_EVERY === 0)
+    for (const [other, line] of known) if (line.isOver()) known.delete(other);
+  const line = createLine(store, id);
+  known.set(id, line);
+  return line;
+}
+
+function createLine(store: Store, id: SessionId): Line {
   const tickets: Ticket[] = [];
   let inside = 0;
   let holding = false;
+  let freeSince = Number.NEGATIVE_INFINITY;
   /** Since when this process has had the lease without a pause for others. */
   let burstSince: number | undefined;
 
@@ -94,7 +109,8 @@ function createLine(store: Store, id: SessionId, onEmpty: () => void): Line {
     const served = burstSince !== undefined && performance.now() - burstSince > BURST_MS;
     if (!served || holding || !store.facts.sharedAcrossProcesses) return;
     burstSince = undefined;
-    await bell.wait(Math.min(PAUSE_MS, left()));
+    const pause = () => Math.min(freeSince + PAUSE_MS - performance.now(), left());
+    while (pause() > 0) await bell.wait(pause());
   }
 
   return {
@@ -102,15 +118,19 @@ function createLine(store: Store, id: SessionId, onEmpty: () => void): Line {
     enter: () => void inside++,
     took() {
       holding = true;
-      burstSince ??= performance.now();
+      const now = performance.now();
+      if (burstSince === undefined || now - freeSince >= PAUSE_MS) burstSince = now;
     },
     gaveBack() {
       holding = false;
-      if (tickets.length === 0) burstSince = undefined;
+      freeSince = performance.now();
       tickets[0]?.wake();
     },
     leave() {
-      if (--inside === 0) onEmpty();
+      inside--;
+    },
+    isOver() {
+      return inside === 0 && performance.now() - freeSince >= PAUSE_MS;
     },
   };
 }

@@ -1,4 +1,5 @@
-import { isThroughlineError, refuseUnknownOption } from '../errors.ts';
+import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { isThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { BIRTH, type Birth, bear, birthEntries, SETTINGS_ELSEWHERE } from './create-session.ts';
@@ -10,7 +11,7 @@ import { getSession } from './session-handle.ts';
 export interface OpenOrCreateOptions extends OpenOptions, Omit<Birth, 'id'> {}
 
 const { id: _, ...OF_BIRTH } = BIRTH;
-const OPTIONS: Record<keyof OpenOrCreateOptions, true> = { ...OF_BIRTH, ...OPEN_OPTIONS };
+const OPTIONS: OptionKinds<Required<OpenOrCreateOptions>> = { ...OF_BIRTH, ...OPEN_OPTIONS };
 
 const WAIT_MS = 30_000;
 
@@ -24,7 +25,7 @@ export async function openOrCreateSession(
   id: SessionId,
   given: OpenOrCreateOptions = {},
 ): Promise<Session> {
-  refuseUnknownOption(given, OPTIONS, { call: 'openOrCreateSession', elsewhere: SETTINGS_ELSEWHERE });
+  checkOptions(given, OPTIONS, { call: 'openOrCreateSession', elsewhere: SETTINGS_ELSEWHERE });
   const { agent, title, tags, project, settings, waitMs = WAIT_MS, ...options } = given;
   const birth = {
     ...(agent !== undefined && { agent }),

@@ -1,4 +1,4 @@
-import { refuseUnknownOption } from '../errors.ts';
+import { checkOptions, type OptionKinds } from '../check-options.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { holdLease } from './hold-lease.ts';
@@ -23,14 +23,14 @@ export interface OpenOptions {
   readonly now?: () => number;
 }
 
-export const OPEN_OPTIONS: Record<keyof OpenOptions, true> = {
-  mode: true,
-  owner: true,
-  leaseTtlMs: true,
-  takeOver: true,
-  waitMs: true,
-  signal: true,
-  now: true,
+export const OPEN_OPTIONS: OptionKinds<Required<OpenOptions>> = {
+  mode: 'text',
+  owner: 'text',
+  leaseTtlMs: 'number',
+  takeOver: 'boolean',
+  waitMs: 'number',
+  signal: 'signal',
+  now: 'function',
 };
 
 /**
@@ -38,7 +38,7 @@ export const OPEN_OPTIONS: Record<keyof OpenOptions, true> = {
  * purged. `lease-held` means that another writer is alive in it: wait for it (`waitMs`), open it with `mode: 'read'`, or fork it.
  */
 export async function openSession(store: Store, id: SessionId, options: OpenOptions = {}): Promise<Session> {
-  refuseUnknownOption(options, OPEN_OPTIONS, { call: 'openSession' });
+  checkOptions(options, OPEN_OPTIONS, { call: 'openSession' });
   const {
     mode = 'write',
     owner = 'throughline',

@@ -3,6 +3,7 @@ import {
   type BlobRef,
   type Compaction,
   type Entry,
+  type EntryBody,
   isBlobRef,
   isHidden,
   isMarked,
@@ -48,7 +49,7 @@ export async function readConversation(
   const pins = (await readTargets(store, info, pinned)).filter(({ id }) => !bare.has(id));
   return {
     frontier: await withValues(store, frontier, marks),
-    pinned: await Promise.all(pins.map((entry) => putBack(store, entry, refsIn(entry.body)))),
+    pinned: await Promise.all(pins.map((entry) => putBack(store, entry, refsOf(entry.body)))),
     marks,
   };
 }
@@ -63,7 +64,7 @@ async function withValues(
   const asked = entries.findLastIndex((entry) => isQuestion(entry) && !isHidden(marks, entry));
   let left = MOST_BYTES;
   for (const [index, entry] of [...entries.entries()].reverse()) {
-    const refs = refsIn(entry.body);
+    const refs = refsOf(entry.body);
     if (refs.length === 0) continue;
     const bytes = refs.reduce((sum, ref) => sum + ref.bytes, 0);
     const firm = index === asked || isPinned(marks, entry);
@@ -106,6 +107,20 @@ async function putBack(store: Store, entry: Entry, refs: readonly BlobRef[]): Pr
     if (isThroughlineError(error, 'blob-missing') || isThroughlineError(error, 'blob-damaged')) return entry;
     throw error;
   }
+}
+
+// A store that gives an entry again gives the same object, which nobody changes: its body is looked through once.
+const known = new WeakMap<EntryBody, readonly BlobRef[]>();
+const NONE: readonly BlobRef[] = [];
+
+function refsOf(body: EntryBody): readonly BlobRef[] {
+  let refs = known.get(body);
+  if (!refs) {
+    const found = refsIn(body);
+    refs = found.length > 0 ? found : NONE;
+    known.set(body, refs);
+  }
+  return refs;
 }
 
 function refsIn(value: unknown, found: BlobRef[] = []): BlobRef[] {

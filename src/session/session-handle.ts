@@ -13,6 +13,7 @@ import {
   isHeadMoved,
   retryOnHeadMoved,
   type Store,
+  sessionIdInvalid,
   tallyEntry,
   wholeBody,
 } from '../store/index.ts';
@@ -81,6 +82,7 @@ export function createHandle(
   }
 
   function name(entry: EntryBody | NewEntry): NewEntry {
+    if (!isObject(entry) || ('body' in entry && !isObject(entry.body))) throw notAnEntry(entry);
     const given: NewEntry = 'body' in entry ? entry : { body: entry };
     return { id: given.id ?? newEntryId(now()), at: given.at ?? now(), body: given.body };
   }
@@ -98,9 +100,10 @@ export function createHandle(
     async append(entries, options = {}) {
       if (mode === 'read') throw openedToRead(id);
       if (!Array.isArray(entries)) throw notAList();
+      const named = entries.map(name);
       const freshIds = entries.every((entry) => !('body' in entry) || entry.id === undefined);
       const conditional = options.expectedHead !== undefined;
-      return queue.append(entries.map(name), (named) => appendInTurn(named, { ...options, freshIds }), {
+      return queue.append(named, (next) => appendInTurn(next, { ...options, freshIds }), {
         conditional,
       });
     },
@@ -155,6 +158,17 @@ function notAList(): ThroughlineError {
   return new ThroughlineError('usage', 'append takes a list of entries, also for one: append([entry]).');
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function notAnEntry(entry: unknown): ThroughlineError {
+  return new ThroughlineError(
+    'entry-invalid',
+    `Not appended: ${JSON.stringify(entry)} is no entry. Give its body, or { id, at, body }.`,
+  );
+}
+
 function openedToRead(id: string): ThroughlineError {
   return new ThroughlineError(
     'usage',
@@ -170,6 +184,8 @@ function openedToRead(id: string): ThroughlineError {
  * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
  */
 export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
+  // A user without a name would be given a session of its own, or everybody's.
+  if (typeof id !== 'string') throw sessionIdInvalid(id);
   for (;;) {
     const info = await store.session(id);
     if (info) return info;
@@ -264,16 +280,22 @@ function notSaved(
  * Nothing new is asked in the trash: an answer there would be purged with it, unseen. `stored`: the message that is refused
  * its turn, where the session holds it already.
  */
-export function refuseTrashed(
+export function refuseTrashed(info: SessionInfo, options: { stored?: EntryId | undefined } = {}): void {
+  const error = trashedError(info, options);
+  if (error) throw error;
+}
+
+/** Why nothing is asked in the session, if it is in the trash. */
+export function trashedError(
   { id, state: { trashedAt } }: SessionInfo,
   { stored }: { stored?: EntryId | undefined } = {},
-): void {
-  if (trashedAt === undefined) return;
+): ThroughlineError | undefined {
+  if (trashedAt === undefined) return undefined;
   const advice =
     stored === undefined
       ? 'Restore it before you go on in it, or fork it.'
       : `Message ${stored} is kept in it, without an answer: restore the session and go on with it.`;
-  throw new ThroughlineError(
+  return new ThroughlineError(
     'session-trashed',
     `Session "${id}" has been in the trash since ${new Date(trashedAt).toISOString()}. ${advice}`,
     { details: { session: id, trashedAt, ...(stored !== undefined && { stored }) } },

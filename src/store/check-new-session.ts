@@ -1,16 +1,12 @@
 import { ThroughlineError } from '../errors.ts';
 import { isSessionId } from '../record/index.ts';
 import { isTime } from './entry-format.ts';
+import { sessionIdInvalid } from './session-errors.ts';
 import type { NewSession } from './store.ts';
 
 /** Throws when no backend could keep a session like this. */
 export function checkNewSession({ id, createdAt }: NewSession): void {
-  if (!isSessionId(id)) {
-    throw new ThroughlineError(
-      'session-id-invalid',
-      `"${id}" cannot be a session id: use 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name.`,
-    );
-  }
+  if (!isSessionId(id)) throw sessionIdInvalid(id);
   if (createdAt !== undefined && !isTime(createdAt)) {
     throw new ThroughlineError(
       'entry-invalid',

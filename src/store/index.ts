@@ -7,7 +7,7 @@ export { matchName } from './match-name.ts';
 export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
 export { storeExists } from './refuse-emptied.ts';
-export { sessionExists } from './session-errors.ts';
+export { sessionExists, sessionIdInvalid } from './session-errors.ts';
 export { sessionsNamed } from './sessions-named.ts';
 export type {
   AppendOptions,

@@ -15,6 +15,13 @@ export function sessionExists(id: SessionId): ThroughlineError {
   );
 }
 
+export function sessionIdInvalid(id: unknown): ThroughlineError {
+  return new ThroughlineError(
+    'session-id-invalid',
+    `"${id}" cannot be a session id: use 1 to 128 letters, digits, ".", "_" or "-", and no reserved file name.`,
+  );
+}
+
 /** `other` is the id of a session, or of one that was purged. */
 export function sessionIdCollides(id: SessionId, other: SessionId): ThroughlineError {
   return new ThroughlineError(

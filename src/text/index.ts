@@ -1,4 +1,5 @@
 export { isAscii } from './is-ascii.ts';
+export { letterPattern } from './letter-pattern.ts';
 export { numberQuestion, withoutNumber } from './loop-question.ts';
 export {
   type AnyPart,
@@ -12,6 +13,7 @@ export {
   readPart,
 } from './read-part.ts';
 export { remember, rememberWords } from './remember.ts';
+export { sayCount, sayShare, sayTokens } from './say-amount.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
 export { sayNumber } from './say-number.ts';
-export { tellingWords } from './talk-words.ts';
+export { foldTalk, tellingWords, tellsAnything } from './talk-words.ts';

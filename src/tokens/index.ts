@@ -1,3 +1,4 @@
+export { cacheLifetimeMs, USUAL_PRICE } from './cache-rules.ts';
 export {
   type Calibration,
   type CalibrationState,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { checkOptions } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
+import { WorkFeature, WorkTask } from '../record/index.ts';
 
 // Orchestrators are often written without types. A mistake in a value is refused at the door, under the name that the caller
 // gave it, before anything of it is in a log.
@@ -22,13 +24,12 @@ export const CheckedWorkOptions = z.strictObject({
   onEvent: Callback.optional(),
 });
 
-/** Other fields may be there: the options of a loop are often an object with a state of its own. */
-export const CheckedLoopOptions = z.looseObject({
+export const CheckedLoopOptions = z.strictObject({
   prompt: Callback,
   ask: Callback,
   apply: Callback.optional(),
   check: Callback,
-  maxIterations: z.int().min(0).optional(),
+  maxIterations: z.int().min(1).optional(),
   checkpointEvery: z.int().min(0).optional(),
   signal: z.instanceof(AbortSignal).optional(),
   onIteration: Callback.optional(),
@@ -40,11 +41,27 @@ export const CheckedMoveOptions = z.strictObject({
   by: z.string().optional(),
 });
 
+/** What `setFeature` and `setTask` take: the fields of the entry, without those that say which one it is. */
+export const CheckedFeatureFields = WorkFeature.omit({ kind: true, step: true, feature: true });
+export const CheckedTaskFields = WorkTask.omit({ kind: true, step: true, feature: true, task: true });
+
 export const CheckedOutcome = z.looseObject({
   passed: z.array(z.string()),
   failed: z.array(z.string()),
   lastError: z.string().nullish(),
 });
+
+/** Throws `usage` if a name is none of the options of a call, with the nearest one, or if a value cannot be used. */
+export function checkCall(schema: z.ZodObject, options: unknown, call: string): void {
+  if (typeof options === 'object' && options !== null) checkNames(schema, options, call);
+  checkValue(schema, options, `The options of ${call}`);
+}
+
+/** The same for names alone, where the log refuses the values. */
+export function checkNames(schema: z.ZodObject, options: object, call: string): void {
+  const known = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'anything' as const]));
+  checkOptions(options, known, { call });
+}
 
 /** Throws `usage` with the name of each wrong field. */
 export function checkValue(schema: z.ZodType, value: unknown, what: string): void {

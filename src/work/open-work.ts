@@ -21,7 +21,7 @@ import type { Store } from '../store/index.ts';
 import type { CheckpointFile } from '../summary/index.ts';
 import type { AgentDescription } from './agents/agent-description.ts';
 import type { AgentReader } from './agents/read-agents.ts';
-import { CheckedWorkOptions, checkText, checkValue } from './check-values.ts';
+import { CheckedWorkOptions, checkCall, checkText } from './check-values.ts';
 import { readCheckpointOf } from './checkpoint/read-checkpoint-file.ts';
 import { hideCheckpoint, showCheckpoint } from './checkpoint/shown-checkpoints.ts';
 import { refreshHead } from './context/refresh-head.ts';
@@ -139,7 +139,7 @@ export interface Work extends AsyncDisposable {
 
 /** The work of the project that a folder is in. Nothing is written before something is to be written down. */
 export async function openWork(store: Store, options: WorkOptions = {}): Promise<Work> {
-  checkValue(CheckedWorkOptions, options, 'The options of openWork');
+  checkCall(CheckedWorkOptions, options, 'openWork');
   const desk = await createDesk(store, options);
   const headOf = async (id: SessionId) => refreshHead(desk, await desk.sessions.read(id));
   return {

@@ -13,7 +13,13 @@ import {
 import { ThroughlineError } from '../errors.ts';
 import type { Work, WorkFeature, WorkTask } from '../record/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
-import { CheckedMoveOptions, checkValue } from './check-values.ts';
+import {
+  CheckedFeatureFields,
+  CheckedMoveOptions,
+  CheckedTaskFields,
+  checkCall,
+  checkNames,
+} from './check-values.ts';
 import type { Desk } from './desk.ts';
 
 export type FeatureFields = Omit<WorkFeature, 'kind' | 'step' | 'feature'>;
@@ -21,6 +27,7 @@ export type TaskFields = Omit<WorkTask, 'kind' | 'step' | 'feature' | 'task'>;
 
 /** Adds a feature, or says something new about one. What is not named stays as it was. */
 export async function setFeature(desk: Desk, id: string, fields: FeatureFields = {}): Promise<Feature> {
+  checkNames(CheckedFeatureFields, fields, 'setFeature');
   const board = await desk.board();
   const known = fields.removed ? featureOn(board, id) : board.features.get(id);
   if (!known || changes(known, fields))
@@ -35,6 +42,7 @@ export async function setTask(
   id: string,
   fields: TaskFields = {},
 ): Promise<Task> {
+  checkNames(CheckedTaskFields, fields, 'setTask');
   return inStep(desk, async (board) => {
     const known = fields.removed ? taskOn(board, feature, id) : featureOn(board, feature).tasks.get(id);
     if (fields.dependsOn) checkDependencies(board, feature, id, fields.dependsOn);
@@ -65,7 +73,7 @@ export async function moveTask(
   to: string,
   options: MoveOptions = {},
 ): Promise<Task> {
-  checkValue(CheckedMoveOptions, options, 'The options of moveTask');
+  checkCall(CheckedMoveOptions, options, 'moveTask');
   const { by, reason, force = false } = options;
   return inStep(desk, (board) => {
     const task = taskOn(board, feature, id);
@@ -86,7 +94,7 @@ export async function moveFeature(
   to: string,
   options: MoveOptions = {},
 ): Promise<Feature> {
-  checkValue(CheckedMoveOptions, options, 'The options of moveFeature');
+  checkCall(CheckedMoveOptions, options, 'moveFeature');
   const { by, reason, force = false } = options;
   return inStep(desk, (board) => {
     const { state: from } = featureOn(board, id);

@@ -28,7 +28,7 @@ function helpOf(command: Command): string {
   return text.trimEnd();
 }
 
-const program = createProgram();
+const program = await createProgram();
 const commands = [program, ...program.commands];
 const nameOf = (command: Command) => (command === program ? 'throughline' : `throughline ${command.name()}`);
 

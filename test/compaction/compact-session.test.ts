@@ -38,6 +38,18 @@ const frontierOf = async ({ store, info }: Session) => (await readConversation(s
 const messagesOf = (log: readonly Entry[]) => log.filter(({ body }) => body.kind === 'message');
 
 describe('a compaction', () => {
+  it.each<[object, string]>([
+    [{ setings: {} }, 'Did you mean "settings"?'],
+    [{ settings: 'balance' }, 'There is no preset "balance"'],
+    [{ settings: 5 }, '"settings"'],
+    [{ range: 5 }, '"range"'],
+  ])('is not made with %j', async (options, message) => {
+    const { session } = await withTalk(8);
+    const refused = { code: 'usage', message: expect.stringContaining(message) };
+    await expect(compactSession(session, options)).rejects.toMatchObject(refused);
+    await expect(previewCompaction(session, options)).rejects.toMatchObject(refused);
+  });
+
   it('adds one entry, changes none, and says what it saved', async () => {
     const { session } = await withTalk(6);
     const before = await session.read();

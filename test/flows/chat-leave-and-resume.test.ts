@@ -54,6 +54,17 @@ describe.concurrent('leaving a chat', () => {
     expect(statSync(place.mirrorFile(idIn(ran))).mode & 0o777).toBe(0o600);
   });
 
+  it('says that a resumed session in which nothing was said is gone on with', async () => {
+    using place = createChatPlace();
+    const first = await place.talk(['Let us plan a rate limiter', 'exit']);
+    const resumed = await place.talk(['exit'], { args: ['--resume', idIn(first)] });
+    const id = /Nothing was said in (\S+) yet; the next chat here goes on in it\./.exec(resumed.stderr)?.[1];
+    expect(id).toBeDefined();
+    const next = await place.talk(['And now?', 'exit']);
+    expect(next.stderr).toContain(`(${id})`);
+    expect(next.stderr).not.toContain('Nothing was said');
+  });
+
   it('asks another model for it if one is named, or none', async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel());

@@ -230,9 +230,12 @@ describe('an agent with the official client', () => {
     ['read', {}, 'usage', '"session"'],
     ['search', { query: 'x', limit: 1000 }, 'usage', '"limit"'],
     ['search', { query: 'x', rôle: 'user' }, 'usage', 'The tool takes'],
-    ['search', { query: 'x', since: 'never' }, 'usage', 'is no time'],
+    ['search', { query: 'x', since: 'never' }, 'usage', '"since": "never" is no time'],
+    ['recall', { question: 'x', until: '' }, 'usage', '"until": "" is no time'],
+    ['read', { session: 'printer', entry: {} }, 'usage', '"entry": '],
     ['checkpoint', { session: 'printer', version: 7 }, 'entry-not-found', 'there is no 7'],
     ['remember', { fact: ' ' }, 'usage', 'words'],
+    ['remember', { fact: 'x', supersedes: ['0000'] }, 'usage', 'supersedes'],
     ['remember', { fact: 'x', supersedes: ['00000000'] }, 'fact-not-found', 'throughline://memory'],
     ['remember', { fact: 'x', project: 'nowhere' }, 'project-not-found', 'nowhere'],
   ])('is told by %s %j what to do: %s', async (tool, input, code, hint) => {

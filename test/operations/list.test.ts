@@ -27,7 +27,7 @@ function commandsIn(program: Command, before = ''): { path: string; description:
   });
 }
 
-const commands = commandsIn(createProgram());
+const commands = commandsIn(await createProgram());
 
 /** The operations that a command runs. */
 const runBy = (path: string) =>

@@ -45,6 +45,19 @@ describe('the recall tool', () => {
     expect(await desk.tool.execute({ entry: 1 })).toContain('4711');
   });
 
+  it('gives near copies of a message once, and says how many there are', async () => {
+    await using desk = await withTool();
+    const states = ['pending', 'running', 'done'].map((state) =>
+      assistant(
+        `The list: order paper, call the plumber, water the plants, book a train. Plumber: ${state}.`,
+      ),
+    );
+    await desk.session.append(states);
+    const found = await desk.tool.execute({ query: 'call the plumber' });
+    expect(found.match(/water the plants/g)).toHaveLength(1);
+    expect(found).toContain('(and 2 alike)');
+  });
+
   it('takes exact ids, its own and those of hits: neither a title nor the start of one', async () => {
     await using desk = await withTool({ reach: 'everywhere' });
     await desk.store.create({ id: 'desk_2' });

@@ -8,7 +8,7 @@ import { DEFAULT_PORT, describeInterface, errorsOf } from '../../src/rpc/describ
 import { METHODS } from '../../src/rpc/index.ts';
 import { EXAMPLES } from '../../src/rpc/methods/examples.ts';
 import type { Method } from '../../src/rpc/methods/index.ts';
-import { openSession, trashSession } from '../../src/session/index.ts';
+import { createSession, openSession, trashSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { callTool, reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
@@ -63,8 +63,8 @@ describe('the OpenRPC document', () => {
     expect(JSON.stringify(schemas.MessageBody)).toContain('"#/components/schemas/Part"');
   });
 
-  it('names the address that a server has unless it is told otherwise', () => {
-    const serve = createProgram().commands.find((command) => command.name() === 'serve')!;
+  it('names the address that a server has unless it is told otherwise', async () => {
+    const serve = (await createProgram()).commands.find((command) => command.name() === 'serve')!;
     expect(serve.options.find(({ long }) => long === '--port')!.description).toContain(String(DEFAULT_PORT));
     expect(described.servers).toMatchObject([{ url: `http://127.0.0.1:${DEFAULT_PORT}/rpc` }]);
   });
@@ -149,6 +149,17 @@ it.each(Object.keys(METHODS))('%s fails as the document says', async (name) => {
   expect(['session-not-found', ...('project' in request.params ? ['project-not-found'] : [])]).toContain(
     await codeOf({ ...request.params, ...nowhere }),
   );
+});
+
+it.each(valid)('$method names the error of a request for what is not there', async (request) => {
+  const store = createMemoryStore();
+  await (await createSession(store, { id: 'kept' })).close();
+  await using line = await TRANSPORTS.stdio({ store });
+  const { error } = JSON.parse(await line.raw(JSON.stringify(request))) as {
+    error?: { data: { code: string } };
+  };
+  const known = errorsOf(METHODS[request.method as keyof typeof METHODS] as Method);
+  if (error) expect(known).toContain(error.data.code);
 });
 
 describe('the errors of a method', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { showContext } from '../../src/operations/context/index.ts';
 import { createApp, perform } from '../../src/operations/index.ts';
+import { newEntryId } from '../../src/record/index.ts';
 import { reply } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { TRANSPORTS } from './transports.ts';
@@ -23,8 +24,10 @@ it.each([
   const { call } = line.client;
   const { id: sessionId } = await call('chat/session/create', { title: 'Talk' });
   await call('ai/session/send', { storageSessionId: sessionId, content: 'Hello', wait: true });
-  const next = await call('chat/context/meter', { sessionId, question: content, messages: true });
-  await call('ai/session/send', { storageSessionId: sessionId, content, wait: true });
+  // A question that has to be cut refers to itself by its id.
+  const id = newEntryId();
+  const next = await call('chat/context/meter', { sessionId, question: content, id, messages: true });
+  await call('ai/session/send', { storageSessionId: sessionId, content, id, wait: true });
   const { session } = await call('chat/session/get', { sessionId });
   const then = await call('chat/context/meter', { sessionId, at: session.head, messages: true });
   const { tokens, parts, messages, steps } = next;

@@ -64,6 +64,35 @@ describe('a turn', () => {
     expect(await told(session)).toEqual([]);
   });
 
+  it.each<[object, string]>([
+    [{ agent: './sally.mjs' }, 'agent: await loadAgent("./sally.mjs")'],
+    [{ agent: {} }, 'has no "instructions"'],
+    [{ tools: [] }, '"tools" of runTurn has to be an object, and is a list'],
+    [{ maxSteps: '3' }, '"maxSteps" of runTurn has to be a number, and is "3"'],
+    [{ signal: {} }, '"signal"'],
+    [{ compaction: true }, '"compaction" of runTurn has to be an object or false'],
+    [{ timeoutMs: 0 }, 'more than 0 milliseconds'],
+  ])('is not begun with %j', async (wrong, message) => {
+    const session = await open();
+    const options = { model: scriptedModel([]), ...wrong } as object;
+    await expect(runTurn(session, 'Hi', options)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(message),
+    });
+    expect(await told(session)).toEqual([]);
+  });
+
+  it.each([[[null]], [{ id: 5, parts: 'Hi' }], [{ parts: [5] }]])(
+    'is not begun with the message %j',
+    async (input) => {
+      const session = await open();
+      await expect(runTurn(session, input as never, { model: scriptedModel([]) })).rejects.toMatchObject({
+        code: expect.stringMatching(/^(usage|entry-invalid)$/),
+      });
+      expect(await told(session)).toEqual([]);
+    },
+  );
+
   it('does not care what a listener does', async () => {
     const session = await open();
     const onEvent = () => {

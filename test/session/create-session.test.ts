@@ -32,6 +32,21 @@ describe.each(STORES)('a new session in a $kind store', ({ open }) => {
     expect((await store.list({ limit: 9 })).sessions).toEqual([]);
   });
 
+  it.each([
+    [{ id: 5 }, 'id'],
+    [{ title: 5 }, 'title'],
+    [{ tags: 'a' }, 'tags'],
+    [{ settings: [] }, 'settings'],
+  ])('is not made with %j, which is of another kind', async (birth, option) => {
+    await using bench = await open();
+    const refused = { code: 'usage', details: { option } };
+    await expect(createSession(bench.store, birth as object)).rejects.toMatchObject(refused);
+    await expect(bench.store.create({ id: 5 as never })).rejects.toMatchObject({
+      code: 'session-id-invalid',
+    });
+    expect((await bench.store.list({ limit: 9 })).sessions).toEqual([]);
+  });
+
   it('gets a code before the time when another one started in the same second', async () => {
     await using bench = await open();
     const { store, clock } = bench;

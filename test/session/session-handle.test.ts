@@ -30,6 +30,16 @@ describe.each(STORES)('appending through one handle to a $kind store', ({ open }
     },
   );
 
+  it.each([null, 5, 'a', {}, { body: null }, { id: 5, body: user('a') }])(
+    'refuses what is no entry in the list, as %j',
+    async (entry) => {
+      await using bench = await open();
+      await using session = await createSession(bench.store, { id: 's' });
+      await expect(session.append([entry] as never)).rejects.toMatchObject({ code: 'entry-invalid' });
+      expect(await session.read()).toEqual([]);
+    },
+  );
+
   it('answers a repeat with the first result, and refuses another body under the same id', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });

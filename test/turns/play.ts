@@ -142,6 +142,9 @@ export async function answersOf({ store }: Stage, { session }: Case): Promise<(s
 
 const COMPLETE: Seen = { status: 'complete', cutBy: null, code: null, message: null };
 
+/** What a message says that waits where nothing runs: acknowledged, and not without a reason. */
+const LEFT = { code: 'turn-not-running', message: expect.stringMatching(/ended, or could not write/) };
+
 /** What the table says of a case. */
 export function outcomeOf(
   { row }: Case,
@@ -150,7 +153,7 @@ export function outcomeOf(
   const { status, cutBy, error, behind, goesOn, told, runs = 0 } = row;
   const message = error ? expect.stringMatching(error.says) : null;
   const turn = { status, cutBy, code: error?.code ?? null, message };
-  const next: Seen[] = behind ? [{ ...COMPLETE, status: behind }] : [];
+  const next: Seen[] = behind ? [{ ...COMPLETE, status: behind, ...(behind === 'waiting' && LEFT) }] : [];
   const turns = [turn, ...next];
   // A full disk holds no record of the reason; a server that met it has it.
   const reason = saysWhyWaiting && row.cause === 'disk' && { code: told!, message: expect.any(String) };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { until } from '../rpc/conversations.ts';
 import { startLibrary } from './over-library.ts';
 import { startRpc } from './over-rpc.ts';
 import { answersOf, bringToPlace, CAN_FILL_DISK, fillDisk, makeRoom } from './play.ts';
@@ -22,13 +23,17 @@ describe.runIf(CAN_FILL_DISK).concurrent('a full disk that has room again', () =
       for (const pid of host.pids()) fillDisk(pid);
       for (const one of cases) stage.release(one);
       for (const one of cases) await host.told(one.session, one.row.behind ? 2 : 1);
+      const reasons = async () => {
+        const turns = (await Promise.all(cases.map((one) => host.turns(one.session)))).flat();
+        return [...new Set(turns.filter(({ status }) => status === 'waiting').map(({ code }) => code))];
+      };
+      // A server is asked by clients that heard no event: it says why what waits is not begun.
+      expect(await reasons()).toEqual([face === 'a server' ? 'not-saved' : 'turn-not-running']);
       for (const pid of host.pids()) makeRoom(pid);
       stage.mend();
+      // The disk is the reason no more.
+      await until(async () => (await reasons()).every((code) => code === 'turn-not-running'));
       for (const one of cases) {
-        // A server is asked by clients that heard no event: it says why what waits was not begun.
-        const waiting = (await host.turns(one.session)).filter(({ status }) => status === 'waiting');
-        if (face === 'a server')
-          expect(waiting.map(({ code }) => code)).toEqual(waiting.map(() => 'not-saved'));
         await host.goOn(one.session, one.way);
         const statuses = (await host.turns(one.session)).map(({ status }) => status);
         const name = PLACES[one.row.place];

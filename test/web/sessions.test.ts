@@ -72,6 +72,22 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     },
   );
 
+  it('names a session once above what was found in it, and the sessions that worked on a file', async () => {
+    const { page } = window;
+    const field = page.getByLabel('Search everything that was said');
+    await field.fill('assemble.ts');
+    const link = page.getByRole('link', { name: /Worked on this file/ });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`#/session/${UPLOADS}`);
+    await field.fill('the upload');
+    const hits = page.locator('.found-in .hit');
+    const headings = page.locator('.found-in h2');
+    await expect.poll(async () => (await hits.count()) - (await headings.count())).toBeGreaterThan(0);
+    const names = await headings.allTextContents();
+    expect(new Set(names).size).toBe(names.length);
+    await field.press('Escape');
+  });
+
   it('says so when nothing was found', async () => {
     const { page } = window;
     const field = page.getByLabel('Search everything that was said');

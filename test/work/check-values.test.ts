@@ -34,6 +34,9 @@ describe('a mistake is refused by its name', () => {
   it.each<[string, Record<string, unknown>]>([
     ['ask', { ask: undefined }],
     ['maxIterations', { maxIterations: Number.NaN }],
+    ['maxIterations', { maxIterations: 0 }],
+    ['no option "maxIteration". Did you mean "maxIterations"?', { maxIteration: 3 }],
+    ['no option "onIterations". Did you mean "onIteration"?', { onIterations: () => {} }],
     ['checkpointEvery', { checkpointEvery: -1 }],
     ['signal', { signal: true }],
   ])('in the options of a loop: %s', async (name, options) => {
@@ -61,6 +64,22 @@ describe('a mistake is refused by its name', () => {
     });
     expect(await shop.work.runLoop(id, scriptedLoop(2))).toMatchObject({ status: 'passed', iterations: 2 });
     expect((await shop.store.session(id))!.totals.messages).toBe(4);
+  });
+
+  it('in the fields of a feature or a task, and nothing is written', async () => {
+    await using shop = await openWorkshop();
+    const written = async () => JSON.stringify(await shop.work.features());
+    const before = await written();
+    for (const [set, message] of [
+      [() => shop.work.setFeature('auth', { titel: 'x' } as never), 'setFeature has no option "titel"'],
+      [() => shop.work.setFeature('auth', { specfile: 'x' } as never), 'Did you mean "specFile"?'],
+      [() => shop.work.setTask('auth', 'login', { dependson: ['x'] } as never), 'Did you mean "dependsOn"?'],
+    ] as const)
+      await expect(set()).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining(message),
+      });
+    expect(await written()).toBe(before);
   });
 
   it('in the options of a move, and nothing moves', async () => {

@@ -10,9 +10,7 @@ export interface ScriptedLoop extends LoopOptions {
 export function scriptedLoop(last: number, options: Partial<LoopOptions> = {}): ScriptedLoop {
   const requests: WorkRequest[] = [];
   const applied: string[] = [];
-  return {
-    requests,
-    applied,
+  const script: LoopOptions = {
     maxIterations: last,
     prompt: (iteration, before) =>
       before
@@ -28,6 +26,11 @@ export function scriptedLoop(last: number, options: Partial<LoopOptions> = {}): 
     check: async ({ iteration }) => outcome(iteration, last),
     ...options,
   };
+  // A loop takes its options alone: what was seen stands beside them.
+  return Object.defineProperties(script as ScriptedLoop, {
+    requests: { value: requests },
+    applied: { value: applied },
+  });
 }
 
 export const DECISION = 'sessions live in Redis and not in cookies.';

@@ -1,22 +1,5 @@
-/** 950 → "950", 27 312 → "27K", 1 240 000 → "1.2M": as exact as an estimate deserves. */
-export function sayTokens(tokens: number): string {
-  const short = (amount: number, unit: string) =>
-    `${amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10}${unit}`;
-  if (tokens >= 999_500) return short(tokens / 1_000_000, 'M');
-  if (tokens >= 1_000) return short(tokens / 1_000, 'K');
-  return String(Math.round(tokens));
-}
-
-export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
-}
-
-export function sayShare(amount: number, whole: number): string {
-  if (whole <= 0) return '0 %';
-  const share = (amount / whole) * 100;
-  return `${share >= 10 || share === 0 ? share.toFixed(0) : share.toFixed(1)} %`;
-}
+import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
 
 export function saySaving(messages: number, tokens: number): string {
-  return `Summarised ${count(messages, 'message')}, saved about ${sayTokens(tokens)} tokens`;
+  return `Summarised ${sayCount(messages, 'message')}, saved about ${sayTokens(tokens)} tokens`;
 }

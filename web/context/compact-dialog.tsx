@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
+import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
 import { Dialog } from '../app/dialog.tsx';
 import { notify } from '../app/notices.tsx';
-import { count, saySaving, sayTokens } from '../app/say-amounts.ts';
+import { saySaving } from '../app/say-amounts.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 
@@ -87,15 +88,15 @@ function PreviewTable({ preview: { summarised, kept, leftOut, savedTokens } }: {
       <div>
         <dt>Summarised</dt>
         <dd>
-          {count(summarised.messages, 'message')}
-          {summarised.compactions > 0 && ` and ${count(summarised.compactions, 'summary', 'summaries')}`}
+          {sayCount(summarised.messages, 'message')}
+          {summarised.compactions > 0 && ` and ${sayCount(summarised.compactions, 'summary', 'summaries')}`}
         </dd>
         <dd>{sayTokens(summarised.tokens)} tokens</dd>
       </div>
       <div>
         <dt>Kept as they are</dt>
         <dd>
-          {count(kept.messages, 'message')}
+          {sayCount(kept.messages, 'message')}
           {kept.asked !== undefined && kept.asked < kept.messages && ', grown to whole turns'}
         </dd>
         <dd>{sayTokens(kept.tokens)} tokens</dd>
@@ -103,7 +104,7 @@ function PreviewTable({ preview: { summarised, kept, leftOut, savedTokens } }: {
       {leftOut.messages > 0 && (
         <div>
           <dt>Left out already</dt>
-          <dd>{count(leftOut.messages, 'message')}</dd>
+          <dd>{sayCount(leftOut.messages, 'message')}</dd>
           <dd>{sayTokens(leftOut.tokens)} tokens</dd>
         </div>
       )}

@@ -1,5 +1,5 @@
+import { sayCount, sayNumber, sayShare, sayTokens } from '../../src/rpc/client/index.ts';
 import { useMayWrite } from '../app/may-write.ts';
-import { count, sayShare, sayTokens } from '../app/say-amounts.ts';
 import type { Meter } from '../session/open-state.ts';
 
 const PARTS: Record<string, string> = {
@@ -47,7 +47,7 @@ export function ContextMeter({ meter, onCompact }: { meter: Meter | undefined; o
                   <span className="meter-key" data-part={part} aria-hidden="true" />
                   {PARTS[part] ?? part}
                 </th>
-                <td>{amount.toLocaleString('en')}</td>
+                <td>{sayNumber(amount)}</td>
                 <td>{sayShare(amount, window)}</td>
               </tr>
             ))}
@@ -60,7 +60,8 @@ export function ContextMeter({ meter, onCompact }: { meter: Meter | undefined; o
         <ul className="note">
           {leftOut.map(({ what, entries, tokens: amount, reason }) => (
             <li key={`${what} ${reason}`}>
-              Left out: {what} ({count(entries, 'entry', 'entries')}, {sayTokens(amount)} tokens): {reason}.
+              Left out: {what} ({sayCount(entries, 'entry', 'entries')}, {sayTokens(amount)} tokens): {reason}
+              .
             </li>
           ))}
         </ul>

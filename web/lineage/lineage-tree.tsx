@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { addressOf } from '../app/route.ts';
-import { count } from '../app/say-amounts.ts';
 import { sayAge } from '../app/say-time.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
@@ -67,8 +67,8 @@ function LineageBranch({
           <span className="lineage-title">{each.title || each.id}</span>
           <span className="note">
             {sayRelation(each.relation, branchedAt)}
-            {count(each.messages, 'message')} · {sayAge(each.updatedAt)}
-            {merges.length > 0 && ` · merged ${count(merges.length, 'branch', 'branches')}`}
+            {sayCount(each.messages, 'message')} · {sayAge(each.updatedAt)}
+            {merges.length > 0 && ` · merged ${sayCount(merges.length, 'branch', 'branches')}`}
           </span>
         </a>
         {mayWrite && (

@@ -1,5 +1,5 @@
+import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
 import type { LiveEvent } from '../../src/rpc/methods/index.ts';
-import { count, sayTokens } from '../app/say-amounts.ts';
 import type { ShownMessage, ToolUse } from '../timeline/shown.ts';
 
 /** The turn that is running, as far as it was heard of. What counts is in the log; this is for the eyes. */
@@ -131,11 +131,11 @@ export function sayAutoCompacted(event: LiveEvent): AutoCompacted | undefined {
   if (event.did === 'draft')
     return {
       compactionId: undefined,
-      text: `The context is full, and a draft summary of ${count(event.messagesCompacted, 'message')} waits to be approved; it would save about ${sayTokens(saved)} tokens. “throughline compact --review” shows it.`,
+      text: `The context is full, and a draft summary of ${sayCount(event.messagesCompacted, 'message')} waits to be approved; it would save about ${sayTokens(saved)} tokens. “throughline compact --review” shows it.`,
     };
   if (event.did !== 'compact' || event.compactionId === null) return undefined;
   return {
     compactionId: event.compactionId,
-    text: `Older messages were summarised to make room: ${count(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.${event.instead === null ? '' : ` ${event.instead}`}`,
+    text: `Older messages were summarised to make room: ${sayCount(event.messagesCompacted, 'message')}, about ${sayTokens(saved)} tokens saved.${event.instead === null ? '' : ` ${event.instead}`}`,
   };
 }

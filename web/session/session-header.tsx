@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SessionRecord } from '../../src/rpc/client/index.ts';
+import { sayCount, sayShare } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
-import { count, sayShare } from '../app/say-amounts.ts';
 import { MeterBar } from '../context/context-meter.tsx';
 import { nameOf } from '../sessions/session-list.tsx';
 import { LabelsDialog } from './labels-dialog.tsx';
@@ -39,7 +39,7 @@ export function SessionHeader({
         <h1 title={session?.title}>{session ? session.title || 'Nothing said yet' : ' '}</h1>
         {session && (
           <p className="note">
-            {count(session.messages, 'message')}
+            {sayCount(session.messages, 'message')}
             {session.project && ` · ${nameOf(session.project)}`}
             {session.agent && ` · ${session.agent}`}
             {session.place !== 'active' && ` · ${session.place}`}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
-import { count } from '../app/say-amounts.ts';
 import { sayDate } from '../app/say-time.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
@@ -13,6 +13,9 @@ type Found = ResultOf<'search'> & {
   /** The one session that is called so, or whose id was pasted. */
   readonly named: Named | undefined;
 };
+type Called = Pick<Found['sessions'][number], 'id' | 'title' | 'updatedAt'> & {
+  readonly by?: string;
+};
 /** Private characters: nothing that anybody writes, so that what a message says is never taken for a mark. */
 const MARK: [string, string] = ['\ue000', '\ue001'];
 
@@ -22,51 +25,71 @@ export function SearchResults({ query }: { query: string }) {
   if (error !== undefined) return <p className="list-note">{sayFailure(error)}</p>;
   if (!found) return <p className="list-note">Searching…</p>;
   const { hits, more, loose, sessions, behind, named } = found;
-  const called = [...(named ? [named] : []), ...sessions.filter(({ id }) => id !== named?.id)];
+  const called: Called[] = [...(named ? [named] : []), ...sessions.filter(({ id }) => id !== named?.id)];
   return (
     <section aria-label="Search results">
       <p className="list-note" role="status">
         {hits.length > 0
           ? more
             ? `The ${hits.length} best hits; there are more.`
-            : `${count(hits.length, 'hit')}.`
+            : `${sayCount(hits.length, 'hit')}.`
           : called.length > 0
-            ? 'Nothing was said about it, but a session is called so.'
+            ? called.some(({ by }) => by !== 'file')
+              ? 'No message has it, but a session is called so.'
+              : 'No message has it, but a session worked on this file.'
             : 'Nothing was found. Try fewer or other words.'}
         {loose && ' No message holds what is in quotes: these were found without the quotes.'}
         {behind && ` The index is still being made: ${behind.done} of ${behind.total}.`}
       </p>
       <ul>
-        {called.map(({ id, title, updatedAt }) => (
-          <li key={id}>
-            <a className="session-link hit" href={addressOf({ session: id })}>
-              <span className="session-title">{title || id}</span>
-              <span className="session-about note">
-                <span>The whole session</span>
-                <span>{sayDate(updatedAt)}</span>
-              </span>
-            </a>
-          </li>
-        ))}
-        {hits.map(({ session, title, entry, seq, role, at, snippet, alike }) => (
-          <li key={`${session} ${entry}`}>
-            <a className="session-link hit" href={addressOf({ session, at: seq })}>
-              <span className="session-title">{title}</span>
-              <span className="hit-snippet">
-                {splitMarked(snippet, MARK).map(({ text, marked }, index) =>
-                  marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
-                )}
-              </span>
-              <span className="session-about note">
-                <span>{SPEAKERS[role]}</span>
-                <span>{sayDate(at)}</span>
-                {alike > 0 && <span>and {alike} alike</span>}
-              </span>
-            </a>
+        {called.map((session) => (
+          <li key={session.id}>
+            <FoundSession {...session} />
           </li>
         ))}
       </ul>
+      {[...Map.groupBy(hits, ({ session }) => session)].map(([session, some]) => (
+        <section key={session} className="found-in" aria-label={some[0]!.title}>
+          <h2 className="session-title">{some[0]!.title}</h2>
+          <ul>
+            {some.map((hit) => (
+              <li key={hit.entry}>
+                <FoundMessage {...hit} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </section>
+  );
+}
+
+function FoundSession({ id, title, updatedAt, by }: Called) {
+  return (
+    <a className="session-link hit" href={addressOf({ session: id })}>
+      <span className="session-title">{title || id}</span>
+      <span className="session-about note">
+        <span>{by === 'file' ? 'Worked on this file' : 'The whole session'}</span>
+        <span>{sayDate(updatedAt)}</span>
+      </span>
+    </a>
+  );
+}
+
+function FoundMessage({ session, seq, role, at, snippet, alike }: Found['hits'][number]) {
+  return (
+    <a className="session-link hit" href={addressOf({ session, at: seq })}>
+      <span className="hit-snippet">
+        {splitMarked(snippet, MARK).map(({ text, marked }, index) =>
+          marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        )}
+      </span>
+      <span className="session-about note">
+        <span>{SPEAKERS[role]}</span>
+        <span>{sayDate(at)}</span>
+        {alike > 0 && <span>and {alike} alike</span>}
+      </span>
+    </a>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { SessionRecord } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
-import { count } from '../app/say-amounts.ts';
 import { sayAge, sayPeriod } from '../app/say-time.ts';
 import { useMinute } from '../app/use-minute.ts';
 import { sayFailure } from '../connection/say-failure.ts';
@@ -42,7 +42,7 @@ function SessionLink({ session, current }: { session: SessionRecord; current: bo
       <span className="session-title">{title || 'Nothing said yet'}</span>
       <span className="session-about note">
         <span>{sayAge(updatedAt)}</span>
-        <span>{count(messages, 'message')}</span>
+        <span>{sayCount(messages, 'message')}</span>
         {relation && <span>{relation === 'fork' ? 'fork' : 'resumed'}</span>}
         {project && <span className="session-project">{nameOf(project)}</span>}
       </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Part } from '../../src/record/index.ts';
-import { readPart } from '../../src/rpc/client/index.ts';
+import { readPart, sayNumber } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { readable, textOf } from './read-parts.ts';
@@ -34,7 +34,7 @@ function Words({ text }: { text: string }) {
     <>
       <Markdown text={text.slice(0, LONG)} />
       <button type="button" className="link-button" onClick={() => setWhole(true)}>
-        Show the other {(text.length - LONG).toLocaleString('en')} characters
+        Show the other {sayNumber(text.length - LONG)} characters
       </button>
     </>
   );

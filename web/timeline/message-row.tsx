@@ -1,8 +1,8 @@
 import { memo } from 'react';
+import { sayTokens } from '../../src/rpc/client/index.ts';
 import { CopyButton } from '../app/copy-button.tsx';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
-import { sayTokens } from '../app/say-amounts.ts';
 import { sayModel } from '../app/say-model.ts';
 import { sayClock } from '../app/say-time.ts';
 import { MessagePart } from './message-part.tsx';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
+import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
-import { count, sayTokens } from '../app/say-amounts.ts';
 import { sayModel } from '../app/say-model.ts';
 import type { ShownCompaction } from './shown.ts';
 import { SummaryText } from './summary-text.tsx';
@@ -27,7 +27,8 @@ export const SummaryCard = memo(function SummaryCard({
           {expanded ? 'Summary set aside' : 'Summary'}
         </h3>
         <span className="note">
-          {count(messages, 'message')} · {sayTokens(tokensAfter)} instead of {sayTokens(tokensBefore)} tokens
+          {sayCount(messages, 'message')} · {sayTokens(tokensAfter)} instead of {sayTokens(tokensBefore)}{' '}
+          tokens
         </span>
       </header>
       {expanded ? (
@@ -68,7 +69,9 @@ export const SummaryCard = memo(function SummaryCard({
 });
 
 function originalsOf({ level, children, messages }: ShownCompaction): string {
-  return level > 1 ? count(children.length, 'older summary', 'older summaries') : count(messages, 'message');
+  return level > 1
+    ? sayCount(children.length, 'older summary', 'older summaries')
+    : sayCount(messages, 'message');
 }
 
 function sayAuthor({ kind, model }: ShownCompaction['by']): string {

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { Boundary } from '../app/boundary.tsx';
 import { addressOf } from '../app/route.ts';
-import { count } from '../app/say-amounts.ts';
 import { sayClock, sayDay } from '../app/say-time.ts';
 import type { Origin, Row } from './build-rows.ts';
 import { MessageRow, SPEAKERS } from './message-row.tsx';
@@ -88,9 +88,9 @@ function labelOf(row: Row): string {
     case 'message':
       return `${SPEAKERS[row.message.role]}, ${sayClock(row.message.at)}`;
     case 'tools':
-      return count(row.uses.length, 'tool call');
+      return sayCount(row.uses.length, 'tool call');
     case 'card':
-      return `Summary of ${count(row.compaction.messages, 'message')}`;
+      return `Summary of ${sayCount(row.compaction.messages, 'message')}`;
     case 'earlier':
       return 'Earlier originals';
     case 'more':

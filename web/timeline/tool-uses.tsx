@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
-import { count } from '../app/say-amounts.ts';
 import { useLiveTool } from './live-tools.ts';
 import { describeInput, readable } from './read-parts.ts';
 import type { ToolUse } from './shown.ts';
@@ -17,7 +17,7 @@ export const ToolUses = memo(function ToolUses({ uses }: { uses: readonly ToolUs
     <div className="tools">
       <button type="button" className="tool-line" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="chevron" />
-        <strong>{count(uses.length, 'tool call')}</strong>
+        <strong>{sayCount(uses.length, 'tool call')}</strong>
         <span className="tool-about">{listNames(uses)}</span>
         {failed > 0 && <span className="badge badge-bad">{failed} failed</span>}
       </button>

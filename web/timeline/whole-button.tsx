@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sayNumber } from '../../src/rpc/client/index.ts';
 import { largeBytes } from './read-parts.ts';
 import { useTimelineActions } from './timeline-actions.ts';
 
@@ -18,7 +19,7 @@ export function WholeButton({ value, message }: { value: unknown; message: strin
         loadWhole(message).finally(() => setAsked(false));
       }}
     >
-      {asked ? 'Loading…' : `Show all ${Math.ceil(bytes / 1024).toLocaleString('en')} KB`}
+      {asked ? 'Loading…' : `Show all ${sayNumber(Math.ceil(bytes / 1024))} KB`}
     </button>
   );
 }

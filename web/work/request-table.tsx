@@ -1,4 +1,4 @@
-import { sayShare, sayTokens } from '../app/say-amounts.ts';
+import { sayNumber, sayShare, sayTokens } from '../../src/rpc/client/index.ts';
 import type { WorkSession } from './open-board.ts';
 import { partsOf, RequestBar } from './request-bar.tsx';
 
@@ -26,7 +26,7 @@ export function RequestTable({ session }: { session: WorkSession }) {
                 <span className="meter-key" data-part={colour} aria-hidden="true" />
                 {label}
               </th>
-              <td>{amount.toLocaleString('en')}</td>
+              <td>{sayNumber(amount)}</td>
               <td>{sayShare(amount, tokens.budget)}</td>
             </tr>
           ))}

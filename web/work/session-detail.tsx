@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { addressOf } from '../app/route.ts';
-import { count } from '../app/say-amounts.ts';
 import { sayAge } from '../app/say-time.ts';
 import { CheckpointState } from './checkpoint-state.tsx';
 import { LoopState } from './loop-state.tsx';
@@ -40,7 +40,7 @@ export function SessionDetail({ session, onClose }: { session: WorkSession; onCl
         <div className="panel-body detail">
           <p className="detail-about">
             <span className="note">
-              {[agent, state && sayState(state), count(messages, 'message'), sayAge(updatedAt)]
+              {[agent, state && sayState(state), sayCount(messages, 'message'), sayAge(updatedAt)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { count } from '../app/say-amounts.ts';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { useBoardActions } from './board-context.ts';
 import type { Task } from './open-board.ts';
 import { TaskCard } from './task-card.tsx';
@@ -42,7 +42,7 @@ function Column({ state, tasks, known }: ColumnProps) {
         {sayState(state)}{' '}
         <span className="note">
           {tasks.length}
-          <span className="out-of-sight"> {count(tasks.length, 'task').replace(/^\S+ /, '')}</span>
+          <span className="out-of-sight"> {sayCount(tasks.length, 'task').replace(/^\S+ /, '')}</span>
         </span>
       </h3>
       {!isEmpty && (

@@ -1,5 +1,5 @@
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
-import { count } from '../app/say-amounts.ts';
 import type { SessionLink } from './open-board.ts';
 import { WorkSessionLine } from './work-session-line.tsx';
 
@@ -20,7 +20,7 @@ export function TaskSessions({ links, of }: { links: readonly SessionLink[]; of:
         <details className="fold">
           <summary>
             <Icon name="chevron" />
-            {count(others.length, 'other session')}
+            {sayCount(others.length, 'other session')}
           </summary>
           <ul aria-label={`Other sessions of ${of}`}>
             {others.map((link) => (

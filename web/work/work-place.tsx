@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
-import { count } from '../app/say-amounts.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { BoardContext } from './board-context.ts';
 import { EmptyBoard } from './empty-board.tsx';
@@ -131,5 +131,5 @@ function busyStates(features: readonly Feature[]): ReadonlySet<string> {
 function sayBoard(features: readonly Feature[]): string {
   const tasks = features.flatMap((feature) => feature.tasks);
   const done = tasks.filter(({ state }) => isFinished(state)).length;
-  return `${count(features.length, 'feature')}, ${count(tasks.length, 'task')}, ${done} done`;
+  return `${sayCount(features.length, 'feature')}, ${sayCount(tasks.length, 'task')}, ${done} done`;
 }

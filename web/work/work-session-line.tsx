@@ -1,5 +1,5 @@
+import { sayCount } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
-import { count } from '../app/say-amounts.ts';
 import { useBoardActions } from './board-context.ts';
 import type { SessionLink, WorkSession } from './open-board.ts';
 import { RequestBar } from './request-bar.tsx';
@@ -19,7 +19,7 @@ export function WorkSessionLine({ link }: { link: SessionLink }) {
         <span>{agent}</span>
         {state !== undefined && <span>{sayState(state)}</span>}
         <span>{ended ? 'ended' : 'active'}</span>
-        {stands && <span>{count(stands.messages, 'message')}</span>}
+        {stands && <span>{sayCount(stands.messages, 'message')}</span>}
       </p>
       {stands ? (
         <>
@@ -52,7 +52,7 @@ function Standing({ session: { checkpoint, loop } }: { session: WorkSession }) {
     <>
       <span className="badge">{version === 0 ? 'No checkpoint' : `Checkpoint ${version}`}</span>
       {counts.map(([amount, what]) => amount > 0 && <span key={what}>{`${amount} ${what}`}</span>)}
-      {blockers > 0 && <span className="badge badge-bad">{count(blockers, 'blocker')}</span>}
+      {blockers > 0 && <span className="badge badge-bad">{sayCount(blockers, 'blocker')}</span>}
       {loop && (
         <span className={loop.failed.length > 0 ? 'badge badge-bad' : 'badge badge-good'}>
           {`Try ${loop.iteration}: ${loop.failed.length > 0 ? `${loop.failed.length} failing` : 'all pass'}`}

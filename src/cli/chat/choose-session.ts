@@ -4,7 +4,8 @@ import { listCandidates } from '../../operations/session/index.ts';
 import { type SessionInfo, storedPlaceOf } from '../../record/index.ts';
 import { type FindOptions, findSession, type Session, titleInChain } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { sayAge, sayCount } from '../terminal/say.ts';
+import { sayCount } from '../../text/index.ts';
+import { sayAge } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { ChatPlace } from './chat.ts';
 

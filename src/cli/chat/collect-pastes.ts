@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { sayCount } from '../terminal/say.ts';
+import { sayCount } from '../../text/index.ts';
 
 // A terminal that is asked to marks where a paste begins and ends. What is pasted stays together, whatever line breaks
 // are in it: the line shows a short word for it, and the message that is sent has the text. An earlier message of several

@@ -14,8 +14,13 @@ export async function leaveSession(chat: Chat, { goodbye }: { goodbye: string })
   const { session, screen } = chat;
   if (!session) return screen.say(goodbye);
   if (isReading(chat) || !(await saidSomething(chat, session))) {
+    const { id, info } = session;
     await closeSession(chat, session);
-    return screen.say(goodbye);
+    screen.say(goodbye);
+    // It holds the acknowledgement, which was paid for.
+    if (!isReading(chat) && info.state.restoration && info.totals.messages === 0)
+      screen.whisper(`Nothing was said in ${id} yet; the next chat here goes on in it.`);
+    return;
   }
   // No request follows that a compaction would make room for.
   await stopBackground(session);

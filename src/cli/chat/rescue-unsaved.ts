@@ -4,8 +4,8 @@ import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
 import type { NewEntry, SessionInfo } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
+import { sayCount } from '../../text/index.ts';
 import type { OutgoingEntry, OutgoingSession } from '../../transcripts/index.ts';
-import { sayCount } from '../terminal/say.ts';
 
 // What the store refuses to take waits in memory, and memory ends with the process. So before that it goes to a file of
 // its own, in the form that an import reads: the session as far as it is stored, and behind it what is not.

@@ -1,8 +1,9 @@
 import { openKnowledge } from '../../agent/index.ts';
 import { firstLine } from '../../record/index.ts';
 import { readInput, type TurnInput, type TurnRecord } from '../../run/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { OK } from '../exit-codes.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { agentOf } from './agent-of.ts';
 import { type Chat, type ChatInput, type ChatOptions, type ChatPlace, isReading } from './chat.ts';
 import { findPlace } from './find-place.ts';

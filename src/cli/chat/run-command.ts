@@ -1,11 +1,11 @@
 import { perform } from '../../operations/index.ts';
 import { forkSession } from '../../operations/session/index.ts';
 import { type Spending, sayCost } from '../../run/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import { printError } from '../print-error.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { OutputClosed } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { usageError } from '../usage-error.ts';
 import { agentOf } from './agent-of.ts';
 import { type Chat, isReading, READING, sessionOf } from './chat.ts';
@@ -77,7 +77,8 @@ function compact(chat: Chat, args: readonly string[]): Promise<void> {
 async function onCommandLine({ place }: Chat, argv: readonly string[]): Promise<void> {
   // Loaded here, because the command line itself loads the chat.
   const { createProgram } = await import('../create-program.ts');
-  await createProgram().parseAsync([...argv, '--store', place.location], { from: 'user' });
+  const words = [...argv, '--store', place.location];
+  await (await createProgram(words)).parseAsync(words, { from: 'user' });
 }
 
 async function aboutThis(chat: Chat, command: string, args: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { foldSpending, NO_SPENDING, type Spending, sayCost } from '../../run/index.ts';
 import type { Session } from '../../session/index.ts';
+import { sayShare, sayTokens } from '../../text/index.ts';
 import type { Chat } from './chat.ts';
-import { percentFull } from './warn-when-full.ts';
 
 const WIDTH = 10;
 
@@ -25,15 +25,11 @@ export function statusLine(chat: Pick<Chat, 'model' | 'load'>, { combined }: Spe
   return [chat.model.id, meterText(chat), sayCost(combined)].filter((piece) => piece !== '').join(' · ');
 }
 
+/** As in the meter of `context`: the share of the whole window. */
 function meterText(chat: Pick<Chat, 'model' | 'load'>): string {
-  const percent = percentFull(chat);
-  if (percent === undefined || !chat.load) return '';
-  const full = Math.min(WIDTH, Math.ceil((percent / 100) * WIDTH));
+  if (!chat.load) return '';
+  const { tokens, window } = chat.load;
+  const full = Math.min(WIDTH, Math.ceil((tokens / window) * WIDTH));
   const bar = '▰'.repeat(full) + '▱'.repeat(WIDTH - full);
-  return `${bar} ${percent < 10 ? percent.toFixed(1) : Math.round(percent)} % of ${short(chat.load.window)}`;
-}
-
-function short(tokens: number): string {
-  if (tokens < 1_000) return String(tokens);
-  return tokens < 1_000_000 ? `${Math.round(tokens / 1_000)}K` : `${(tokens / 1_000_000).toFixed(1)}M`;
+  return `${bar} ${sayShare(tokens, window)} of ${sayTokens(window)}`;
 }

@@ -10,14 +10,14 @@ export function warnWhenFull(chat: Chat): void {
   const mark = MARKS.find((each) => percent >= each) ?? 0;
   if (mark <= chat.warned) return;
   chat.warned = mark;
-  const { tokens, window } = chat.load!;
+  const { tokens, window, reserve } = chat.load!;
   chat.screen.warn(
-    `Context ${Math.floor(percent)} % full (${sayNumber(tokens)} of ${sayNumber(window)} tokens, with room for the answer). "compact" goes on in a new session from a summary, "compact --here" shortens this one.`,
+    `Context ${Math.floor(percent)} % full (${sayNumber(tokens)} of ${sayNumber(window - reserve)} tokens; the rest of the window is for the answer). "compact" goes on in a new session from a summary, "compact --here" shortens this one.`,
   );
 }
 
 /** How much of the room for a request is taken: the window without what is kept for the answer. */
-export function percentFull({ load }: Pick<Chat, 'load'>): number | undefined {
+function percentFull({ load }: Pick<Chat, 'load'>): number | undefined {
   if (!load) return undefined;
   return (load.tokens / Math.max(1, load.window - load.reserve)) * 100;
 }

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { ThroughlineError } from '../../errors.ts';
 import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { placeIn, remoteIn, withArchiveOptions } from '../archive-options.ts';
 import { helpExamples } from '../help-text.ts';
 import { renderArchiveScrub, renderLeftovers, renderPushed } from '../render/render-archive.ts';
 import { readSecrets, type SecretOptions, withSecretOptions } from '../secret-options.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { showProgress } from '../terminal/show-progress.ts';
 import { usageError } from '../usage-error.ts';
 import type { ArchiveOptions } from './archive.ts';

@@ -2,13 +2,14 @@ import { type Command, Option } from 'commander';
 import { OWN_MACHINE, perform, printedBy } from '../../operations/index.ts';
 import type { SeqRange, SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { parseRange } from '../parse-option.ts';
 import { chainNotes, renderExport } from '../render/render-export.ts';
 import { staySmall } from '../stay-small.ts';
 import { dimNote } from '../terminal/paint.ts';
 import { note, print, printJson, printLines } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, withStore } from '../with-store.ts';
 

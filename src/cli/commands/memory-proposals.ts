@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { helpExamples } from '../help-text.ts';
 import { parseCount } from '../parse-option.ts';
 import { renderAccepted, renderProposals } from '../render/render-proposals.ts';
 import { printJson, printLines } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { usageError } from '../usage-error.ts';
 import { type ProjectOptions, type ProjectWorkplace, withProject } from '../with-project.ts';
 

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
 import { showOverview } from '../../operations/session/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import { firstSentence } from '../help-text.ts';
 import { keepLastList } from '../last-list.ts';
 import { renderSessionTable } from '../render/session-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { printJson, printLines } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { visibleLine } from '../terminal/visible-text.ts';
 import { type GlobalOptions, type Workplace, withStore } from '../with-store.ts';
 

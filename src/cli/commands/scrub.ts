@@ -3,13 +3,14 @@ import { ThroughlineError } from '../../errors.ts';
 import { OWN_MACHINE, perform, printedBy, type ResultOf } from '../../operations/index.ts';
 import type { scrubStore } from '../../operations/store/index.ts';
 import type { SessionId } from '../../record/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { guessesIn, refuseGuesses, sayGuess } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { renderScrub } from '../render/render-scrub.ts';
 import { readSecrets, type SecretOptions, withSecretOptions } from '../secret-options.ts';
 import { canAsk, confirm } from '../terminal/confirm.ts';
 import { note, printJson, printLines } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { showParts } from '../terminal/show-progress.ts';
 import { usageError } from '../usage-error.ts';
 import { type GlobalOptions, type Workplace, withStore } from '../with-store.ts';

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { sayCount } from '../../text/index.ts';
 import { agreeToFound } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { moveSessions } from '../move-sessions.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { type GlobalOptions, withStore } from '../with-store.ts';
 
 export function addTrashCommand(program: Command): void {

@@ -1,7 +1,8 @@
 import { type App, createApp, OWNER } from '../../operations/index.ts';
+import { sayCount } from '../../text/index.ts';
 import type { WorkEvent, WorkOptions } from '../../work/index.ts';
 import { note } from '../terminal/print.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { userName } from '../user-name.ts';
 import { type ProjectOptions, withProject } from '../with-project.ts';
 

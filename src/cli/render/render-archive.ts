@@ -1,8 +1,9 @@
 import type { Compared, Pushed, Verified } from '../../archive/index.ts';
 import type { archiveOriginals, listArchive, scrubArchive } from '../../operations/archive/index.ts';
 import type { ResultOf } from '../../operations/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { cyan, dim, green, red, yellow } from '../terminal/paint.ts';
-import { sayAge, sayBytes, sayCount } from '../terminal/say.ts';
+import { sayAge, sayBytes } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 const FOLDER = /^archived-sessions\//;

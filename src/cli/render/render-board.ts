@@ -1,7 +1,8 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { FeatureRecord, listStates, TaskRecord } from '../../operations/work/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
-import { sayAge, sayCount, sayTime } from '../terminal/say.ts';
+import { sayAge, sayTime } from '../terminal/say.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 
 type Workflows = ResultOf<typeof listStates>;

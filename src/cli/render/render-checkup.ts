@@ -1,9 +1,9 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { checkStore } from '../../operations/store/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import type { StoreChoice } from '../choose-store.ts';
 import { cyan, dim, green, red } from '../terminal/paint.ts';
-import { sayBytes, sayCount } from '../terminal/say.ts';
+import { sayBytes } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 type Checkup = ResultOf<typeof checkStore>;

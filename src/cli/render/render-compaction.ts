@@ -1,5 +1,5 @@
 import type { CompactionPreview, CompactionResult } from '../../compaction/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber, sayTokens } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
 export function renderPreview({
@@ -14,18 +14,18 @@ export function renderPreview({
 }): string[] {
   const also =
     summarised.compactions > 0
-      ? ` and ${count(summarised.compactions, 'earlier summary', 'earlier summaries')}`
+      ? ` and ${sayCount(summarised.compactions, 'earlier summary', 'earlier summaries')}`
       : '';
   return [
     `Entries ${covers.from} to ${covers.to} would be summarised:`,
-    `  summarised  ${count(summarised.messages, 'message')}${also}, ${tokens(summarised.tokens)} → at most ${tokens(summaryTokens)}`,
+    `  summarised  ${sayCount(summarised.messages, 'message')}${also}, ${tokens(summarised.tokens)} → at most ${tokens(summaryTokens)}`,
     `  kept        ${sayKept(kept)}, ${tokens(kept.tokens)}`,
     ...(leftOut.messages > 0
-      ? [`  left out    ${count(leftOut.messages, 'message')}, ${tokens(leftOut.tokens)}`]
+      ? [`  left out    ${sayCount(leftOut.messages, 'message')}, ${tokens(leftOut.tokens)}`]
       : []),
     ...(merges > 0
       ? [
-          `  then        ${count(merges, 'merge')} of older summaries, ${merges === 1 ? 'one more' : 'each one more'} to write`,
+          `  then        ${sayCount(merges, 'merge')} of older summaries, ${merges === 1 ? 'one more' : 'each one more'} to write`,
         ]
       : []),
     'Nothing was changed. Run it without --preview to do it.',
@@ -41,7 +41,7 @@ function sayKept({
   readonly asked?: number | undefined;
 }): string {
   const grown = asked === 0 ? 'the newest turn' : `${asked}, grown to whole turns`;
-  return `${count(messages, 'message')}${asked < messages ? ` (${grown})` : ''}`;
+  return `${sayCount(messages, 'message')}${asked < messages ? ` (${grown})` : ''}`;
 }
 
 /** The result of the operation, or of a compaction in this process. */
@@ -77,7 +77,7 @@ export function renderCompaction(
   return [
     ...visibleText(summary).split('\n'),
     '',
-    `Summarised ${count(messagesCompacted, 'message')}, kept ${sayKept(kept)}, saved about ${tokens(saved)} (by ${who}; ${sayRetention(retention)}).`,
+    `Summarised ${sayCount(messagesCompacted, 'message')}, kept ${sayKept(kept)}, saved about ${tokens(saved)} (by ${who}; ${sayRetention(retention)}).`,
     ...sayOthers(failures),
     ...(instead === undefined ? [] : [visibleText(instead)]),
     ...(unfinished === undefined ? [] : [visibleText(`Older summaries were not merged: ${unfinished}.`)]),
@@ -97,9 +97,5 @@ function sayOthers(failures: Compacted['failures']): string[] {
 }
 
 export function tokens(amount: number): string {
-  return amount < 10_000 ? `${sayNumber(amount)} tokens` : `${sayNumber(Math.round(amount / 1000))}K tokens`;
-}
-
-export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${sayNumber(amount)} ${amount === 1 ? one : many}`;
+  return `${amount < 10_000 ? sayNumber(amount) : sayTokens(amount)} tokens`;
 }

@@ -1,7 +1,8 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { exportTranscript } from '../../operations/transcript/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
-import { sayBytes, sayCount } from '../terminal/say.ts';
+import { sayBytes } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 type Exported = ResultOf<typeof exportTranscript>;

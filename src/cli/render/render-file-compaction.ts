@@ -1,8 +1,8 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { compactFiles } from '../../operations/transcript/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
-import { sayBytes, sayCount } from '../terminal/say.ts';
+import { sayBytes } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 type FileCompaction = ResultOf<typeof compactFiles>['files'][number];

@@ -13,15 +13,17 @@ export const MARK = ['\uf5a0', '\uf5a1'] as const;
 const MARKED = new RegExp(`${MARK[0]}([^${MARK[1]}]*)${MARK[1]}`, 'g');
 const INDENT = '   ';
 
+const WHY = { name: 'the whole session', file: 'worked on this file' };
+
 type Found = ResultOf<typeof searchSessions>;
 
 /**
- * What was found, for people: sessions that are called so, then by conversation what was said in it and when, with the
+ * What was found, for people: sessions that are called so or worked on the file, then by conversation what was said in it and when, with the
  * command that opens it there. The conversation of the best hit comes first.
  */
 export function renderFound({ sessions, hits }: Pick<Found, 'sessions' | 'hits'>): string[] {
-  const named = sessions.flatMap(({ id, title, updatedAt }) => [
-    `${bold(cyan(titleLine(title, id)))}  ${dim(`the whole session  ${sayAge(updatedAt)}`)}`,
+  const named = sessions.flatMap(({ id, title, updatedAt, by }) => [
+    `${bold(cyan(titleLine(title, id)))}  ${dim(`${WHY[by]}  ${sayAge(updatedAt)}`)}`,
     `${INDENT}${dim(`throughline show ${id}`)}`,
     '',
   ]);

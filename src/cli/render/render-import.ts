@@ -1,8 +1,8 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { importTranscripts, listAgentHomes } from '../../operations/transcript/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import { cyan, dim, yellow } from '../terminal/paint.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { visibleLine } from '../terminal/visible-text.ts';
 
 type Imported = ResultOf<typeof importTranscripts>;

@@ -1,7 +1,8 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { exportLayout, importLayout } from '../../operations/work/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { yellow } from '../terminal/paint.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { visibleLine } from '../terminal/visible-text.ts';
 
 export function renderLayoutImport({

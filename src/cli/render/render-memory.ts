@@ -1,9 +1,9 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { ListedFact, showMemory } from '../../operations/memory/index.ts';
 import { shortId } from '../../record/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import { bold, cyan, dim, yellow } from '../terminal/paint.ts';
-import { sayAge, sayCount } from '../terminal/say.ts';
+import { sayAge } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { wrapText } from '../terminal/wrap-text.ts';

@@ -1,9 +1,10 @@
 import type { MergeRecord } from '../../operations/branch/index.ts';
 import type { MergeRule } from '../../record/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { commandLine } from '../command-line.ts';
 import type { Unwanted } from '../parse-merge.ts';
 import { bold, dim } from '../terminal/paint.ts';
-import { sayCount } from '../terminal/say.ts';
+
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { GlobalOptions } from '../with-store.ts';
 import { titleOfList } from './list-titles.ts';

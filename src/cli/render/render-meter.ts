@@ -1,7 +1,7 @@
 import type { BuiltContext, ContextMessage } from '../../context/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber, sayShare } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
-import { count, tokens } from './render-compaction.ts';
+import { tokens } from './render-compaction.ts';
 
 const WIDTH = 40;
 const FILLS = '█▓▒░▚▞';
@@ -24,7 +24,7 @@ export function renderMeter(built: Metered, { messages }: { messages: boolean })
   const kept = '·'.repeat(share(reserve));
   const free = ' '.repeat(Math.max(0, WIDTH - bar.length - kept.length));
   return [
-    `[${bar.slice(0, WIDTH - kept.length)}${free}${kept}] ${percent(built.tokens, window)} of ${tokens(window)}`,
+    `[${bar.slice(0, WIDTH - kept.length)}${free}${kept}] ${sayShare(built.tokens, window)} of ${tokens(window)}`,
     ...parts.filter(({ tokens: amount }) => amount > 0).map((part) => partLine(part, used, window)),
     ...(steps.length > 0 ? [`To fit: ${steps.join(', ')}.`] : []),
     ...leftOut.filter(({ entries }) => entries > 0).map(leftOutLine),
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 function leftOutLine({ what, entries, tokens: amount, reason }: BuiltContext['leftOut'][number]): string {
   const [one, many] = KINDS[what] ?? [`message with ${what}`, `messages with ${what}`];
   const size = amount > 0 ? `, ${tokens(amount)}` : '';
-  return visibleText(`Left out: ${count(entries, one, many)}${size}: ${reason}.`);
+  return visibleText(`Left out: ${sayCount(entries, one, many)}${size}: ${reason}.`);
 }
 
 function partLine(
@@ -55,7 +55,7 @@ function partLine(
 ): string {
   const index = used.findIndex((other) => other.part === part);
   const mark = index >= 0 ? FILLS[index % FILLS.length]! : part === 'reserve' ? '·' : ' ';
-  return `  ${mark} ${part.padEnd(12)} ${sayNumber(amount).padStart(11)}  ${percent(amount, window).padStart(6)}`;
+  return `  ${mark} ${part.padEnd(12)} ${sayNumber(amount).padStart(11)}  ${sayShare(amount, window).padStart(6)}`;
 }
 
 function messageLines({ role, content }: ContextMessage): string[] {
@@ -71,9 +71,4 @@ function messageLines({ role, content }: ContextMessage): string[] {
       .split('\n')
       .map((line) => `  ${line}`),
   ];
-}
-
-function percent(amount: number, window: number): string {
-  const share = (amount / window) * 100;
-  return `${share >= 10 || share === 0 ? share.toFixed(0) : share.toFixed(1)} %`;
 }

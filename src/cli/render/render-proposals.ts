@@ -1,8 +1,9 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { acceptProjectProposals, listProjectProposals } from '../../operations/memory/index.ts';
 import { shortId } from '../../record/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
-import { sayAge, sayCount } from '../terminal/say.ts';
+import { sayAge } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { budgetLines } from './render-memory.ts';
 import { saySource } from './say-source.ts';

@@ -1,8 +1,9 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { salvageStore } from '../../operations/store/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { quoted } from '../command-line.ts';
 import { green, red } from '../terminal/paint.ts';
-import { sayBytes, sayCount } from '../terminal/say.ts';
+import { sayBytes } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 type Salvaged = ResultOf<typeof salvageStore>;

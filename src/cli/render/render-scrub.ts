@@ -1,7 +1,7 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { scrubStore } from '../../operations/store/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { cyan, dim, yellow } from '../terminal/paint.ts';
-import { sayCount } from '../terminal/say.ts';
 
 export function renderScrub({
   sessions,

@@ -1,6 +1,7 @@
 import type { FileHistory, FileTouch } from '../../memory/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
-import { sayCount, sayTime } from '../terminal/say.ts';
+import { sayTime } from '../terminal/say.ts';
 import { foldWidth } from '../terminal/screen-width.ts';
 import { cutText } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';

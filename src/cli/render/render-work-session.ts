@@ -1,7 +1,7 @@
 import type { WorkCheckpoint, WorkSessionRecord } from '../../operations/work/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber } from '../../text/index.ts';
 import { bold, dim } from '../terminal/paint.ts';
-import { sayAge, sayCount } from '../terminal/say.ts';
+import { sayAge } from '../terminal/say.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 
 const BAR = 20;

@@ -1,6 +1,7 @@
 import { placeOf, type SessionInfo, titleOf } from '../../record/index.ts';
+import { sayCount } from '../../text/index.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
-import { sayAge, sayCount } from '../terminal/say.ts';
+import { sayAge } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { wrapText } from '../terminal/wrap-text.ts';

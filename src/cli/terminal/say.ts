@@ -1,4 +1,4 @@
-import { sayNumber } from '../../text/index.ts';
+import { sayCount } from '../../text/index.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,11 +21,6 @@ export function sayTime(at: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
-}
-
-/** `1 session`, `1,204 sessions`. */
-export function sayCount(count: number, one: string, many: string = `${one}s`): string {
-  return `${sayNumber(count)} ${count === 1 ? one : many}`;
 }
 
 export function sayBytes(bytes: number): string {

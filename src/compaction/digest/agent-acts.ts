@@ -1,5 +1,5 @@
 import { contentWords } from './language/content-words.ts';
-import { asks, type Cues, OFFER, opensDone } from './language/cues.ts';
+import { asks, type Cues, offers, opensDone } from './language/cues.ts';
 import type { Statement } from './language/statements.ts';
 import type { Act, LineSection } from './lines.ts';
 import type { Turn, Utterance } from './read-turns.ts';
@@ -24,9 +24,9 @@ export interface Place {
 export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act {
   const { turn, cues } = place;
   if (ticked !== undefined) return ticked ? 'done' : 'open';
-  if (asks(text) || OFFER.test(text)) return isUnanswered(text, place) ? 'open' : 'asked';
+  if (asks(text) || offers(text)) return isUnanswered(text, place) ? 'open' : 'asked';
   if (cues.leavesOpen.test(text) && cues.promises.test(text)) return 'open';
-  if (place.age < LATELY && (cues.blocks.test(text) || stillFails(text, cues))) return 'open';
+  if (place.age < LATELY && (cues.blocks.test(text) || stillFails(text, place))) return 'open';
   if (cues.abandons.test(text)) return 'fact';
   if (opensDone(text) || (turn.worked && lead && !LEFT.test(lead) && (CHANGES.test(lead) || opensDone(lead))))
     return 'done';
@@ -38,8 +38,10 @@ export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act
 /** So many turns from the end of what is read a failure or an obstacle is still news. */
 const LATELY = 3;
 
-function stillFails(text: string, cues: Cues): boolean {
-  return cues.fails.test(text) && !MENDED.test(text) && !cues.abandons.test(text);
+/** Where nothing was run and nobody spoke of a failure, the words for one describe how something is made. */
+function stillFails(text: string, { turn, cues }: Place): boolean {
+  if (!cues.fails.test(text) || MENDED.test(text) || cues.abandons.test(text)) return false;
+  return turn.worked || (turn.user !== undefined && cues.fails.test(turn.user.text));
 }
 
 const MENDED =
@@ -53,7 +55,7 @@ const POLITE =
 function isUnanswered(text: string, { next, age, later, cues }: Place): boolean {
   if (POLITE.test(text)) return false;
   if (age === 0) return true;
-  if (age > OFFER_REACH || !OFFER.test(text)) return false;
+  if (age > OFFER_REACH || !offers(text)) return false;
   // Offered again, it is open or answered there.
   const names = entitiesIn(text);
   if (later.some((offer) => [...entitiesIn(offer)].some((name) => names.has(name)))) return false;

@@ -9,6 +9,7 @@ import {
 import { type Gone, leavesOpen, sayLine, withLists, withoutGone } from '../../summary/index.ts';
 import { todoKey } from '../ledger/index.ts';
 import { createLine, type Line, type LineSection } from './lines.ts';
+import { detail } from './talk-acts.ts';
 
 /** Marks a line that holds words of the person, not of the agent. */
 export const USER_MARK = '> ';
@@ -107,8 +108,11 @@ export function newestOf(lines: readonly SummaryLine[]): SummaryLine[] {
 /** What a line that was chosen once is worth when it is chosen again, by its section. */
 const CARRIED = { standing: 4, decisions: 3, pending: 3, completed: 1.2, dropped: 1.2 } as const;
 const LASTING = 0.5;
-/** What the person told counts more than what the agent added. */
-const CARRIED_FACT = { user: 2, agent: 0.8 } as const;
+/**
+ * What the person told counts more than what the agent added, a name or a figure more than small talk, and what stands
+ * first more than what stands behind it: it was chosen more often.
+ */
+const CARRIED_FACT = { user: 2, agent: 0.8, detail: 3, kept: 0.25 } as const;
 
 /** The lines of earlier summaries, to compete with what was said since. Oldest first. */
 export function carriedLines({ summaries, decisions, completed, pending }: Carried): Line[] {
@@ -141,9 +145,11 @@ export function carriedLines({ summaries, decisions, completed, pending }: Carri
     const section = name as keyof typeof CARRIED;
     return lines.map((line) => toLine(section, line, CARRIED[section]));
   });
-  const facts = newestOf(summaries.flatMap(({ facts }) => facts)).map((line) =>
-    toLine('facts', line, line.text.startsWith(USER_MARK) ? CARRIED_FACT.user : CARRIED_FACT.agent),
-  );
+  const facts = newestOf(summaries.flatMap(({ facts }) => facts)).map((line, at, { length }) => {
+    const worth = line.text.startsWith(USER_MARK) ? CARRIED_FACT.user : CARRIED_FACT.agent;
+    const kept = 1 + (CARRIED_FACT.kept * (length - at)) / length;
+    return toLine('facts', line, (worth + CARRIED_FACT.detail * detail(line.text)) * kept);
+  });
   return [...listed, ...facts];
 }
 

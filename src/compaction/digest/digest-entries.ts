@@ -6,7 +6,7 @@ import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
 import { carriedGoal, carriedLines, carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
 import { functionWords } from './function-words.ts';
-import { cuesFor } from './language/cues.ts';
+import { cuesFor, REMINDS } from './language/cues.ts';
 import type { Line } from './lines.ts';
 import { orderLines } from './order-lines.ts';
 import { type Item, listedItems, type Material, rankItems } from './rank-items.ts';
@@ -27,7 +27,7 @@ import type { Source } from './unit-rows.ts';
 import { workLines } from './work-lines.ts';
 
 /** Changes whenever the rules do, so that a summary says which rules made it. */
-export const digestVersion = 'digest-6';
+export const digestVersion = 'digest-7';
 
 export interface DigestOptions {
   /** Most tokens that the summary may have when it is rendered. */
@@ -82,15 +82,19 @@ export function rankedDigest(
   const chat = !work && turns.length > 0 && !decides(said) && !namesFigures(turns);
   const gone = goneIn(entries);
   const standing = withoutSuperseded(saidOnce(withoutRuled([...carriedLines(carried), ...said])));
-  const kept = settleOpen(standing.kept, heard.length - 1).filter(
+  const kept = settleOpen(standing.kept.map(answeredAfter), heard.length - 1).filter(
     (line) =>
       !line.from.some((id) => following.has(id)) &&
-      (line.act === 'strict' || !line.from.every((id) => id === asked?.id)) &&
+      (line.act === 'strict' || asked === undefined || line.from.some((id) => id !== asked.id)) &&
       !isGone(line, gone) &&
       !(chat && isChatter(line, turns.length)),
   );
   const firm = chat ? kept.filter(({ act, noted }) => noted === true || act === 'carried') : [];
-  const goal = readGoal(turns, { work, cues, goesOn });
+  // Behind an older summary, a request is what it is for now; what is merely told is not.
+  const opensWithWork = requests.all.some(
+    (request) => request.work && request.entry === turns[0]?.user?.entry,
+  );
+  const goal = readGoal(turns, { work, cues, goesOn: goesOn || (summaries.length > 0 && !opensWithWork) });
   // In talk that settles things every sentence is a line already; what tools and documents say is not.
   const sources = readSources(readings).filter(({ by }) => chat || work || by === 'tool');
   const units = readUnits(sources, functionWords(sampleOf(sources)));
@@ -104,8 +108,16 @@ export function rankedDigest(
       firm: orderLines(firm, TALK),
       withdrawn: [...standing.withdrawn, ...undone],
       listed: new Set(
-        kept.flatMap(({ section, text }) =>
-          section === 'facts' ? [] : [text, ...text.split(' → ')].map(todoKey),
+        kept.flatMap(({ section, text, key }) =>
+          section === 'facts'
+            ? []
+            : [
+                key,
+                ...text
+                  .split(' → ')
+                  .slice(text.includes(' → ') ? 0 : 1)
+                  .map(todoKey),
+              ],
         ),
       ),
       files: ledger.files,
@@ -122,11 +134,18 @@ export function rankedDigest(
   const most = mostThatFit(items.length, (count) => tokensOf(build(count)) <= maxTokens);
   return { summary: build(most), ranked: items.slice(0, most) };
 
+  /** What is taken up by the first words behind the range was proposed in it: "yes" says nothing without that. */
+  function answeredAfter(line: Line): Line {
+    const from = line.from.filter((id) => !following.has(id));
+    const takesUp = line.act === 'adopted' || line.act === 'choice';
+    return takesUp && from.length > 0 && from.length < line.from.length ? { ...line, from } : line;
+  }
+
   function headOf(): Pick<Material, 'head' | 'shifts'> {
     const [first, ...later] = carriedGoal(summaries);
     const own = goal.lines.map(({ text, from }) => ({ text, from: [...from] }));
     const state = goal.latest ? [{ text: goal.latest.text, from: [...goal.latest.from] }] : carried.state;
-    const now = work ? readState(turns, { lines: kept, following }) : [];
+    const now = work ? readState(turns, { lines: kept, following, cues }) : [];
     return {
       head: [
         ...listedItems('goal', first ? [first, ...own] : own, placeOf),
@@ -139,23 +158,22 @@ export function rankedDigest(
   }
 }
 
-/** Of lines that say the same in one section, the one that is worth most. */
+/** Of lines that say the same in one section, the one that is worth most, noted by the agent if any of them is. */
 function saidOnce(lines: readonly Line[]): Line[] {
-  const best = new Map<string, Line>();
-  for (const line of lines) {
-    const key = `${line.section} ${todoKey(line.text)}`;
-    if (line.value > (best.get(key)?.value ?? 0)) best.set(key, line);
-  }
-  return [...best.values()];
+  const same = Map.groupBy(lines, ({ section, key }) => `${section} ${key}`);
+  return Array.from(same.values(), (group) => {
+    const best = group.reduce((one, other) => (other.value > one.value ? other : one));
+    return group.some(({ noted }) => noted) ? { ...best, noted: true } : best;
+  });
 }
 
 /** A rule that was also taken for a decision, because it was named as one, stands in the list of rules alone. */
 function withoutRuled(lines: readonly Line[]): Line[] {
   const rules = new Map<EntryId, string>();
-  for (const { act, from, text } of lines)
-    if (act === 'strict') for (const id of from) rules.set(id, `${rules.get(id) ?? ''} ${todoKey(text)}`);
-  const isRuled = ({ act, section, from, text }: Line) =>
-    act === 'told' && section === 'decisions' && from.some((id) => rules.get(id)?.includes(todoKey(text)));
+  for (const { act, from, key } of lines)
+    if (act === 'strict') for (const id of from) rules.set(id, `${rules.get(id) ?? ''} ${key}`);
+  const isRuled = ({ act, section, from, key }: Line) =>
+    act === 'told' && section === 'decisions' && from.some((id) => rules.get(id)?.includes(key));
   return lines.filter((line) => !isRuled(line));
 }
 
@@ -173,8 +191,8 @@ function placesOf(entries: readonly Entry[], summaries: readonly Summary[]): Map
   return places;
 }
 
-/** Told by lines; and a figure says nothing without its sentence. */
-const LISTED_ELSEWHERE = new Set(['decision', 'todo', 'next', 'done', 'figure']);
+/** Kinds of the ledger that are told by lines; and a figure says nothing without its sentence. */
+export const LISTED_ELSEWHERE: ReadonlySet<string> = new Set(['decision', 'todo', 'next', 'done', 'figure']);
 
 const WORK = { cost: 0.3, coverage: false } as const;
 const TALK = { cost: 0.47, coverage: true } as const;
@@ -195,7 +213,7 @@ const LEAST_IN_CHAT = 12;
 const LONG_CHAT = 12;
 
 function isChatter({ act, section, noted, by, text, words }: Line, turns: number): boolean {
-  if (act === 'carried' || noted) return false;
+  if (act === 'carried' || noted || REMINDS.test(text)) return false;
   if (section === 'facts') return true;
   if (turns < LONG_CHAT || words.size >= LEAST_IN_CHAT) return false;
   return by === 'agent' || findDecisions(text, { byUser: true }).length === 0;
@@ -229,10 +247,16 @@ const GLUE = 12;
 
 /** Whether two sentences follow each other without a space in what an entry says. */
 function gluedIn(sources: readonly Source[]): Parameters<typeof buildSummary>[1]['isGlued'] {
-  const texts = new Map<EntryId, string>();
-  for (const { from, text } of sources) for (const id of from) texts.set(id, (texts.get(id) ?? '') + text);
-  return (from, one, other) =>
-    from.some((id) => texts.get(id)?.includes(one.slice(-GLUE) + other.slice(0, GLUE)));
+  let texts: Map<EntryId, string> | undefined;
+  const textsOf = () => {
+    const found = new Map<EntryId, string>();
+    for (const { from, text } of sources) for (const id of from) found.set(id, (found.get(id) ?? '') + text);
+    return found;
+  };
+  return (from, one, other) => {
+    texts ??= textsOf();
+    return from.some((id) => texts?.get(id)?.includes(one.slice(-GLUE) + other.slice(0, GLUE)));
+  };
 }
 
 const SAMPLE = 6000;

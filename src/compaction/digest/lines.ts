@@ -1,5 +1,6 @@
 import type { EntryId } from '../../record/index.ts';
 import { countText } from '../../tokens/index.ts';
+import { todoKey } from '../ledger/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { joined } from './language/statements.ts';
 
@@ -47,6 +48,8 @@ export interface Line {
   /** Told by the person, and the agent did no more than take note of it. */
   readonly noted?: boolean;
   readonly turn: number;
+  /** The same for lines that differ in punctuation or case alone. */
+  readonly key: string;
   readonly words: ReadonlySet<string>;
   readonly cost: number;
 }
@@ -62,7 +65,8 @@ export function withoutItems(line: Line, isGone: (item: string) => boolean): Lin
 }
 
 export function createLine(
-  fields: Omit<Line, 'words' | 'cost' | 'value'> & { readonly value: number },
+  fields: Omit<Line, 'key' | 'words' | 'cost' | 'value'> & { readonly value: number },
 ): Line {
-  return { ...fields, words: contentWords(fields.text), cost: countText(fields.text) + 2 };
+  const { text } = fields;
+  return { ...fields, key: todoKey(text), words: contentWords(text), cost: countText(text) + 2 };
 }

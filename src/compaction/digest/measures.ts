@@ -1,3 +1,4 @@
+import { letterPattern } from '../../text/index.ts';
 import { hasFigures, isEmpty, withDigits } from './language/content-words.ts';
 
 /** A figure inside a name, as in `part-2.ts`, measures nothing. */
@@ -27,11 +28,15 @@ export function measuresIn(text: string): Map<string, Set<string>> {
 
 const DATE = 'date';
 /** "June 3rd" is 3 June. */
-const MONTH_FIRST =
-  /(?<!\p{L})(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) (\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.])/gu;
-const MONTH =
-  /^(?:jan\p{L}*|feb\p{L}*|fév\p{L}*|ene\p{L}*|gen\p{L}*|mar\p{L}*|mär\p{L}*|apr\p{L}*|avr\p{L}*|abr\p{L}*|ma[iyg]\p{L}*|jun\p{L}*|juin|giu\p{L}*|jul\p{L}*|juil\p{L}*|lug\p{L}*|aug\p{L}*|août|ago\p{L}*|sep\p{L}*|set\p{L}*|o[kct]t\p{L}*|out\p{L}*|nov\p{L}*|de[zc]\p{L}*|déc\p{L}*|dic\p{L}*|янв\p{L}*|фев\p{L}*|март\p{L}*|апр\p{L}*|ма[йя]|июн\p{L}*|июл\p{L}*|авг\p{L}*|сен\p{L}*|окт\p{L}*|ноя\p{L}*|дек\p{L}*)$/u;
+const MONTH_FIRST = letterPattern(
+  String.raw`(?<!\p{L})(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) (\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.])`,
+  'gu',
+);
+const MONTH = letterPattern(
+  String.raw`^(?:jan\p{L}*|feb\p{L}*|fév\p{L}*|ene\p{L}*|gen\p{L}*|mar\p{L}*|mär\p{L}*|apr\p{L}*|avr\p{L}*|abr\p{L}*|ma[iyg]\p{L}*|jun\p{L}*|juin|giu\p{L}*|jul\p{L}*|juil\p{L}*|lug\p{L}*|aug\p{L}*|août|ago\p{L}*|sep\p{L}*|set\p{L}*|o[kct]t\p{L}*|out\p{L}*|nov\p{L}*|de[zc]\p{L}*|déc\p{L}*|dic\p{L}*|янв\p{L}*|фев\p{L}*|март\p{L}*|апр\p{L}*|ма[йя]|июн\p{L}*|июл\p{L}*|авг\p{L}*|сен\p{L}*|окт\p{L}*|ноя\p{L}*|дек\p{L}*)$`,
+);
 
 /** Units that measure everything say nothing about what is measured. */
-export const COMMON =
-  /^(?:%|s|sec|second|sekund|segundo|seconde|min|minut|minuto|minute|h|hour|hora|stund|heur|day|dia|día|tag|jour|week|woch|semana|semain|month|monat|mes|moi|year|jahr|año|an|eur|euro|dollar|ms|k|mb|gb|uhr|недел\p{L}*|дн\p{L}*|час\p{L}*|месяц\p{L}*|рубл\p{L}*|원|명|日|時間|分|秒|月|年|天|小时|分钟|date)$/u;
+export const COMMON = letterPattern(
+  String.raw`^(?:%|s|sec|second|sekund|segundo|seconde|min|minut|minuto|minute|h|hour|hora|stund|heur|day|dia|día|tag|jour|week|woch|semana|semain|month|monat|mes|moi|year|jahr|año|an|eur|euro|dollar|ms|k|mb|gb|uhr|недел\p{L}*|дн\p{L}*|час\p{L}*|месяц\p{L}*|рубл\p{L}*|원|명|日|時間|分|秒|月|年|天|小时|分钟|date)$`,
+);

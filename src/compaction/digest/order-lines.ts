@@ -89,10 +89,10 @@ function freshOf(
 
 /** A word that few lines have says much. */
 function raritiesOf(lines: readonly Line[]): (word: string) => number {
-  const frequency = new Map<string, number>();
-  for (const { words } of lines)
-    for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  return (word) => Math.log(1 + lines.length / (frequency.get(word) ?? 1));
+  const rarity = new Map<string, number>();
+  for (const { words } of lines) for (const word of words) rarity.set(word, (rarity.get(word) ?? 0) + 1);
+  for (const [word, count] of rarity) rarity.set(word, Math.log(1 + lines.length / count));
+  return (word) => rarity.get(word) ?? 0;
 }
 
 export function saysTheSame(a: Line, b: Line): boolean {

@@ -1,9 +1,10 @@
 import type { EntryId, LedgerItem, SummaryFile, SummaryLine } from '../../record/index.ts';
-import { tellingWords } from '../../text/index.ts';
+import { tellsAnything } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { todoKey } from '../ledger/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { announces } from './language/cues.ts';
+import { intends } from './language/intends.ts';
 import type { Act, LineSection } from './lines.ts';
 import { orderFiles, orderLedger } from './order-ledger.ts';
 import type { LineOrder } from './order-lines.ts';
@@ -116,7 +117,7 @@ function openQueues(material: Material, { said, stated }: Stated): Queue[] {
   const rows = rowsOf(material, said);
   return [
     ...(chat
-      ? [queueOf(firm, { share: 10 }), queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
+      ? [queueOf(firm, { share: 30 }), queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
       : [queueOf(concat(lines, rows), { share: 10 })]),
     // Long requests of every summary that is merged would leave no room for what was settled in them.
     queueOf(newGoals(shifts, stated), { share: chat ? 0.1 : 1.5 }),
@@ -169,7 +170,7 @@ function* linesOf(
 ): Generator<Item> {
   for (let line = lines.next(); line; line = lines.next()) {
     const { text, from, section, by, act, at = 0 } = line;
-    const key = `${section} ${todoKey(text)}`;
+    const key = `${section} ${line.key}`;
     const isNamed = ALWAYS_LISTED.has(act) && section !== 'facts';
     if (stated.has(key) || (!isNamed && said.hasSentence(text, from))) continue;
     stated.add(key);
@@ -186,30 +187,37 @@ function* linesOf(
 
 /** Sentences by their rare words. They fill the room behind the lines of decisions, results and open points. */
 function* rowsOf(
-  { rows: { units, sources, ranking }, placeOf, listed, withdrawn }: Material,
+  { rows: { units, sources, ranking }, placeOf, listed, withdrawn, chat }: Material,
   said: Said,
 ): Generator<Item> {
   const seen = new Set<string>();
   const gone = createGone(withdrawn);
+  // What an agent was about to do tells less than what came of it.
+  const last: Item[] = [];
   for (let row = ranking.next(); row >= 0; row = ranking.next()) {
     const { text: source, from, by } = sources[units.source[row]!]!;
     const text = source.slice(units.start[row], units.end[row]).replace(/\s+/g, ' ').trim();
     const key = todoKey(text);
     if (!/\p{L}{2}/u.test(text) && !/\p{Lo}/u.test(text)) continue;
     if (by === 'assistant' && (announces(text) || DIRECTIVE.test(text) || isWord(text))) continue;
-    if (by !== 'tool' && tellingWords(text).length === 0) continue;
-    if (by === 'tool' && RECORD.test(text)) continue;
+    if (by === 'tool' ? RECORD.test(text) : !tellsAnything(text)) continue;
     if (seen.has(key) || listed.has(key) || said.hasSentence(text, from) || gone(key, from)) continue;
     seen.add(key);
-    yield {
+    const item: Item = {
       section: 'facts',
       text,
       from,
       order: placeOf(from) + row / units.count / 2,
       byUser: by === 'user',
     };
+    if (!chat && by === 'assistant' && (intends(text) || LEADS_ON.test(text))) last.push(item);
+    else yield item;
   }
+  yield* last;
 }
+
+/** What stands behind it was told already, or was left out as less telling. */
+const LEADS_ON = /[:：][*_]*$/;
 
 /** "Searching.", "Done.": one word alone. */
 function isWord(text: string): boolean {
@@ -241,5 +249,5 @@ export function listedItems(
   lines: readonly SummaryLine[],
   placeOf: Material['placeOf'],
 ): Item[] {
-  return lines.map(({ text, from }) => ({ section, text, from, order: placeOf(from) }));
+  return lines.map(({ text, from }, at) => ({ section, text, from, order: placeOf(from) + at / 1000 }));
 }

@@ -1,8 +1,8 @@
 import type { EntryId } from '../../record/index.ts';
 import { tellingWords } from '../../text/index.ts';
 import { contentWords } from './language/content-words.ts';
-import { asks, type Cues, SHIFT } from './language/cues.ts';
-import { joined } from './language/statements.ts';
+import { asks, type Cues, shifts } from './language/cues.ts';
+import { joined, type Statement } from './language/statements.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 
 export interface GoalLine {
@@ -42,7 +42,7 @@ export function readGoal(
   const second = asked[1];
   const begun = [
     { text: whole, from: [first.entry] },
-    ...(work && whole.length < SHORT && second
+    ...(work && lengthOf(whole) < SHORT && second
       ? [{ text: cutStatements(second, LONGEST_SHIFT), from: [second.entry] }]
       : []),
   ];
@@ -55,9 +55,14 @@ export function readGoal(
   };
 }
 
+/** A sign of a script without spaces says as much as three letters. */
+function lengthOf(text: string): number {
+  return text.length + 2 * (text.match(/\p{Lo}/gu)?.length ?? 0);
+}
+
 function shiftsIn(asked: readonly Utterance[]): GoalLine[] {
   return asked.flatMap((user) => {
-    const turned = user.statements.find(({ text }) => SHIFT.test(text) && contentWords(text).size >= 3);
+    const turned = user.statements.find(({ text }) => shifts(text) && contentWords(text).size >= 3);
     return turned ? [{ text: turned.text, from: [user.entry] }] : [];
   });
 }
@@ -75,16 +80,33 @@ function tells({ text, statements }: Utterance, cues: Cues): boolean {
   );
 }
 
-/** Whole statements from the beginning, as many as fit; the first one in any case. */
+/** Whole statements from the beginning, as many as fit, the first one in any case; and the last ones of a long message. */
 function cutStatements({ statements }: Utterance, longest: number): string {
   const once = [...new Map(statements.map((statement) => [statement.text, statement])).values()];
   const told = once.filter(({ text }) => contentWords(text).size > 0);
   let text = told[0]?.text ?? statements[0]!.text;
+  let taken = 1;
   for (const more of told.slice(1)) {
     // So long a statement is something pasted; the person goes on behind it.
     if (more.text.length > longest) continue;
     if (text.length + more.text.length + 1 > longest) break;
     text = joined(text, more);
+    taken = told.indexOf(more) + 1;
+  }
+  const end = endOf(told.slice(taken));
+  return end ? `${text} … ${end}` : text;
+}
+
+const LONGEST_END = 200;
+const MUCH_LEFT = 400;
+
+/** Behind a long prompt or a pasted text stands what is wanted this time. */
+function endOf(rest: readonly Statement[]): string {
+  if (rest.reduce((sum, { text }) => sum + text.length, 0) < MUCH_LEFT) return '';
+  let text = '';
+  for (const one of rest.toReversed()) {
+    if (text.length + one.text.length > LONGEST_END) break;
+    text = text ? joined(one.text, { text }) : one.text;
   }
   return text;
 }

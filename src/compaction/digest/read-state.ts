@@ -1,21 +1,41 @@
 import type { EntryId, SummaryLine } from '../../record/index.ts';
 import { contentWords } from './language/content-words.ts';
-import { announces, asks, OFFER } from './language/cues.ts';
+import { announces, asks, type Cues, offers } from './language/cues.ts';
+import { intends } from './language/intends.ts';
+import { joined } from './language/statements.ts';
 import type { Line } from './lines.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 
 const LONGEST = 260;
 
-/** How far the work came: what the agent said of it last. */
+/** How far the work came: what the agent said of it last; and where it had not answered yet, what it was about to do. */
 export function readState(
   turns: readonly Turn[],
-  { lines, following }: { lines: readonly Line[]; following: ReadonlySet<EntryId> },
+  { lines, following, cues }: { lines: readonly Line[]; following: ReadonlySet<EntryId>; cues: Cues },
 ): SummaryLine[] {
-  const tells = (one: Utterance) => !following.has(one.entry) && outcomeOf(one) !== undefined;
-  const turn = turns.findLast(({ agent }) => agent.some(tells));
-  const said = turn?.agent.findLast(tells);
-  if (!turn || !said) return [];
-  return [{ text: reportedIn(turn, said, lines) ?? outcomeOf(said)!, from: [said.entry] }];
+  const covers = ({ entry }: Utterance) => !following.has(entry);
+  const saidIn = ({ agent, thoughts }: Turn) => (agent.some(covers) ? agent : thoughts).filter(covers);
+  const turn = turns.findLast((one) => saidIn(one).length > 0);
+  if (!turn) return [];
+  const said = saidIn(turn);
+  const isThought = turn.thoughts.includes(said[0]!);
+  // Of what an agent only thought, a report alone tells how far it came.
+  const isOutcome = (text: string) => isTelling(text) && (!isThought || cues.reports.test(text));
+  const outcomeOf = ({ statements }: Utterance) => statements.findLast(({ text }) => isOutcome(text))?.text;
+  const told = said.findLast((one) => outcomeOf(one) !== undefined);
+  const state = told ? [{ text: reportedIn(turn, told, lines) ?? outcomeOf(told)!, from: [told.entry] }] : [];
+  const next = turn.cut || said.length < turn.agent.length ? intentOf(said.at(-1)) : undefined;
+  return [...state, ...(next && next.text !== state[0]?.text ? [next] : [])];
+}
+
+/** What the agent was about to do. */
+function intentOf(said: Utterance | undefined): SummaryLine | undefined {
+  const intents = said?.statements.filter(({ text }) => announces(text) || intends(text)) ?? [];
+  const [first, ...more] = intents.filter(({ text }) => text.length <= LONGEST);
+  if (!said || !first) return undefined;
+  let { text } = first;
+  for (const one of more) if (text.length + one.text.length < LONGEST) text = joined(text, one);
+  return { text, from: [said.entry] };
 }
 
 /** What the agent reported done in this message tells more than the sentences around it. */
@@ -31,17 +51,14 @@ function reportedIn(
   return statements.find(({ text }) => done?.text === text && isTelling(text))?.text;
 }
 
-function outcomeOf({ statements }: Utterance): string | undefined {
-  return statements.findLast(({ text }) => isTelling(text))?.text;
-}
-
 function isTelling(text: string): boolean {
   return (
     text.length <= LONGEST &&
     contentWords(text).size >= 3 &&
     !asks(text) &&
-    !OFFER.test(text) &&
+    !offers(text) &&
     !announces(text) &&
+    !intends(text) &&
     !/[:：]$/.test(text)
   );
 }

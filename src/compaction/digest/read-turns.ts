@@ -1,5 +1,5 @@
 import type { Entry, EntryId } from '../../record/index.ts';
-import { onlyLooks, type Piece, type Reading, thoughtsIn, toolActions } from '../ledger/index.ts';
+import { onlyLooks, type Piece, type Reading, thoughtsIn, todoKey, toolActions } from '../ledger/index.ts';
 import { readStatements, type Statement } from './language/statements.ts';
 import { RAN } from './read-requests.ts';
 
@@ -24,8 +24,16 @@ export interface Turn {
   tools: boolean;
   /** Something was changed or run, and not only looked at. */
   worked: boolean;
-  /** Lines in which commands sum up what they did. */
-  readonly verdicts: { readonly text: string; readonly entry: EntryId }[];
+  /** The agent called tools and did not answer after that: it was stopped, or it is still at work. */
+  cut: boolean;
+  readonly verdicts: Verdict[];
+}
+
+/** A line in which a command sums up what it did. */
+export interface Verdict {
+  readonly text: string;
+  readonly entry: EntryId;
+  readonly command?: string;
 }
 
 /** The range as turns. What stands before the first message of a person is a turn without one. */
@@ -33,6 +41,7 @@ export function readTurns(readings: readonly Reading[]): Turn[] {
   const turns: Turn[] = [];
   let place = 0;
   let heard: string[] = [];
+  const calls = new Map<string, Call>();
   const current = (): Turn => turns.at(-1) ?? begin(turns, undefined);
   for (const { entry, pieces } of readings) {
     const { body } = entry;
@@ -62,14 +71,15 @@ export function readTurns(readings: readonly Reading[]): Turn[] {
         text: short,
         statements: readStatements(short),
       });
-      heard = [...heard.slice(-2), squeeze(short)];
+      heard = [...heard.slice(-2), short];
     } else if (!asked) {
       const thought = bounded(thoughtsIn(entry), MOST_ANSWERED);
       const statements = thought ? readStatements(thought) : [];
       if (statements.length > 0)
         current().thoughts.push({ entry: entry.id, place: place++, text: thought, statements });
     }
-    for (const piece of pieces) readTool(current, piece, entry.id);
+    if (text) current().cut = false;
+    for (const piece of pieces) readTool(current, { piece, entry: entry.id, calls });
   }
   return turns;
 }
@@ -108,6 +118,7 @@ function begin(turns: Turn[], user: Utterance | undefined): Turn {
     thoughts: [],
     tools: false,
     worked: false,
+    cut: false,
     verdicts: [],
   };
   turns.push(turn);
@@ -116,11 +127,18 @@ function begin(turns: Turn[], user: Utterance | undefined): Turn {
 
 const CHANGES = new Set(['written', 'edited', 'created', 'deleted', 'moved']);
 
-function readTool(current: () => Turn, piece: Piece, entry: EntryId): void {
+type Call = Extract<Piece, { kind: 'call' }>;
+
+function readTool(
+  current: () => Turn,
+  { piece, entry, calls }: { piece: Piece; entry: EntryId; calls: Map<string, Call> },
+): void {
   if (piece.kind === 'said') return;
   const turn = current();
   turn.tools = true;
   if (piece.kind === 'call') {
+    turn.cut = true;
+    if (piece.id) calls.set(piece.id, piece);
     if (turn.worked) return;
     const { files, commands } = toolActions(piece.tool, piece.input);
     turn.worked =
@@ -129,9 +147,24 @@ function readTool(current: () => Turn, piece: Piece, entry: EntryId): void {
     return;
   }
   if (piece.failed || piece.text.length === 0) return;
-  for (const line of piece.text.slice(-1200).split('\n')) {
-    if (line.length < 200 && VERDICT.test(line)) turn.verdicts.push({ text: line.trim(), entry });
-  }
+  const verdicts = piece.text
+    .slice(-1200)
+    .split('\n')
+    .filter((line) => line.length < 200 && VERDICT.test(line));
+  if (verdicts.length === 0) return;
+  const call = calls.get(piece.id);
+  const commands = call ? toolActions(call.tool, call.input).commands : [];
+  // What was only looked at, such as a diff or a log, was not done here.
+  if (commands.length > 0 && commands.every(onlyLooks)) return;
+  const [command] = commands.length === 1 && isShort(commands[0]!) ? commands : [];
+  for (const line of verdicts)
+    turn.verdicts.push({ text: line.trim(), entry, ...(command !== undefined && { command }) });
+}
+
+const LONGEST_COMMAND = 80;
+
+function isShort(command: string): boolean {
+  return command.length <= LONGEST_COMMAND && !command.includes('\n');
 }
 
 /** How git, test runners and forges sum up: a commit, a push, totals of tests, the address of a pull request. */
@@ -172,12 +205,16 @@ const CODE =
 /** Words before what was pasted behind them on one line. */
 const LEADS_IN = /^\s*((?:[\p{L}\p{N}'’,-]+ ){2,}[\p{L}\p{N}'’-]+:)\s*[[{<"]/u;
 
+const LEAST_HEARD = 25;
+
 /** What the person wrote, without what was pasted: code, output, and sentences that the agent had just said. */
 function ownWords(text: string, heard: readonly string[]): string {
   const lines = text.split('\n');
+  const said = heard.map(todoKey);
   const wasHeard = (words: string) => {
-    const plain = squeeze(words);
-    return plain.length >= 25 && heard.some((said) => said.includes(plain));
+    if (words.length < LEAST_HEARD) return false;
+    const plain = todoKey(words);
+    return plain.length >= LEAST_HEARD && said.some((text) => text.includes(plain));
   };
   const withoutHeard = (line: string) =>
     line
@@ -193,11 +230,4 @@ function ownWords(text: string, heard: readonly string[]): string {
   });
   const kept = own.join('\n').trim();
   return /\p{L}{2}|\p{Lo}/u.test(kept) ? kept : text;
-}
-
-function squeeze(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

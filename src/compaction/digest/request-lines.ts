@@ -1,6 +1,6 @@
-import { tellingWords } from '../../text/index.ts';
+import { tellsAnything } from '../../text/index.ts';
 import { contentWords, figuresIn, sharedWords } from './language/content-words.ts';
-import { asks, type Cues, OFFER } from './language/cues.ts';
+import { asks, type Cues, offers } from './language/cues.ts';
 import { joined, type Statement } from './language/statements.ts';
 import { type Act, createLine, type Line, type LineSection } from './lines.ts';
 import { asksForWork } from './read-requests.ts';
@@ -48,7 +48,7 @@ export function requestLines(
   ];
   return packs.flatMap(({ text, kind, asksForWork: isWanted }, at) => {
     const words = contentWords(text).size;
-    if (words === 0 || (words < 2 && (cues.accepts.test(text) || tellingWords(text).length === 0))) return [];
+    if (words === 0 || (words < 2 && (cues.accepts.test(text) || !tellsAnything(text)))) return [];
     const rule = RULES[kind] ?? 0;
     const isFirst = at === 0 || (remark.length > 0 && at === packs.length - 1);
     const value = (isFirst || isWanted || rule > 0 ? REQUEST : LATER_PART) * Math.min(1, (words + 1) / 4);
@@ -133,7 +133,7 @@ function adoptedBy(user: Utterance, { before, cues }: { before: Utterance; cues:
     if (chosen.length > 0) return `${text} → ${chosen.join('; ')}`;
   }
   if (!isBareAcceptance(text, cues)) return undefined;
-  const offer = before.statements.findLast(({ text: said }) => asks(said) || OFFER.test(said));
+  const offer = before.statements.findLast(({ text: said }) => asks(said) || offers(said));
   if (!offer || offer.text.length >= 240) return undefined;
   // "ok, create a branch" asks for something of its own.
   const own = contentWords(text).difference(contentWords(offer.text));

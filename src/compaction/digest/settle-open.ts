@@ -63,7 +63,6 @@ function repeats(later: Line, earlier: Line): boolean {
 }
 
 function closes(report: Line, open: Line, names: ReadonlySet<string>): boolean {
-  const shared = sharedNames(report.words, open.words);
   if (isOpen(report) || open.words.size < 2) return false;
   if (report.section !== 'completed' && report.act !== 'asked' && report.act !== 'changed')
     return countsTheSame(report, open);
@@ -72,6 +71,7 @@ function closes(report: Line, open: Line, names: ReadonlySet<string>): boolean {
     return [...names].every((name) => text.includes(name));
   }
   if (report.act === 'done' && report.by === 'user' && namesTheSame(report, open)) return true;
+  const shared = sharedNames(report.words, open.words);
   if (report.section === 'completed')
     return shared >= 3 || shared * 5 >= open.words.size * 3 || (report.by === 'user' && shared >= 2);
   return shared * 5 >= open.words.size * 4 && shared >= 3;

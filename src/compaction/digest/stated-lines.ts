@@ -28,7 +28,8 @@ export function openPoints(
   const todos = ledger
     .filter(({ kind, entry }) => kind === 'todo' || (kind === 'next' && placeOf([entry]) > lastAsked))
     .map(({ text, entry }) => ({ text, from: [entry] }));
-  return [...todos, ...asked].toReversed().slice(0, MOST_OPEN);
+  // Steps of one plan stay in their order: the first of them is the next to be taken.
+  return [...todos, ...asked].toSorted((a, b) => placeOf(b.from) - placeOf(a.from)).slice(0, MOST_OPEN);
 }
 
 const STATED = { decision: ['decisions', 3], todo: ['pending', 1], done: ['completed', 1] } as const;

@@ -1,5 +1,6 @@
 import type { EntryId } from '../../record/index.ts';
 import { sayLine } from '../../summary/index.ts';
+import { letterPattern } from '../../text/index.ts';
 import { contentWords, figuresIn, hasFigures, sharedWords, withDigits } from './language/content-words.ts';
 import { DROPS } from './language/cues.ts';
 import { createLine, type Line } from './lines.ts';
@@ -152,13 +153,15 @@ function moves(figures: ReadonlySet<string>, before: ReadonlySet<string>): boole
   return isNew || (overlaps && [...before].some((figure) => !figures.has(figure)));
 }
 
-const ENDS =
-  /(?<![\p{L}])(?:no longer|not any ?more|nicht mehr|ne \p{L}+ plus|n['’]\p{L}+ plus|ya no|já não|non \p{L}+ più|больше не)(?![\p{L}])|不再|もう\P{P}*ない|더 이상/iu;
+const ENDS = letterPattern(
+  String.raw`(?<![\p{L}])(?:no longer|not any ?more|nicht mehr|ne \p{L}+ plus|n['’]\p{L}+ plus|ya no|já não|non \p{L}+ più|больше не)(?![\p{L}])|不再|もう\P{P}*ない|더 이상`,
+);
 
 /** What a line says no longer holds: the words of that clause. */
 function endedWords(text: string): readonly string[] {
-  if (!ENDS.test(text)) return [];
-  const clause = text.split(/[;,:。、]\s*|\.\s+/).find((part) => ENDS.test(part));
+  const small = text.toLowerCase();
+  if (!ENDS.test(small)) return [];
+  const clause = small.split(/[;,:。、]\s*|\.\s+/).find((part) => ENDS.test(part));
   return clause ? [...contentWords(clause)] : [];
 }
 
@@ -229,9 +232,10 @@ function ownWords({ words }: Line, unit: string): number {
 /** What a line gives up: the names right behind "drop", "instead of", "descartado". */
 function droppedWords({ text, words, by, act }: Line): ReadonlySet<string> {
   if (by !== 'user' && act !== 'changed' && act !== 'restated') return NONE;
-  const match = DROPS.exec(text);
+  const small = text.toLowerCase();
+  const match = DROPS.exec(small);
   if (!match) return NONE;
-  const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 40).toLowerCase();
+  const behind = small.slice(match.index + match[0].length, match.index + match[0].length + 40);
   const named = [...words].filter((word) => word.length > 3 && behind.includes(word));
   return new Set(named.slice(0, 2));
 }

@@ -1,9 +1,12 @@
+import { letterPattern } from '../../text/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { type Line, withoutItems } from './lines.ts';
 import { isOpen } from './settle-open.ts';
 
-const GIVES_UP =
-  /(?<![\p{L}])(?:remov(?:e|ed|es|ing)|dropp?(?:ed|ing)?|deleted|instead of|rather than|no longer|entfernt|statt|supprim\p{L}+|au lieu de|eliminad\p{L}+|quitad\p{L}+|en vez de|em vez de|removid\p{L}+|rimoss\p{L}+|invece di|вместо|удал\p{L}+)(?![\p{L}])/giu;
+const GIVES_UP = letterPattern(
+  String.raw`(?<![\p{L}])(?:remov(?:e|ed|es|ing)|dropp?(?:ed|ing)?|deleted|instead of|rather than|no longer|entfernt|statt|supprim\p{L}+|au lieu de|eliminad\p{L}+|quitad\p{L}+|en vez de|em vez de|removid\p{L}+|rimoss\p{L}+|invece di|вместо|удал\p{L}+)(?![\p{L}])`,
+  'gu',
+);
 const CLAUSE = /[.,;:()—–\n。、]| - | → /u;
 const LONGEST_CLAUSE = 70;
 /** So many turns back a report is looked for. */
@@ -48,8 +51,9 @@ function says(text: string, words: readonly string[]): boolean {
 
 function givenUp({ text, by, turn, section }: Line): TakenBack[] {
   if (by !== 'agent' || section === 'pending') return [];
-  return [...text.matchAll(GIVES_UP)].flatMap((match) => {
-    const behind = text.slice(match.index + match[0].length, match.index + match[0].length + LONGEST_CLAUSE);
+  const small = text.toLowerCase();
+  return [...small.matchAll(GIVES_UP)].flatMap((match) => {
+    const behind = small.slice(match.index + match[0].length, match.index + match[0].length + LONGEST_CLAUSE);
     const words = [...contentWords(behind.trimStart().split(CLAUSE)[0]!)].filter((word) => word.length > 3);
     return words.length < 2 ? [] : [{ turn, words }];
   });

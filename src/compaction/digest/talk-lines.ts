@@ -1,7 +1,7 @@
 import { tellingWords } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { contentWords } from './language/content-words.ts';
-import { asks, type Cues, OFFER, opensDone } from './language/cues.ts';
+import { asks, type Cues, offers, opensDone } from './language/cues.ts';
 import { type Act, createLine, type Line } from './lines.ts';
 import type { Request, Requests } from './read-requests.ts';
 import type { Turn, Utterance } from './read-turns.ts';
@@ -168,7 +168,7 @@ function topicOf(
   if (!before || last === undefined) return undefined;
   if (asks(last)) return last.length < 160 ? { text: last, joint: ' → ', entry: before.entry } : undefined;
   if (act !== 'changed' && act !== 'choice') return undefined;
-  const told = before.statements.filter(({ text }) => !asks(text) && !OFFER.test(text));
+  const told = before.statements.filter(({ text }) => !asks(text) && !offers(text));
   const proposed = told.findLast(({ text }) => cues.proposes.test(text)) ?? told.at(-1);
   return proposed && proposed.text.length < 160
     ? { text: proposed.text, joint: ' → ', entry: before.entry }
@@ -182,7 +182,7 @@ function adopted({ turn, user, before }: Exchange, cues: Cues): Line[] {
   const opening = user.statements[0]?.text ?? '';
   if (!before || !(isBareAcceptance(user.text, cues) || isBareAcceptance(opening, cues))) return [];
   const told = before.statements
-    .filter(({ text }) => !OFFER.test(text) && (!asks(text) || SUGGESTS.test(text)))
+    .filter(({ text }) => !offers(text) && (!asks(text) || SUGGESTS.test(text)))
     .map(({ text }) => text);
   const proposed = told.findIndex((text) => cues.proposes.test(text));
   const isAsked = before.statements.some(({ text }) => asks(text) && !SUGGESTS.test(text));
@@ -222,7 +222,7 @@ function agentLines(
     return countered;
   };
   return answer.statements.flatMap(({ text }, at): Line[] => {
-    if (asks(text) || OFFER.test(text) || onlyTakesNote(text, cues)) return [];
+    if (asks(text) || offers(text) || onlyTakesNote(text, cues)) return [];
     const open = cues.leavesOpen.test(text) && cues.promises.test(text) && !cues.proposes.test(text);
     if (!open && (cues.proposes.test(text) || isCountered())) return [];
     const isDone =

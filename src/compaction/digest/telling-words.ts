@@ -45,15 +45,22 @@ const LISTS: readonly (readonly [meaning: number, words: string])[] = [
   ],
 ];
 
-const MEANINGS: ReadonlyMap<number, number> = LISTS.reduce((table, [meaning, words]) => {
-  for (const word of words.split(/\s+/)) {
-    const hash = hashWord(word);
-    table.set(hash, (table.get(hash) ?? 0) | meaning);
-  }
-  return table;
-}, new Map<number, number>());
+// Made on first use: most processes that load this make no digest.
+let meanings: ReadonlyMap<number, number> | undefined;
 
 /** What a word tells about its sentence, as bits; one lookup, because every word of a session is asked. */
 export function meaningOf(hash: number): number {
-  return MEANINGS.get(hash) ?? 0;
+  meanings ??= readMeanings();
+  return meanings.get(hash) ?? 0;
+}
+
+function readMeanings(): Map<number, number> {
+  const table = new Map<number, number>();
+  for (const [meaning, words] of LISTS) {
+    for (const word of words.split(/\s+/)) {
+      const hash = hashWord(word);
+      table.set(hash, (table.get(hash) ?? 0) | meaning);
+    }
+  }
+  return table;
 }

@@ -1,11 +1,12 @@
-import { tellingWords } from '../../text/index.ts';
+import { letterPattern, tellsAnything } from '../../text/index.ts';
 import { actOfAgent, OFFER_REACH, type Place, sectionOfAgent } from './agent-acts.ts';
 import { contentWords, sharedWords } from './language/content-words.ts';
-import { announces, asks, type Cues, OFFER, opensDone } from './language/cues.ts';
+import { announces, asks, type Cues, offers, opensDone } from './language/cues.ts';
+import { intends } from './language/intends.ts';
 import type { Statement } from './language/statements.ts';
 import { type Act, createLine, type Line } from './lines.ts';
 import type { Requests } from './read-requests.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import type { Turn, Utterance, Verdict } from './read-turns.ts';
 import { requestLines } from './request-lines.ts';
 
 /** What a line of a session with tools is worth by where it stands: the request, the end of the answer, its beginning. */
@@ -48,20 +49,36 @@ export function workLines(
       ...(turn.agent.length > 1
         ? []
         : turn.thoughts.flatMap((thought) => betweenCalls(thought, { turn, cues, value: THOUGHT }))),
-      ...verdicts.map(({ text, entry }) =>
-        createLine({
-          text,
-          from: [entry],
-          by: 'agent',
-          act: 'done',
-          section: FAILED.test(text) ? (text === lastTotals ? 'pending' : 'facts') : 'completed',
-          value: COMMITTED.test(text) ? COMMIT : VERDICT,
-          place: answer?.place ?? turn.user?.place ?? 0,
-          turn: turn.index,
-        }),
-      ),
+      ...verdictLines(verdicts, { turn, lastTotals }),
     ];
   });
+}
+
+/** One line for what one command summed up, behind its name: "0 issues" says nothing alone. */
+function verdictLines(
+  verdicts: readonly Verdict[],
+  { turn, lastTotals }: { turn: Turn; lastTotals: string | undefined },
+): Line[] {
+  const lines = new Map<string, Line>();
+  for (const { text, entry, command } of verdicts) {
+    const isCommit = COMMITTED.test(text);
+    const section = FAILED.test(text) ? (text === lastTotals ? 'pending' : 'facts') : 'completed';
+    const named = command && !isCommit;
+    const key = named ? `${section} ${entry} ${command}` : `${section} ${text}`;
+    const before = lines.get(key)?.text;
+    const line = createLine({
+      text: named ? (before ? `${before}; ${text}` : `${command} → ${text}`) : text,
+      from: [entry],
+      by: 'agent',
+      act: 'done',
+      section,
+      value: isCommit ? COMMIT : VERDICT,
+      place: turn.agent.at(-1)?.place ?? turn.user?.place ?? 0,
+      turn: turn.index,
+    });
+    lines.set(key, line);
+  }
+  return [...lines.values()];
 }
 
 /** How git names a commit that it made. */
@@ -115,7 +132,9 @@ function betweenCalls(
   { turn, cues, value }: { turn: Turn; cues: Cues; value: number },
 ): Line[] {
   return said.statements.slice(0, MOST_BETWEEN).flatMap(({ text }, at) => {
-    if (asks(text) || announces(text) || PONDERS.test(text) || /[:：]$/.test(text)) return [];
+    if (asks(text) || announces(text) || PONDERS.test(text.toLowerCase()) || /[:：]$/.test(text)) return [];
+    // The calls that follow tell what was done; what it was done for stands in the reason or the finding behind it.
+    if (intends(text) && !cues.finds.test(text)) return [];
     const { size } = contentWords(text);
     if (size < 2 && !SPACELESS.test(text)) return [];
     const isDropped = cues.abandons.test(text);
@@ -136,31 +155,32 @@ function betweenCalls(
 }
 
 /** Thinking aloud about what to do: nothing was found out yet. */
-const PONDERS =
-  /^(?:(?:ok(?:ay)?|hmm+|so|now|next|well|then|and|but|wait)[,.!:]? )*(?:(?:i['’]m|i am)(?: (?:currently|now|still|just))? \p{L}+ing|my (?:\p{L}+ )?(?:focus|aim|step|goal|plan|task|efforts?)|maybe|perhaps|we (?:should|could|need|must|can|have to)|i (?:should|could|might|need|must|want|wonder|think i)|the user (?:wants|asks|is asking|said)|let)(?!\p{L})/iu;
+const PONDERS = letterPattern(
+  String.raw`^(?:(?:ok(?:ay)?|hmm+|so|now|next|well|then|and|but|wait)[,.!:]? )*(?:(?:i['’]m|i am)(?: (?:currently|now|still|just))? \p{L}+ing|my (?:\p{L}+ )?(?:focus|aim|step|goal|plan|task|efforts?)|maybe|perhaps|we (?:should|could|need|must|can|have to)|i (?:should|could|might|need|must|want|wonder|think i)|the user (?:wants|asks|is asking|said)|let)(?!\p{L})`,
+);
 
 /** A line of few words that tell something is worth less. */
 function createTelling(fields: Parameters<typeof createLine>[0]): Line {
   const line = createLine(fields);
-  if (line.words.size < 3 && tellingWords(line.text).length === 0) line.value = 0;
+  if (line.words.size < 3 && !tellsAnything(line.text)) line.value = 0;
   line.value *= Math.min(1, line.words.size / 5);
   return line;
 }
 
 function offersOf(said: Utterance | undefined): string[] {
-  return (said?.statements ?? []).flatMap(({ text }) => (asks(text) || OFFER.test(text) ? [text] : []));
+  return (said?.statements ?? []).flatMap(({ text }) => (asks(text) || offers(text) ? [text] : []));
 }
 
 function answerLines(answer: Utterance, place: Place): Line[] {
   const { turn, next, age, cues } = place;
   // What is undone is taken out for the whole turn: see undone.ts.
   const rejection = next && cues.rejects.test(next.text) && !cues.undoes.test(next.text) ? next : undefined;
-  const statements = tellingOf(answer.statements);
+  const statements = tellingOf(answer.statements, turn);
   const sections = new Map<number, Act>();
   return statements.flatMap((statement, at): Line[] => {
     const { text, list, listed } = statement;
     const position = at >= statements.length - 2 ? ANSWER.end : at < 2 ? ANSWER.start : ANSWER.middle;
-    const isOffer = asks(text) || OFFER.test(text);
+    const isOffer = asks(text) || offers(text);
     const own = actOfAgent(statement, place);
     // All items of one list do the same.
     const act = listed ? (sections.get(list) ?? own) : own;
@@ -212,13 +232,15 @@ function rejectedBy(
 const LONGEST_NO = 160;
 
 /** Without announcements, and with what a bare "Done." is said of on its line. */
-function tellingOf(statements: readonly Statement[]): Statement[] {
+function tellingOf(statements: readonly Statement[], { cut }: Turn): Statement[] {
   const telling: Statement[] = [];
   for (const statement of statements) {
     const last = telling.at(-1);
     if (announces(statement.text) || /[:：]$/.test(statement.text)) continue;
+    // Where tools were called behind it, it is no promise to the person.
+    if (cut && intends(statement.text)) continue;
     const isBare = last !== undefined && !last.listed && opensDone(last.text) && isPoor(last.text);
-    if (isBare && !statement.listed && !asks(statement.text) && !OFFER.test(statement.text))
+    if (isBare && !statement.listed && !asks(statement.text) && !offers(statement.text))
       telling[telling.length - 1] = { ...statement, text: `${last.text} ${statement.text}` };
     else telling.push(statement);
   }

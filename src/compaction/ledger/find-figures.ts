@@ -1,14 +1,18 @@
+import { letterPattern } from '../../text/index.ts';
+
 // A number counts when it says what it is a number of: a currency, a unit or a noun after it, or a name before it.
 const NUMBER =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_#@/.:\\-])([$€£¥₹]?)-?\d+(?:[,.:]\d+)*(?![\p{N}_@/\\])/gu;
 /** What measures or counts: a sign, a unit, a plural, or the one letter that counts in scripts without spaces. */
 const MEASURE =
   /[ -]?(?:%|‰|°[CF]?|[€£$¥])|[ -]?(?:ms|µs|ns|s|secs?|seconds?|mins?|minutes?|hrs?|h|hours?|days?|weeks?|months?|years?|[kmgt]i?b|bytes?|b|px|r?em|rpm|[kmg]?hz|km|m|cm|mm|kg|g|mg|lbs?|oz|k|bn|[ap]m|x)(?:\/\p{L}{1,8})?(?![\p{L}\p{N}_@/]|[-.][\p{L}\p{N}])|[ -]?\p{Ll}{3,20}s(?![\p{L}\p{N}_@/]|[-.][\p{L}\p{N}])|[\p{Script=Han}\p{Script=Hangul}]/iuy;
-const WORD = /[ -]\p{L}{3,20}(?![\p{L}\p{N}_@/]|[-.][\p{L}\p{N}])/uy;
+const WORD = letterPattern(String.raw`[ -]\p{L}{3,20}(?![\p{L}\p{N}_@/]|[-.][\p{L}\p{N}])`, 'uy');
 /** "timeout: 30", "retries = 5", "port 5433", "limit is 10". */
-const NAMED = /([\p{L}][\p{L}\p{N}_-]{2,30})(?: ?[:=~≈] ?| (?:is|was|of|[<>≤≥]=?) | )$/u;
+const NAMED = letterPattern(
+  String.raw`([\p{L}][\p{L}\p{N}_-]{2,30})(?: ?[:=~≈] ?| (?:is|was|of|[<>≤≥]=?) | )$`,
+);
 /** "raised to 12", "starts at 9": enough for a number that has nothing else. */
-const LOOSELY_NAMED = /([\p{L}][\p{L}\p{N}_-]{2,30}) (?:to|at|by|from) $/u;
+const LOOSELY_NAMED = letterPattern(String.raw`([\p{L}][\p{L}\p{N}_-]{2,30}) (?:to|at|by|from) $`);
 const DATE =
   /\b(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\.? \d{1,4}(?:st|nd|rd|th)?(?:,? \d{4})?)\b/g;
 
@@ -22,6 +26,7 @@ const MOST = 60;
 
 /** Figures of a text as short phrases: "timeout 30 s", "12 tests", "port 5433", "87 %", "2025-03-01". */
 export function findFigures(text: string): string[] {
+  if (!/\d/.test(text)) return [];
   const found = new Set<string>();
   for (const [date] of text.matchAll(DATE)) {
     if (found.size >= MOST) return [...found];

@@ -1,7 +1,7 @@
 import { type Entry, isBlobRef, type Part } from '../../record/index.ts';
 import { type ResultPiece, readPart } from '../../text/index.ts';
 import { exitCodeOf } from './exit-code.ts';
-import { handoverWords, userWords } from './user-words.ts';
+import { handoverWords, userWords, withoutAttached } from './user-words.ts';
 
 /** One part of a message in the terms of the ledger. Reasoning, files and unknown parts have no piece. */
 export type Piece =
@@ -49,7 +49,13 @@ function readPieces({ body }: Entry): Piece[] {
     const piece = pieceOf(part, body.role);
     if (piece) pieces.push(piece);
   }
-  return pieces;
+  return body.role === 'user' ? asWritten(pieces) : pieces;
+}
+
+/** A person's message without the files that a program attached to it. */
+function asWritten(pieces: readonly Piece[]): Piece[] {
+  const said = withoutAttached(pieces.map((piece) => (piece.kind === 'said' ? piece.text : '')));
+  return pieces.map((piece, at) => (piece.kind === 'said' ? { ...piece, text: said[at]! } : piece));
 }
 
 function pieceOf(part: Part, role: 'user' | 'assistant' | 'tool'): Piece | undefined {
@@ -84,10 +90,20 @@ function resultPiece({ id = '', name = '', output, failed }: ResultPiece): Piece
     kind: 'result',
     id,
     tool: toolName(name),
-    text: whole.replace(WRAPPER, ''),
+    text: outputIn(whole).replace(WRAPPER, ''),
     failed: failed || saysError(output) || (exit !== undefined && exit !== 0),
     ...(exit !== undefined && { exit }),
   };
+}
+
+/** Some agents write what a command printed as JSON, beside its exit code. */
+function outputIn(text: string): string {
+  if (!/^\{"output":"/.test(text)) return text;
+  try {
+    return textOf(fieldsOf(JSON.parse(text)).output);
+  } catch {
+    return text;
+  }
 }
 
 /** The lines that some agents put before the output of a command. */

@@ -132,10 +132,12 @@ function isPath(path: unknown): path is string {
 
 function shellActions(input: unknown): ToolActions {
   const commands = commandsIn(input);
+  const todos = typeof input === 'string' ? plannedIn(input) : undefined;
   const patches = commands.filter(isPatch);
   const plain = commands.filter((command) => !isPatch(command));
   return {
     ...NOTHING,
+    ...(todos && { todos }),
     commands: plain,
     files: [
       ...patches.flatMap((patch) => patchFiles(patch)),
@@ -168,6 +170,16 @@ function scripted(source: string): string[] {
     },
   );
   return inside.length > 0 || /\btools\.\w+\(/.test(source) ? inside : [source];
+}
+
+/** The plan that such a script writes: `tools.update_plan({plan: [{step: "…", status: "pending"}]})`. */
+function plannedIn(source: string): TodoState[] | undefined {
+  const at = source.search(/\btools\.update_plan\(/);
+  if (at < 0) return undefined;
+  const steps = source
+    .slice(at)
+    .matchAll(/"?\bstep"?\s*:\s*"((?:[^"\\\n]|\\.)*)"\s*,\s*"?status"?\s*:\s*"(\w+)"/g);
+  return [...steps].map(([, text, status]) => ({ text: text!, done: status === 'completed' }));
 }
 
 function isPatch(input: unknown): boolean {

@@ -12,7 +12,28 @@ export function userWords(text: string): string {
   if (BY_PROGRAM.test(text)) return '';
   const command = COMMAND.exec(text)?.[1];
   if (command) return `${command} ${ARGUMENTS.exec(text)?.[1] ?? ''}`.trim();
-  return text.includes('</') ? withoutBlocks(text).trim() : text;
+  return text.includes('</') ? withoutBlocks(text.replace(FILE_COPY, ' ')).trim() : text;
+}
+
+/** A file that was named in the message, as OpenCode writes it behind the words of the person. */
+const FILE_COPY =
+  /<path>[^<\n]{1,1000}<\/path>\s*<type>\w+<\/type>\s*<(content|entries)>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/g;
+
+/** Between these lines stand the files that a message names, as Gemini CLI writes them: in parts of their own. */
+const ATTACHES = /^\s*--- Content from referenced files ---\s*$/m;
+const ATTACHED = /^\s*--- End of content ---\s*$/m;
+
+/** The texts of a person's message, without the files that a program attached. */
+export function withoutAttached(texts: readonly string[]): string[] {
+  if (!texts.some((text) => ATTACHES.test(text))) return [...texts];
+  let attached = false;
+  return texts.map((text) => {
+    const opening = attached ? 0 : text.search(ATTACHES);
+    if (opening < 0) return text;
+    const closing = ATTACHED.exec(text);
+    attached = closing === null;
+    return text.slice(0, opening) + (closing ? text.slice(closing.index + closing[0].length) : '');
+  });
 }
 
 /** How Claude Code writes down a command that the person gave with a slash. */

@@ -3,12 +3,8 @@ import { type EntryId, type SessionInfo, SUMMARY_DRAFT } from '../../record/inde
 import type { Session } from '../../session/index.ts';
 import { retryOnHeadMoved } from '../../store/index.ts';
 import { commitCompaction } from '../commit-compaction.ts';
-import {
-  type CompactionResult,
-  type CompactOptions,
-  describeCompaction,
-  mergeTiers,
-} from '../compact-session.ts';
+import type { CompactOptions } from '../compact-options.ts';
+import { type CompactionResult, describeCompaction, mergeTiers } from '../compact-session.ts';
 import { hasWords } from '../has-words.ts';
 import type { Draft } from '../summarise-range.ts';
 import { rejected } from '../verify-summary.ts';

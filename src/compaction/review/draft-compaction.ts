@@ -1,5 +1,6 @@
 import type { Session } from '../../session/index.ts';
-import { type CompactOptions, draftSummary, prepare } from '../compact-session.ts';
+import type { CompactOptions } from '../compact-options.ts';
+import { draftSummary, prepare } from '../compact-session.ts';
 import type { Fit } from '../fit-load.ts';
 import { notingUnused } from '../note-unused.ts';
 import { throwIfCancelled } from '../summarise-range.ts';

@@ -18,10 +18,12 @@ export const remember = mcpTool({
     fact: z.string().min(1).max(LONGEST_FACT).describe('One line that can be understood by itself.'),
     decision: z.boolean().optional().describe('It is a decision, not an observation.'),
     supersedes: z
-      .array(z.string().min(4).max(60))
+      .array(z.string().min(8).max(60))
       .max(20)
       .optional()
-      .describe('Ids of older facts that it takes the place of; the last eight characters are enough.'),
+      .describe(
+        'Ids of older facts that it takes the place of, or their last eight characters, which is how facts are shown.',
+      ),
     project: z
       .string()
       .max(1000)

@@ -7,6 +7,7 @@ import { mcpTool } from '../mcp-tool.ts';
 import { sayBehind } from '../say-behind.ts';
 
 const LIMIT = 10;
+const WHY = { name: 'is called or labelled so', file: 'worked on this file' };
 const SNIPPET_LENGTH = 300;
 
 export const search = mcpTool({
@@ -23,7 +24,7 @@ export const search = mcpTool({
     const asked = { query, limit, ...filters, snippetLength: SNIPPET_LENGTH, openOnly: true };
     const { hits, sessions, more, loose, behind } = await perform(searchSessions, asked, app);
     const lines = [
-      ...sessions.map(({ id, title }) => `Session ${id} is called or labelled so: ${title}`),
+      ...sessions.map(({ id, title, by }) => `Session ${id} ${WHY[by]}: ${title}`),
       ...(loose ? ['No message holds what is in quotes; these were found without the quotes.'] : []),
       renderHits(hits, { how: 'give its session and number to "read"' }),
       ...sayBehind(behind),

@@ -15,7 +15,7 @@ import {
 } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { refused } from '../refused.ts';
-import { turnChoices } from '../runs/turns-for.ts';
+import { announcedChoices } from '../runs/turns-for.ts';
 import { DEFAULT_POLICY, settingsIn } from '../session/label-fields.ts';
 import { updateSession } from '../session/update-session.ts';
 import type { TurnApp } from '../turn-app.ts';
@@ -65,7 +65,7 @@ export const createAiSession = operation({
     refuseTrashed(info);
     // A new session has the model as its setting.
     const forThis = isNew ? {} : asked;
-    const choice = await chooseFor(info, { ...turnChoices(app, forThis), announced: true });
+    const choice = await chooseFor(info, { ...announcedChoices(app, forThis), announced: true });
     // A model that does not exist is said before anything changes.
     const { agent: _, ...labels } = birth;
     if (!isNew && Object.keys(labels).length > 0)

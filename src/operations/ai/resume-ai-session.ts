@@ -8,7 +8,7 @@ import { compactionNotice } from '../agent-sdk/compaction-notice.ts';
 import { resumeConversation } from '../agent-sdk/resume-conversation.ts';
 import { ModelField, ProviderField, SessionField, WaitField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { turnChoices, turnsFor } from '../runs/turns-for.ts';
+import { announcedChoices, turnsFor } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { Resumed, tellModel } from './ai-session-fields.ts';
 
@@ -34,7 +34,7 @@ export const resumeAiSession = operation({
   async run({ chatSessionId, waitMs, ...asked }, app: TurnApp) {
     const info = await app.find(chatSessionId);
     refuseTrashed(info);
-    const choice = await chooseFor(info, { ...turnChoices(app, asked), announced: true });
+    const choice = await chooseFor(info, { ...announcedChoices(app, asked), announced: true });
     const { chosen } = choice;
     const kept = chosen.provider === AGENT_SDK ? await resumeConversation(app, info, chosen) : undefined;
     const { id: aiSessionId } = app.aiSessions.open(info.id, asked);

@@ -10,6 +10,7 @@ import { CheckpointChange, Version } from './checkpoint-record.ts';
 export const compareVersions = operation({
   name: 'checkpoint/diff',
   summary: 'The changes from one version of the checkpoint to another, line by line.',
+  fails: ['entry-not-found'],
   params: z.strictObject({
     sessionId: SessionField,
     from: z.int().min(0).optional().describe('0 is the empty one. The one before the newest unless given.'),

@@ -7,6 +7,7 @@ import { CheckpointRecord, toCheckpointRecord, Version } from './checkpoint-reco
 export const getCheckpoint = operation({
   name: 'checkpoint/get',
   summary: 'The state of the work: what is done, open, decided, blocked and known.',
+  fails: ['entry-not-found'],
   params: z.strictObject({
     sessionId: SessionField,
     version: Version.optional().describe('The newest unless given.'),

@@ -16,6 +16,7 @@ export const restoreVersion = operation({
   name: 'checkpoint/restore',
   summary: 'Makes an older version the current one. Appends, like everything else.',
   writes: true,
+  fails: ['entry-not-found'],
   params: z.strictObject({
     sessionId: SessionField,
     version: Version.optional().describe('The one before the newest unless given.'),

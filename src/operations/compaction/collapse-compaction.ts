@@ -12,6 +12,7 @@ export const collapseCompaction = operation({
   name: 'chat/compaction/collapse',
   summary: 'Hides the messages of a compaction again: the reverse of `expand`.',
   writes: true,
+  fails: ['entry-not-found'],
   params,
   result,
   faces: { rpc: true },
@@ -24,6 +25,7 @@ export const applyCompaction = operation({
   summary:
     'Puts a stored compaction into effect: its messages leave the context and its summary stands in for them.',
   writes: true,
+  fails: ['entry-not-found'],
   params,
   result,
   faces: { rpc: true },

@@ -57,6 +57,7 @@ export const compactContext = operation({
   summary:
     'Summarises older messages: by the model that the server has for summaries, or else by that of the session if it is configured, else by the embedded digest. Fewer than 3 are left alone (`nothing-to-compact`). Nothing is lost.',
   writes: true,
+  fails: ['lease-held', 'nothing-to-compact', 'summary-rejected'],
   params: Params,
   result: Answer,
   faces: {

@@ -12,6 +12,7 @@ export const createCompaction = operation({
   summary:
     'Stores a summary that you wrote for a run of messages. It takes effect with `chat/compaction/apply`, or at once, in one step, with `apply`.',
   writes: true,
+  fails: ['entry-not-found', 'entry-conflict'],
   params: z.strictObject({
     sessionId: SessionField,
     summary: z.string().min(1).max(200_000).describe('Markdown.'),

@@ -11,6 +11,7 @@ export const deleteCompaction = operation({
   summary:
     'Deletes a compaction. Messages that it hides stay hidden (they are excluded); call `expand` first, or say `reactivate`, to have them back.',
   writes: true,
+  fails: ['entry-not-found'],
   params: z.strictObject({
     ...CompactionFields,
     reactivate: z

@@ -12,6 +12,7 @@ export const expandCompaction = operation({
   name: 'chat/compaction/expand',
   summary: 'Puts the original messages back into the context.',
   writes: true,
+  fails: ['entry-not-found'],
   params: z.strictObject({
     ...CompactionFields,
     deep: z

@@ -6,6 +6,7 @@ import { CompactionFields, findCompaction } from './find-compaction.ts';
 export const getCompaction = operation({
   name: 'chat/compaction/get',
   summary: 'One compaction; an error if there is none.',
+  fails: ['entry-not-found'],
   params: z.strictObject(CompactionFields),
   result: z.strictObject({ compaction: CompactionRecord }),
   faces: { rpc: true },

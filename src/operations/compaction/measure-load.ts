@@ -15,10 +15,10 @@ export async function measureLoad(
 ): Promise<Pick<CompactOptions, 'load'>> {
   if (keep.share === undefined) return {};
   const { contextFor } = await import('../../agent/index.ts');
-  const { turnChoices } = await import('../runs/turns-for.ts');
+  const { announcedChoices } = await import('../runs/turns-for.ts');
   const choices =
     'runs' in app
-      ? turnChoices(app as TurnApp, {})
+      ? announcedChoices(app as TurnApp, {})
       : {
           openModel: { env: app.env },
           ...('agents' in app && app.agents === false && { agent: false as const }),

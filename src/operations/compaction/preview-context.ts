@@ -26,6 +26,7 @@ export const previewContext = operation({
   name: 'ai/context/preview',
   summary:
     'Foretells the outcome of `ai/context/compact` with the same parameters, before anything is spent.',
+  fails: ['nothing-to-compact'],
   params: z.strictObject(AskedFields),
   result: Preview,
   faces: { rpc: true, cli: { 'compact --preview': 'result' } },

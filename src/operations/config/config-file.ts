@@ -53,6 +53,11 @@ export function valueIn({ path: file, fields }: ConfigFile, setting: Setting): s
 
 /** Writes one setting, or takes it out. The file is replaced whole, so a crash leaves the old one or the new one. */
 export function writeSetting(file: string, { name, refuse }: Setting, value: string | undefined): void {
+  if (value?.trim() === '')
+    throw refused(
+      'usage',
+      `An empty text cannot be the ${name}. Take the setting out to go back to the default.`,
+    );
   const why = value === undefined ? undefined : refuse(value);
   if (why !== undefined) throw refused('usage', `"${value}" cannot be the ${name}: ${why}.`);
   const { [name]: _, ...fields } = readFields(file) ?? {};

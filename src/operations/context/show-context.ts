@@ -18,7 +18,6 @@ import {
 } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
-import { turnChoices } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
 
 const Parts = z.array(z.looseObject({ type: z.string() }));
@@ -135,7 +134,9 @@ export const showContext = operation({
     const names = { provider, model };
     // A process that runs turns announces them with the choices that it runs them with.
     const choices =
-      'runs' in app ? turnChoices(app, names) : { knowledge: own, openModel: { env }, model: names };
+      'runs' in app
+        ? (await import('../runs/turns-for.ts')).announcedChoices(app, names)
+        : { knowledge: own, openModel: { env }, model: names };
     const standing = 'runs' in app ? app.compaction : { askFirst: env.THROUGHLINE_ASK_FIRST === 'on' };
     const found = await contextFor(store, info.id, {
       ...choices,

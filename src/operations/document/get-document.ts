@@ -7,6 +7,7 @@ import { DocumentId, missing, readDocuments } from './read-documents.ts';
 export const getDocument = operation({
   name: 'chat/document/get',
   summary: 'One document.',
+  fails: ['entry-not-found'],
   params: z.strictObject({ sessionId: SessionField, id: DocumentId }),
   result: z.strictObject({ document: DocumentRecord }),
   faces: { rpc: true },

@@ -19,6 +19,7 @@ export const acceptProjectProposals = operation({
   name: 'memory/accept',
   summary: 'Makes proposals facts.',
   writes: true,
+  fails: ['fact-not-found'],
   params: JudgedFields.extend({
     text: FactText.optional().describe(
       'The fact in other words; for one proposal. Its own stay in the history.',

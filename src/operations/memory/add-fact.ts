@@ -8,6 +8,7 @@ export const addProjectFact = operation({
   name: 'memory/add',
   summary: 'Writes a fact down for every later session of the project.',
   writes: true,
+  fails: ['fact-not-found', 'entry-conflict'],
   params: z.strictObject({
     project: ProjectField,
     text: FactText,

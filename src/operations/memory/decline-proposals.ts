@@ -8,6 +8,7 @@ export const declineProjectProposals = operation({
   name: 'memory/decline',
   summary: 'Turns proposals down; they are not proposed again.',
   writes: true,
+  fails: ['fact-not-found'],
   params: JudgedFields.extend({ reason: ReasonField }),
   result: z.strictObject({ project: ProjectName, declined: z.array(z.string()) }),
   faces: {

@@ -8,6 +8,7 @@ export const editProjectFact = operation({
   name: 'memory/edit',
   summary: 'Puts a fact in other words. The old ones stay in its history.',
   writes: true,
+  fails: ['fact-not-found'],
   params: z.strictObject({
     project: ProjectField,
     id: FactIdField,

@@ -19,6 +19,7 @@ export const retractProjectFact = operation({
   name: 'memory/retract',
   summary: 'Takes a fact back. It stays in the history, with the reason.',
   writes: true,
+  fails: ['fact-not-found'],
   params: z.strictObject({ project: ProjectField, id: FactIdField, reason: ReasonField }),
   result: z.strictObject({
     project: ProjectName,

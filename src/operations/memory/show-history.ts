@@ -17,6 +17,7 @@ const HistoryLine = HistoryStep.extend({ text: z.string().optional(), reason: z.
 export const showHistory = operation({
   name: 'memory/history',
   summary: 'The history of the memory of a project, or of one fact, oldest first.',
+  fails: ['fact-not-found'],
   params: z.strictObject({ project: ProjectField, id: FactIdField.optional() }),
   result: z.strictObject({
     project: ProjectName,

@@ -7,6 +7,7 @@ import {
   type NewEntry,
   TURN_NOTES,
 } from '../../record/index.ts';
+import { refuseQueuedId } from '../../run/index.ts';
 import { getSession, refuseTrashed } from '../../session/index.ts';
 import { Anything, ContentField, NewIdField, Role, SessionField, Usage } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -58,14 +59,18 @@ export const addMessage = operation({
     const { store, sessions } = app;
     const session = await app.findToWrite(sessionId);
     // A message that is there already is the first one again, and says so wherever its session is.
-    if (!(id && (await store.entry(session, id)))) refuseTrashed(await getSession(store, session));
-    // In the middle of a turn it would begin another one, and take the answer that is being written.
-    if (role === 'user' && app.isRunning(session) && !(id && (await store.entry(session, id))))
-      throw refused(
-        'usage',
-        `A turn is running in session "${session}". Send the message with ai/session/send, which queues it, or hand it in with turn/steer.`,
-        { session },
-      );
+    if (id === undefined || !(await store.entry(session, id))) {
+      const info = await getSession(store, session);
+      refuseTrashed(info);
+      if (id !== undefined) await refuseQueuedId(store, info, { id, body });
+      // In the middle of a turn it would begin another one, and take the answer that is being written.
+      if (role === 'user' && app.isRunning(session))
+        throw refused(
+          'usage',
+          `A turn is running in session "${session}". Send the message with ai/session/send, which queues it, or hand it in with turn/steer.`,
+          { session },
+        );
+    }
     const [stored] = await sessions.append(session, [entry], handedOver);
     // A new message is covered and marked by nothing; a repeat of an older one may be.
     if (id === undefined)

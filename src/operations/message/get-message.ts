@@ -11,6 +11,7 @@ import { findMessage } from './find-message.ts';
 export const getMessage = operation({
   name: 'chat/message/get',
   summary: 'One message, with every large value in place.',
+  fails: ['entry-not-found'],
   params: z.strictObject({ sessionId: SessionField, id: EntryIdField }),
   result: z.strictObject({ message: MessageRecord }),
   faces: { rpc: true },

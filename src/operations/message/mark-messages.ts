@@ -11,6 +11,7 @@ export const markMessages = operation({
   summary:
     'Pins messages (they stay in the context word for word), excludes them from it, or takes that back.',
   writes: true,
+  fails: ['entry-not-found'],
   params: z.strictObject({
     sessionId: SessionField,
     ids: z.array(EntryIdField).min(1).max(500),

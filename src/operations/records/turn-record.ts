@@ -34,7 +34,10 @@ export const TurnRecord = z
       .enum(['person', 'shutdown', 'crash', 'provider'])
       .nullable()
       .describe('What cut an interrupted turn, if the log tells.'),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable().describe('Why it failed.'),
+    error: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('Why it failed; of one that waits, why nothing begins it.'),
   })
   .meta({ id: 'Turn' });
 export type TurnRecord = z.infer<typeof TurnRecord>;

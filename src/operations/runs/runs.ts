@@ -15,12 +15,12 @@ import {
   turnNotRunning,
 } from '../../run/index.ts';
 import { getSession, type Session } from '../../session/index.ts';
-import { failureOf } from '../failure.ts';
 import { isOvertaken, type OpenSessions, type UseOptions } from '../open-sessions.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
 import type { LiveEvent } from './live-event.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
+import { createUnbegun } from './unbegun.ts';
 
 // Turns belong to the server: they go on when every client is gone, and any number of clients may look on.
 
@@ -52,7 +52,7 @@ export interface Runs {
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
   steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
-  /** Why a turn that waits was not begun: a store that cannot be written holds no record of it. */
+  /** Why a turn that waits is not begun, while the store cannot be written and holds no record of it. */
   whyWaiting(turn: string): TurnFailure | undefined;
   /** Stops the running turn, or all of them, and says how many. One that another process runs is `lease-held`. */
   cancel(id: SessionId, options: { all: boolean }): Promise<number>;
@@ -106,7 +106,7 @@ export function createRuns(
   const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
   const busy = new Set<Promise<unknown>>();
   const shutdown = new AbortController();
-  const unbegun = new Map<string, TurnFailure>();
+  const unbegun = createUnbegun();
 
   function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
     if (turn.id === undefined) return undefined;
@@ -119,7 +119,7 @@ export function createRuns(
   function hear(turn: Turn, event: TurnEvent): void {
     if (event.type === 'input-stored') {
       turn.id = event.id;
-      unbegun.delete(event.id);
+      unbegun.forget(event.id);
       const { prepared, done: over } = turn;
       turn.stored.resolve({ messageId: event.id, waiting: event.waiting, prepared, over });
     }
@@ -163,7 +163,7 @@ export function createRuns(
           if (turn.id === undefined) return stored.reject(error);
           // It waits for the next process: nothing has ended.
           if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
-          if (isThroughlineError(error, 'not-saved')) unbegun.set(turn.id, failureOf(error));
+          unbegun.note(turn.id, session, error);
           publish(turn, toTurnError(error));
           onFailure(error, turn.session);
         },
@@ -241,7 +241,7 @@ export function createRuns(
       throw turnNotRunning(id, options?.turn);
     },
     isRunning: (id) => turns.has(id),
-    whyWaiting: (turn) => unbegun.get(turn),
+    whyWaiting: unbegun.why,
     async cancel(id, { all }) {
       const found = turns.get(id) ?? [];
       if (found.length === 0) await refuseElsewhere(sessions.store, id);

@@ -7,6 +7,7 @@ import { Role } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { Behind, FilterFields, filtersIn } from './filter-fields.ts';
 import { sessionsCalled } from './sessions-called.ts';
+import { sessionsOnFile } from './sessions-on-file.ts';
 
 const SearchHit = z.strictObject({
   session: z.string(),
@@ -21,21 +22,29 @@ const SearchHit = z.strictObject({
 });
 export type SearchHit = z.output<typeof SearchHit>;
 
-const NamedSession = z.strictObject({
+const FoundSession = z.strictObject({
   id: z.string(),
   title: z.string(),
   project: z.string().nullable(),
   agent: z.string().nullable(),
   tags: z.array(z.string()),
   updatedAt: z.number(),
+  by: z
+    .enum(['name', 'file'])
+    .describe(
+      '`name`: its title, tags, project or agent; `file`: a tool was called in it on the file that the query names.',
+    ),
 });
+
+/** Of each kind. */
+const MOST_SESSIONS = 5;
 
 const PrintedHit = SearchHit.omit({ title: true, at: true, alike: true });
 
 export const searchSessions = operation({
   name: 'search',
   summary:
-    'Finds anything ever said, compacted or not, by words and by meaning, and sessions by what they are called. Best first.',
+    'Finds anything ever said, compacted or not, by words and by meaning, and sessions by what they are called or which files they worked on. Best first.',
   params: z.strictObject({
     query: z.string().max(100_000).describe('Any text; an empty one gives the newest messages.'),
     limit: z.int().min(1).max(10_000).default(20),
@@ -56,8 +65,10 @@ export const searchSessions = operation({
     more: z.boolean().describe('There are more hits than these.'),
     loose: z.boolean().describe('No message holds what is in quotes: these were found without the quotes.'),
     sessions: z
-      .array(NamedSession)
-      .describe('Sessions whose title, tags, project or agent have every word of the query, newest first.'),
+      .array(FoundSession)
+      .describe(
+        'Sessions whose title, tags, project or agent have every word of the query, then those that worked on the file that it names; newest first.',
+      ),
     behind: Behind,
   }),
   faces: {
@@ -121,11 +132,48 @@ export const searchSessions = operation({
         })),
       more: hits.length > limit,
       loose: hits.some(({ loose }) => loose),
-      sessions: await sessionsCalled(app, query, asked),
+      sessions: asksForMessages(asked)
+        ? []
+        : foundSessions([
+            ['name', await sessionsCalled(app, query, { ...asked, most: MOST_SESSIONS })],
+            [
+              'file',
+              await sessionsOnFile(recall, query, {
+                filters: options,
+                most: MOST_SESSIONS,
+                open: (id) => reachable(app, id),
+              }),
+            ],
+          ]),
       behind,
     };
   },
 });
+
+/** Fields that single messages have; only those are asked for then. */
+function asksForMessages({ decision, project, agent, tag, place, ...others }: z.output<typeof FilterFields>) {
+  return decision || Object.values(others).some((value) => value !== undefined);
+}
+
+/** Each session once, by the first kind that has it. */
+function foundSessions(kinds: readonly (readonly ['name' | 'file', readonly SessionInfo[]])[]) {
+  const found = new Map<string, z.output<typeof FoundSession>>();
+  for (const [by, sessions] of kinds)
+    for (const { id, state, updatedAt } of sessions) {
+      const { project, agent } = state.settings;
+      if (found.has(id)) continue;
+      found.set(id, {
+        id,
+        title: titleOf(state),
+        project: typeof project === 'string' ? project : null,
+        agent: typeof agent === 'string' ? agent : null,
+        tags: [...state.tags],
+        updatedAt,
+        by,
+      });
+    }
+  return [...found.values()];
+}
 
 async function reachable({ store, access }: App, id: string): Promise<SessionInfo | undefined> {
   const info = await store.session(id);

@@ -8,6 +8,7 @@ import { TaskRecord, WorkReference } from './work-record.ts';
 export const listTasks = operation({
   name: 'work/tasks',
   summary: 'The tasks of a feature, or of all features of a project.',
+  fails: ['feature-not-found'],
   params: z.strictObject({ project: ProjectField, feature: WorkReference.optional() }),
   result: z.strictObject({ tasks: z.array(TaskRecord) }),
   faces: {

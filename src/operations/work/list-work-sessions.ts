@@ -14,6 +14,7 @@ export const listWorkSessions = operation({
   name: 'work/sessions',
   summary:
     'The sessions of a task, of a feature or of all features, with what their next request would take and how their work stands.',
+  fails: ['feature-not-found', 'task-not-found'],
   params: z.strictObject({
     project: ProjectField,
     feature: WorkReference.optional(),

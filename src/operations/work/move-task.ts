@@ -9,6 +9,7 @@ export const moveTask = operation({
   name: 'work/task/move',
   summary: 'Moves a task to another state. A step that the workflow does not have is refused, unless forced.',
   writes: true,
+  fails: ['feature-not-found', 'task-not-found', 'transition-refused'],
   params: z.strictObject({
     project: ProjectField,
     feature: WorkReference,

@@ -8,6 +8,7 @@ export const openWorkSession = operation({
   name: 'work/session/open',
   summary: 'Gives the session to work in: the active one of the place, or a new one.',
   writes: true,
+  fails: ['feature-not-found', 'task-not-found'],
   params: z.strictObject({
     project: ProjectField,
     type: WorkType,

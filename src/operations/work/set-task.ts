@@ -8,6 +8,7 @@ export const setTask = operation({
   name: 'work/task/set',
   summary: 'Adds a task to a feature, or changes one. What is not named stays as it is.',
   writes: true,
+  fails: ['feature-not-found'],
   params: z.strictObject({
     project: ProjectField,
     feature: WorkName,

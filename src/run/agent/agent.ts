@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ThroughlineError } from '../../errors.ts';
 import type { ModelChoice } from '../../models/index.ts';
 import type { AgentTool } from '../tools/agent-tool.ts';
 
@@ -42,3 +43,24 @@ export const AgentModule = z.looseObject({
     )
     .optional(),
 });
+
+/** Refuses what a program without types may hand over as an agent. */
+export function refuseNoAgent(agent: unknown): void {
+  if (agent === undefined || agent === null || agent === false) return;
+  // The name of a module is no consent to run it, so the caller loads it.
+  if (typeof agent === 'string')
+    throw noAgent(
+      `was given as the name of a module. Load it: agent: await loadAgent(${JSON.stringify(agent)}).`,
+    );
+  if (typeof agent !== 'object') throw noAgent(`is ${String(agent)}. ${SHAPE}`);
+  const { instructions, tools } = agent as Partial<Agent>;
+  if (typeof instructions !== 'string') throw noAgent(`has no "instructions". ${SHAPE}`);
+  if (tools != null && (typeof tools !== 'object' || Array.isArray(tools)))
+    throw noAgent(`has "tools" that are no object: give { <name>: <tool> }.`);
+}
+
+const SHAPE = 'Give { name, instructions, tools, model }, or await loadAgent(<file>).';
+
+function noAgent(fault: string): ThroughlineError {
+  return new ThroughlineError('usage', `"agent" is an agent, and ${fault}`, { details: { option: 'agent' } });
+}

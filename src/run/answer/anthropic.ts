@@ -42,8 +42,8 @@ export function markCache(
   const own = [...Object.values(tools), ...messages.flatMap(({ content }) => content as object[])].filter(
     (one) => isMarked((one as { providerOptions?: unknown }).providerOptions),
   );
-  const { records, turn, before } = seams;
-  const wanted = [automatic ? 0 : messages.length, turn, before ?? 0, records].filter((end) => end > 0);
+  const { records, turn, before, end = messages.length } = seams;
+  const wanted = [automatic ? 0 : end, turn, before ?? 0, records].filter((end) => end > 0);
   const room = MOST_MARKS - own.length - (automatic ? 1 : 0);
   const ends = new Set([...new Set(wanted)].slice(0, Math.max(0, room)));
   const marked = {

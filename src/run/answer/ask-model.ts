@@ -31,10 +31,16 @@ export interface AskOptions extends Pick<TurnOptions, 'providerOptions' | 'tempe
   readonly timeoutMs: number;
   readonly emit: (event: TurnEvent) => void;
   readonly onDelta: (delta: PartDelta) => void;
+  /** No tool may be called, though they are offered. */
+  readonly toolChoice?: 'none';
 }
 
 /** One call, streamed: a single step of the AI SDK without retries, since both are decided here. Never throws. */
-export async function askModel(model: OpenedModel, request: Request, options: AskOptions): Promise<Answer> {
+export async function askModel(
+  model: OpenedModel,
+  request: Pick<Request, 'context'>,
+  options: AskOptions,
+): Promise<Answer> {
   const collector = createCollector();
   const clock = createClock(options.timeoutMs);
   const start = performance.now();
@@ -80,7 +86,7 @@ interface Read {
 
 async function readAnswer(
   model: OpenedModel,
-  { context }: Request,
+  { context }: Pick<Request, 'context'>,
   {
     tools,
     signal,
@@ -90,6 +96,7 @@ async function readAnswer(
     clock,
     providerOptions,
     temperature,
+    toolChoice,
   }: AskOptions & { collector: Collector; clock: Clock },
 ): Promise<Read> {
   const { streamText } = await import('ai');
@@ -109,6 +116,7 @@ async function readAnswer(
     maxRetries: 0,
     abortSignal,
     onError() {},
+    ...(toolChoice && call.tools && { toolChoice }),
     ...(providerOptions && { providerOptions }),
     ...(temperature !== undefined && { temperature }),
   });

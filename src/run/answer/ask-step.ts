@@ -14,10 +14,9 @@ import { findRefused } from '../request/find-refused.ts';
 import { learnWindow } from '../request/learn-window.ts';
 import { type CacheBreak, findCacheBreak, noteRequest } from '../request/note-request.ts';
 import type { Turn } from '../turn.ts';
-import type { TurnOptions } from '../turn-options.ts';
 import { type Answer, askModel } from './ask-model.ts';
 import { callsTools, createFlusher, saysAnything, splitAnswer } from './collect-answer.ts';
-import { nativeCompaction } from './native-compaction.ts';
+import { nativeCompaction, withoutDemand } from './native-compaction.ts';
 import { retriesOf, retryWait } from './retry-wait.ts';
 
 const PATIENCE_MS = 300_000;
@@ -206,16 +205,6 @@ function compactionIn(
   const { block } = splitAnswer(parts);
   if (!block || (ended !== 'complete' && parts.at(-1) === block)) return undefined;
   return nativeCompaction(session.info, request, { block, model: model.id, usage: native.summary });
-}
-
-/** A summary that was asked for is not asked for again in the place of the answer. */
-function withoutDemand(options: TurnOptions['providerOptions']): TurnOptions['providerOptions'] {
-  if (!options) return undefined;
-  const entries = Object.entries(options).map(([name, { compaction: _, compactionTrigger: __, ...rest }]) => [
-    name,
-    rest,
-  ]);
-  return Object.fromEntries(entries);
 }
 
 /** Notes what the provider refused, so that it is not sent to this model again. True if there was anything to note. */

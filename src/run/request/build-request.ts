@@ -1,4 +1,4 @@
-import { digestEntries, type Load } from '../../compaction/index.ts';
+import type { Load } from '../../compaction/index.ts';
 import {
   type Budget,
   type BuiltContext,
@@ -129,13 +129,12 @@ export async function assembleRequest(
     recall: recalled,
     model,
   };
-  const digest = (entries: readonly Entry[], maxTokens: number) => digestEntries(entries, { maxTokens });
-  const build: Build = (correct) => ({
+  const build: Build = (correct, digest) => ({
     context: buildContext(state, { ...frame.limits, correct }, { digest }),
     correct,
   });
   const within = { model, tools: frame.tools, learnt, countTokens, raised: plan.raised };
-  const { context, correct, raised } = buildWithin(build, within);
+  const { context, correct, raised } = await buildWithin(build, within);
   const scale = correct(1_000_000) / 1_000_000;
   const active = seen.filter((entry) => !isHidden(conversation.marks, entry));
   const question = active.findLast(({ body }) => body.kind === 'message');

@@ -1,11 +1,23 @@
-import { type BuiltContext, type CountTokens, countContext } from '../../context/index.ts';
+import type { digestEntries } from '../../compaction/index.ts';
+import {
+  type BuiltContext,
+  type ContextOptions,
+  type CountTokens,
+  countContext,
+} from '../../context/index.ts';
+import type { Entry, Summary } from '../../record/index.ts';
 import { countSurely } from '../../tokens/index.ts';
 import type { Frame } from './build-request.ts';
 
 type Correct = (tokens: number) => number;
 
+type Digest = NonNullable<ContextOptions['digest']>;
+
 /** Makes the context with the estimate of tokens so corrected. */
-export type Build = (correct: Correct) => { readonly context: BuiltContext; readonly correct: Correct };
+export type Build = (
+  correct: Correct,
+  digest: Digest,
+) => { readonly context: BuiltContext; readonly correct: Correct };
 
 export interface Within {
   readonly model: string;
@@ -22,14 +34,33 @@ const LEAST_STEP = 1.01;
 const SCALED = 1_000_000;
 
 /** Built by the estimate, in less room until the tokenizer counts no more than the room either. */
-export function buildWithin(
-  build: Build,
-  { model, tools, learnt, countTokens, raised: sent }: Within,
-): ReturnType<Build> & { readonly raised: number } {
+export async function buildWithin(build: Build, within: Within): Promise<Built> {
+  try {
+    return tryWithin(build, within);
+  } catch (error) {
+    if (!(error instanceof DigestMissing)) throw error;
+    ({ digestEntries: loaded } = await import('../../compaction/index.ts'));
+    return tryWithin(build, within);
+  }
+}
+
+type Built = ReturnType<Build> & { readonly raised: number };
+
+/** Loaded for the first request that does not fit without it: its lists of words are a fifth of all code. */
+let loaded: typeof digestEntries | undefined;
+
+class DigestMissing extends Error {}
+
+function digest(entries: readonly Entry[], maxTokens: number): Summary {
+  if (!loaded) throw new DigestMissing();
+  return loaded(entries, { maxTokens });
+}
+
+function tryWithin(build: Build, { model, tools, learnt, countTokens, raised: sent }: Within): Built {
   for (let raised = sent ?? 1; ; ) {
     const factor = raised;
     const correct: Correct = factor === 1 ? learnt : (estimated) => learnt(estimated) * factor;
-    const built = build(correct);
+    const built = build(correct, digest);
     if (sent !== undefined) return { ...built, raised };
     const { tokens, window, reserve } = built.context;
     const room = window - reserve;

@@ -1,4 +1,11 @@
-import { type Entry, type EntryId, type Seq, Usage } from '../../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  type Seq,
+  type SummaryCall,
+  summaryCallIn,
+  Usage,
+} from '../../record/index.ts';
 import { costOf, modelPrice } from '../../tokens/index.ts';
 import { answerNotes, type CacheBreak } from '../request/note-request.ts';
 
@@ -14,6 +21,8 @@ export interface ModelCall {
   readonly usage?: Usage;
   /** In US dollars. Absent if nobody knows the price. */
   readonly cost?: number;
+  /** Of a summary: in the chat or in a call of its own, and why. */
+  readonly asked?: SummaryCall;
   /** Why its request did not begin as the one before it, so that a provider's cache did not help. */
   readonly cacheBreak?: CacheBreak;
 }
@@ -34,13 +43,14 @@ export function callIn(entry: Entry): ModelCall | undefined {
     ...(model !== undefined && { model }),
     ...(usage && { usage }),
     ...(cost !== undefined && { cost }),
+    ...(made.asked && { asked: made.asked }),
     ...(cacheBreak && { cacheBreak }),
   };
 }
 
 function madeBy(
   body: Entry['body'],
-): (Pick<ModelCall, 'for'> & { model?: string; usage?: Usage }) | undefined {
+): (Pick<ModelCall, 'for' | 'asked'> & { model?: string; usage?: Usage }) | undefined {
   switch (body.kind) {
     case 'message': {
       const { role, model, usage, status, parts } = body;
@@ -50,8 +60,10 @@ function madeBy(
       return { for: 'answer', ...(model !== undefined && { model }), ...(usage && { usage }) };
     }
     case 'compaction': {
-      const { usage, by } = body;
-      return usage && { for: 'compaction', usage, ...(by.model !== undefined && { model: by.model }) };
+      const { usage, by, meta } = body;
+      const asked = summaryCallIn(meta);
+      const model = by.model === undefined ? {} : { model: by.model };
+      return usage && { for: 'compaction', usage, ...model, ...(asked && { asked }) };
     }
     case 'restoration': {
       const { acknowledgement: said } = body;

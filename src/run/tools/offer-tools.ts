@@ -27,8 +27,11 @@ interface ToolInput {
  */
 export async function offerTools(tools: Readonly<Record<string, AgentTool>>): Promise<OfferedTools> {
   const inputs = new Map<string, ToolInput>();
-  for (const [name, { type, inputSchema }] of Object.entries(tools))
+  for (const [name, tool] of Object.entries(tools)) {
+    if (typeof tool !== 'object' || tool === null) throw noTool(name, tool);
+    const { type, inputSchema } = tool;
     if (type !== 'provider') inputs.set(name, await readInput(name, inputSchema));
+  }
   return {
     async set() {
       const { jsonSchema } = await import('ai');
@@ -107,6 +110,14 @@ function takenSchema(tool: string, schema: unknown): Schema<unknown> {
     'usage',
     `The tool "${tool}" has no schema for its input: "inputSchema" is ${JSON.stringify(schema)}. Give a zod schema, a JSON schema, or none for a tool without input.`,
     { details: { tool } },
+  );
+}
+
+function noTool(name: string, tool: unknown): ThroughlineError {
+  return new ThroughlineError(
+    'usage',
+    `The tool "${name}" is ${String(tool)}. Give { description, inputSchema, execute }.`,
+    { details: { tool: name } },
   );
 }
 

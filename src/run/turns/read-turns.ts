@@ -4,14 +4,12 @@ import {
   type EntryId,
   isQuestion,
   type Seq,
-  type SessionId,
   type SessionInfo,
   type SteeringInput,
 } from '../../record/index.ts';
-import { isDead, thisProcess } from '../../session/index.ts';
-import type { LeaseOwner, Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { readTurn } from '../read-turn.ts';
-import { runsHere } from '../work-of.ts';
+import { isAtWork } from './is-at-work.ts';
 import { type TurnRecord, turnRecord } from './turn-record.ts';
 import { waitingTurns } from './waiting-turns.ts';
 
@@ -66,6 +64,9 @@ export async function steeringNotes(
 
 /** One turn, by the id of its question. */
 export async function getTurn(store: Store, info: SessionInfo, id: EntryId): Promise<TurnRecord> {
+  // Its entry is looked for behind it: a turn that begins in between is found there.
+  const waiting = (await waitingTurns(store, info)).find((turn) => turn.id === id);
+  if (waiting) return waiting;
   const question = await store.entry(info.id, id);
   if (question && isQuestion(question)) {
     const entries = [question];
@@ -78,8 +79,6 @@ export async function getTurn(store: Store, info: SessionInfo, id: EntryId): Pro
     }
     return (await recordOf(store, info, entries))!;
   }
-  const waiting = (await waitingTurns(store, info)).find((turn) => turn.id === id);
-  if (waiting) return waiting;
   throw new ThroughlineError('turn-not-found', `Session "${info.id}" has no turn ${id}.`, {
     details: { session: info.id, turn: id },
   });
@@ -95,21 +94,7 @@ async function recordOf(
   const record = turnRecord(info, entries, { isRunning: true });
   if (record?.status !== 'running') return record;
   const isNewest = entries.at(-1)!.seq >= head;
-  const lease = isNewest ? await store.lease(id) : undefined;
-  return turnRecord(info, entries, { isRunning: lease !== undefined && mayRun(id, lease.owner) });
-}
-
-/** Whether a process that is alive holds the session, as far as can be told from here. */
-export async function isHeld(store: Store, id: SessionId): Promise<boolean> {
-  const lease = await store.lease(id);
-  return lease !== undefined && !isDead(lease.owner);
-}
-
-/** Of another process only its lease is known, which it holds between turns too; of this one, whether it runs a turn. */
-function mayRun(id: SessionId, owner: LeaseOwner): boolean {
-  const { host, pid, startedAt } = thisProcess('');
-  const isOurs = owner.host === host && owner.pid === pid && owner.startedAt === startedAt;
-  return isOurs ? runsHere(id) : !isDead(owner);
+  return turnRecord(info, entries, { isRunning: isNewest && (await isAtWork(store, id)) });
 }
 
 /** The entries of each turn, the newest turn first. */

@@ -46,7 +46,7 @@ export interface TurnRecord {
   readonly usage: Usage;
   /** What cut an `interrupted` turn, if the log tells. */
   readonly cutBy: CutBy | null;
-  /** Why the turn `failed`. */
+  /** Why the turn `failed`, or why no process begins one that is `waiting`. */
   readonly error: TurnFailure | null;
 }
 

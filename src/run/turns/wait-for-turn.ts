@@ -1,7 +1,7 @@
 import type { EntryId, SessionId } from '../../record/index.ts';
 import { getSession } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { getTurn, isHeld } from './read-turns.ts';
+import { getTurn } from './read-turns.ts';
 import type { TurnRecord } from './turn-record.ts';
 
 /** A process that dies changes nothing in the log, so its lease is looked at from time to time. */
@@ -16,18 +16,14 @@ export async function waitForTurn(
     const change = nextChange(store, session, signal);
     try {
       const record = await getTurn(store, await getSession(store, session), turn);
-      if (record.status !== 'running' && !(await mayStillRun(store, session, record))) return record;
+      // A turn that waits and says why is begun by no process that runs.
+      if (record.status !== 'running' && (record.status !== 'waiting' || record.error)) return record;
       signal?.throwIfAborted();
       await change.promise;
     } finally {
       change.stop();
     }
   }
-}
-
-/** A turn that waits is run by the process that holds the session; without one nothing would ever come. */
-async function mayStillRun(store: Store, session: SessionId, { status }: TurnRecord): Promise<boolean> {
-  return status === 'waiting' && isHeld(store, session);
 }
 
 function nextChange(store: Store, session: SessionId, signal: AbortSignal | undefined) {

@@ -9,7 +9,7 @@ import {
 } from '../../record/index.ts';
 import { openSession, refuseTrashed, type Session } from '../../session/index.ts';
 import { numberQuestion, withoutNumber } from '../../text/index.ts';
-import { CheckedLoopOptions, CheckedOutcome, checkText, checkValue } from '../check-values.ts';
+import { CheckedLoopOptions, CheckedOutcome, checkCall, checkText, checkValue } from '../check-values.ts';
 import type { Desk } from '../desk.ts';
 import { buildWorkRequest, considerCompaction } from '../request/build-request.ts';
 import type { WorkRequest } from '../request/lay-request.ts';
@@ -64,7 +64,7 @@ const NEVER = new AbortController().signal;
  * it goes on where it was; run again after its task was sent back, it begins another round.
  */
 export async function runWorkLoop(desk: Desk, id: SessionId, options: LoopOptions): Promise<LoopResult> {
-  checkValue(CheckedLoopOptions, options, 'The options of runLoop');
+  checkCall(CheckedLoopOptions, options, 'runLoop');
   await using session = await openSession(desk.store, id, { owner: LOOP_OWNER, now: desk.now });
   refuseTrashed(session.info);
   const release = desk.hold(session);

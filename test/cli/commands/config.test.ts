@@ -42,6 +42,13 @@ describe('throughline config', () => {
     });
   });
 
+  it.each(['store', 'model', 'embedding', 'window'])('sets no empty %s', async (name) => {
+    using machine = createMachine();
+    const { code, stderr } = await machine.runBare(['config', 'set', name, ' ']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot be the ${name}`)]);
+    expect((await shown(machine))[name]).toEqual({ value: null, from: 'default' });
+  });
+
   it("finds the project's file from a folder inside it", async () => {
     using machine = createMachine();
     place(machine.folder, '{ "preset": "repo" }');

@@ -72,7 +72,7 @@ describe('throughline context --model', () => {
     }
     const told = async (model: string) => {
       const { stdout, stderr } = await machine.run(['context', 'talk', '--model', model]);
-      return [/of ([\d,]+K) tokens/.exec(stdout)?.[1], stderr];
+      return [/of ([\d.]+[KM]) tokens/.exec(stdout)?.[1], stderr];
     };
     expect(await told('anthropic:brand-new')).toEqual([
       '33K',

@@ -54,6 +54,28 @@ describe('throughline search', () => {
     expect(stdout).toContain('throughline show auth\n');
   });
 
+  it.each(['check-token.ts', 'src/auth/check-token.ts', '"auth/check-token.ts"'])(
+    'finds the session that worked on %s',
+    async (file) => {
+      using machine = await createLibrary();
+      const { stdout } = await machine.run(['search', file]);
+      expect(stdout).toContain('Refactor auth  worked on this file');
+      expect(stdout).not.toContain('garage');
+    },
+  );
+
+  it('names a session once, and the file of a sentence is no file that is asked for', async () => {
+    using machine = await createLibrary();
+    await machine.session({ id: 'named', title: 'check-token.ts' }, (session) =>
+      session.append([toolCall('edit', { path: 'check-token.ts' })]),
+    );
+    const { stdout } = await machine.run(['search', 'check-token.ts']);
+    expect(stdout).toMatch(/^check-token\.ts {2}the whole session/m);
+    expect(stdout.match(/throughline show named$/gm)).toHaveLength(1);
+    const asked = await machine.run(['search', 'edit check-token.ts']);
+    expect(asked.stdout).not.toContain('worked on this file');
+  });
+
   it('says that nothing holds what is in quotes, and shows what is found without them', async () => {
     using machine = await createLibrary();
     const { stdout, stderr } = await machine.run(['search', '"token', 'check"']);

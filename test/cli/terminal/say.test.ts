@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sayAge, sayBytes, sayCount } from '../../../src/cli/terminal/say.ts';
+import { sayAge, sayBytes } from '../../../src/cli/terminal/say.ts';
+import { sayCount } from '../../../src/text/index.ts';
 
 const now = new Date(2026, 5, 15, 12).getTime();
 const minute = 60_000;

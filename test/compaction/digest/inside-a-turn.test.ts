@@ -169,6 +169,6 @@ describe('what tools and programs write', () => {
       ),
       { maxTokens: 600 },
     );
-    expect(texts(summary.completed)).toContain(line.trim());
+    expect(texts(summary.completed)).toContain(`make check → ${line.trim()}`);
   });
 });

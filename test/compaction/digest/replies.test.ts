@@ -3,7 +3,7 @@ import { buildSummary } from '../../../src/compaction/digest/build-summary.ts';
 import { digestEntries } from '../../../src/compaction/digest/index.ts';
 import { joined, readStatements } from '../../../src/compaction/digest/language/statements.ts';
 import { measuresIn } from '../../../src/compaction/digest/measures.ts';
-import type { Message } from '../../../src/record/index.ts';
+import { emptySummary, type Message } from '../../../src/record/index.ts';
 import { assistant, logOf, user } from '../../../src/testing/index.ts';
 
 const digest = (...entries: Message[]) => digestEntries(logOf(...entries), { maxTokens: 2000 });
@@ -155,6 +155,23 @@ describe('small talk', () => {
     );
     expect([...summary.decisions, ...(summary.standing ?? [])]).toEqual([]);
   });
+
+  it('keeps a decision in its list that the agent took note of', () => {
+    const rivers = ['Rhine', 'Elbe', 'Loire', 'Tagus', 'Volga', 'Danube', 'Po', 'Ebro', 'Oder', 'Tiber'];
+    const summary = digest(
+      ...rivers.flatMap((river) => [
+        user(`My aunt told me about the ${river} again, where she learnt to swim.`),
+        assistant('How lovely, what a day that was.'),
+      ]),
+      user('We decided to keep the exporter in Rust.'),
+      assistant('Okay.'),
+      user('We walked home along the canal and talked.'),
+      assistant('That sounds nice, I like canals.'),
+      user('It rained a little on the way.'),
+      assistant('A little rain is fine.'),
+    );
+    expect(texts(summary.decisions)).toEqual(['We decided to keep the exporter in Rust.']);
+  });
 });
 
 describe('sentences of Chinese and Japanese', () => {
@@ -186,5 +203,59 @@ describe('measures', () => {
     ['손님은 150명쯤', '명'],
   ])('of "%s" are by %s', (text, unit) => {
     expect([...measuresIn(text).keys()]).toContain(unit);
+  });
+});
+
+describe('small talk behind a summary', () => {
+  const told = [
+    '> There are two warehouses, one in Pisa and one in Graz.',
+    '> The old way in goes on 3 March.',
+  ];
+  const earlier = [
+    {
+      ...emptySummary('The staging box is called heron.'),
+      facts: [...told, '> The film was lovely.', '> The coffee made me laugh.'].map((text) => ({
+        text,
+        from: [],
+      })),
+    },
+  ];
+  const entries = logOf(
+    ...['train', 'garden', 'market', 'bakery', 'film', 'bicycle'].flatMap((thing) => [
+      user(`The ${thing} was a disappointment this morning on the way to town.`),
+      assistant('How annoying.'),
+    ]),
+    user('Remind me to call Oyelaran about the keys.'),
+    assistant('I will.'),
+    ...['opera', 'museum', 'tram', 'harbour', 'canteen', 'library'].flatMap((thing) => [
+      user(`The ${thing} made me laugh a little when I walked home.`),
+      assistant('I can imagine.'),
+    ]),
+  );
+
+  it('adds no goal', () => {
+    const { goal } = digestEntries(entries, { maxTokens: 600, earlier });
+    expect(texts(goal)).toEqual(['The staging box is called heron.']);
+  });
+
+  it('leaves what has a name or a figure, however little room there is', () => {
+    const { facts } = digestEntries(entries, { maxTokens: 80, earlier });
+    expect(texts(facts)).toEqual(expect.arrayContaining(told));
+    expect(texts(facts)).not.toContain('> The coffee made me laugh.');
+  });
+
+  it('keeps a reminder open', () => {
+    const { pending } = digestEntries(entries, { maxTokens: 600, earlier });
+    expect(texts(pending)).toEqual(['Remind me to call Oyelaran about the keys.']);
+  });
+
+  it('takes "das erinnert mich an" for no reminder', () => {
+    const talk = digest(
+      user('Der Film war schön, das erinnert mich an eine Reise nach Pisa.'),
+      assistant('Das klingt schön.'),
+      user('Und dann der Regen, das erinnert mich an eine Reise nach Lübeck.'),
+      assistant('Das klingt schön.'),
+    );
+    expect(talk.pending).toEqual([]);
   });
 });

@@ -188,7 +188,7 @@ describe('requests with tools', () => {
         'The stream was closed too early. Not done yet: the files of last week have to be written again.',
       ),
     );
-    expect(texts(summary.completed)).toContain('Tests 16 passed');
+    expect(texts(summary.completed)).toContain('npm test → Tests 16 passed');
     expect(renderSummary(summary)).not.toContain('3 failed');
     expect(texts(summary.pending)).toContain(
       'Not done yet: the files of last week have to be written again.',

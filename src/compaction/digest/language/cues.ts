@@ -1,4 +1,4 @@
-import { isAscii } from '../../../text/index.ts';
+import { isAscii, letterPattern } from '../../../text/index.ts';
 import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
 import { OUTCOME_WORDS } from './outcome-words.ts';
 import { REPORT_WORDS } from './report-words.ts';
@@ -37,7 +37,7 @@ function compile(words: CueWords, spoken: readonly Language[]): RegExp {
   const lists = [...spoken, 'ru' as const, 'ko' as const].map((language) => words[language]).filter(Boolean);
   const spaced = `(?<![\\p{L}\\p{N}])(?:${lists.join('|')})(?![\\p{L}\\p{N}])`;
   const all = words.spaceless ? `${spaced}|${words.spaceless}` : spaced;
-  return new RegExp(words.opening ? `${OPENING}(?:${all})` : all, 'iu');
+  return letterPattern(words.opening ? `${OPENING}(?:${all})` : all);
 }
 
 /**
@@ -48,21 +48,27 @@ export function cuesFor(messages: readonly string[]): Cues {
   const usual = languagesOf(messages.join(' '));
   const others = othersIn(messages, usual);
   const own = compiledFor(usual);
-  if (others.length === 0) return own;
   const heard = [...usual, ...others];
   // A sentence is asked for one cue after the other.
-  let last = '';
+  let last: string | undefined;
+  let small = '';
   let cues = own;
-  const cuesOf = (sentence: string): Compiled => {
-    if (sentence === last) return cues;
+  const listenTo = (sentence: string) => {
+    if (sentence === last) return;
     last = sentence;
-    const language = languageOf(sentence, heard);
+    small = sentence.toLowerCase();
+    const language = others.length > 0 ? languageOf(small, heard) : undefined;
     cues = language === undefined || usual.has(language) ? own : compiledFor(new Set([language]));
-    return cues;
   };
   const names = Object.keys(WORDS) as (keyof typeof WORDS)[];
   return Object.fromEntries(
-    names.map((name) => [name, { test: (sentence: string) => cuesOf(sentence)[name].test(sentence) }]),
+    names.map((name) => {
+      const test = (sentence: string) => {
+        listenTo(sentence);
+        return cues[name].test(small);
+      };
+      return [name, { test }];
+    }),
   ) as { [cue in keyof typeof WORDS]: Cue };
 }
 
@@ -83,13 +89,17 @@ const TELLING: { readonly [language in Language]: string } = {
   pt: 'nunca sempre deve devem sem todo todos toda todas nosso nossa nem cada quando porque já também só até pelo pela dos das foi vai vou eu ele ela nós de um pode podem este esta esse nos',
   it: 'mai sempre deve devono senza tutto tutti tutte nostro nostra né ogni quando perché già anche solo fino dal dalla nella degli dei delle abbiamo hanno ha è stato sia lo la un i di può possono noi ci se',
 };
-const SETS = LATIN.map((language) => [language, new Set(COMMON[language].split(' '))] as const);
 /** By word: the languages that have it, as bits. */
-const LANGUAGES_OF: ReadonlyMap<string, number> = LATIN.reduce((table, language, at) => {
-  for (const word of `${COMMON[language]} ${TELLING[language]}`.split(' '))
-    table.set(word, (table.get(word) ?? 0) | (1 << at));
+const COMMON_TO = languagesByWord((language) => COMMON[language]);
+const LANGUAGES_OF = languagesByWord((language) => `${COMMON[language]} ${TELLING[language]}`);
+
+function languagesByWord(wordsOf: (language: Language) => string): ReadonlyMap<string, number> {
+  const table = new Map<string, number>();
+  for (const [at, language] of LATIN.entries())
+    for (const word of wordsOf(language).split(' ')) table.set(word, (table.get(word) ?? 0) | (1 << at));
   return table;
-}, new Map<string, number>());
+}
+
 const SAMPLE = 20_000;
 /** Of each message so much is looked at for another language. */
 const LOOKED_AT = 2_000;
@@ -139,9 +149,9 @@ function languageOf(sentence: string, heard: readonly Language[]): Language | un
 
 /** The languages of a talk: the one that most small words belong to, and others that a good part of them does. */
 function languagesOf(text: string): Set<Language> {
-  const words = smallWords(text.slice(0, SAMPLE));
-  const hits = SETS.map(([language, list]) => {
-    const found = words.filter((word) => list.has(word));
+  const words = smallWords(text.slice(0, SAMPLE)).filter((word) => COMMON_TO.has(word));
+  const hits = LATIN.map((language, at) => {
+    const found = words.filter((word) => COMMON_TO.get(word)! & (1 << at));
     return { language, count: new Set(found).size < 3 ? 0 : found.length };
   });
   const most = Math.max(...hits.map(({ count }) => count));
@@ -150,21 +160,27 @@ function languagesOf(text: string): Set<Language> {
 }
 
 /** A report that opens with what was done: "Fixed the …", "Added". Advice ("Recommended", "Required") opens alike. */
-const PARTICIPLE =
-  /^[\s*_`"'✅✔☑-]*(?:(?:all|also|now|already|successfully) )?(?!(?:not|agre|acknowledg|excit|pleas|surpris|need|indeed|based|recommend|suggest|requir|propos|expect|plann|relat|unchang|nest|limit|advanc|detail|mix|fail|block|skipp|unus|us|embedd|shar|typ|speed|feed|seed|red|bed|hundred|unrelat|interest|exceed|proceed|succeed)(?:s|ed)?\b|gefällt\b|gehört\b|genügt\b|gelingt\b|gewinnt\b|geschieht\b)(?:\p{L}{2,}ed|done|built|wrote|rewrote|made|ran|set up|put|sent|found|split|cut|committed|pushed|ge\p{L}{3,}t|\p{L}{3,}iert|erledigt|ajouté\p{L}*|corrigé\p{L}*|supprimé\p{L}*|añadid[oa]|corregid[oa]|adicionad[oa]|aggiunt[oa]|corrett[oa])\b/iu;
+const PARTICIPLE = letterPattern(
+  String.raw`^[\s*_\x60"'✅✔☑-]*(?:(?:all|also|now|already|successfully) )?(?!(?:not|agre|acknowledg|excit|pleas|surpris|need|indeed|based|recommend|suggest|requir|propos|expect|plann|relat|unchang|nest|limit|advanc|detail|mix|fail|block|skipp|unus|us|embedd|shar|typ|speed|feed|seed|red|bed|hundred|unrelat|interest|exceed|proceed|succeed)(?:s|ed)?\b|gefällt\b|gehört\b|genügt\b|gelingt\b|gewinnt\b|geschieht\b)(?:\p{L}{2,}ed|done|built|wrote|rewrote|made|ran|set up|put|sent|found|split|cut|committed|pushed|ge\p{L}{3,}t|\p{L}{3,}iert|erledigt|ajouté\p{L}*|corrigé\p{L}*|supprimé\p{L}*|añadid[oa]|corregid[oa]|adicionad[oa]|aggiunt[oa]|corrett[oa])\b`,
+);
 
 export function opensDone(sentence: string): boolean {
-  return PARTICIPLE.test(sentence);
+  return PARTICIPLE.test(sentence.toLowerCase());
 }
 
 /** Asks the person what to do next: an old one of these tells nothing. */
-export const OFFER =
-  /(?:^|[\s,.;(])(?:if you(?:['’]d)? (?:want|like|prefer)|(?:do you )?want me to|would you like|should (?:i|we)|shall (?:i|we)|let me know|ready (?:for|to)|anything (?:else|specific)|feel free|happy to|i can (?:also )?|soll ich|möchtest du|möchten sie|wenn du (?:willst|magst)|voulez-vous|veux-tu|dois-je|si vous (?:voulez|souhaitez)|quieres que|si quieres|¿?te parece|quer que|se quiser|vuoi che|se vuoi|хотите|хочешь|если хотите)(?![\p{L}])|しましょうか|ましょうか|よろしいですか|需要我|要不要|是否需要|할까요/iu;
+const OFFER = letterPattern(
+  String.raw`(?:^|[\s,.;(])(?:if you(?:['’]d)? (?:want|like|prefer)|(?:do you )?want me to|would you like|should (?:i|we)|shall (?:i|we)|let me know|ready (?:for|to)|anything (?:else|specific)|feel free|happy to|i can (?:also )?|soll ich|möchtest du|möchten sie|wenn du (?:willst|magst)|voulez-vous|veux-tu|dois-je|si vous (?:voulez|souhaitez)|quieres que|si quieres|¿?te parece|quer que|se quiser|vuoi che|se vuoi|хотите|хочешь|если хотите)(?![\p{L}])|しましょうか|ましょうか|よろしいですか|需要我|要不要|是否需要|할까요`,
+);
+
+export function offers(sentence: string): boolean {
+  return OFFER.test(sentence.toLowerCase());
+}
 
 /** How agents begin to say what they are about to look at or to do next: the calls and the answer tell it better. */
-const ANNOUNCES = new RegExp(
+const ANNOUNCES = letterPattern(
   [
-    String.raw`^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|right|now|first|next|then|so|and|also|finally)[,.!:]? ){0,2}(?:(?:let me|let['’]s|let us)(?! know)(?= )|(?:i['’]ll|i will|i need to|i['’]m going to|i should|we need to) (?:(?:now|first|also|just|quickly|start by|begin by) )*(?:look|check|see|read|examin|explor|inspect|understand|find|search|verify|analy[sz]|review|start|begin|tak|get|gather|investigat|trac|list|open|view|continu|run|grep|scan|locat|figur)\p{L}*|now,? (?:add|check|create|fix|implement|look|replace|remove|rewrite|run|test|update|verify|wire|write)(?= )|here['’]s (?:a|the) (?:summary|overview)|i['’]m (?:now )?(?:looking|checking|reading|going|searching|running|inspecting|verifying)|(?:looking|checking|reading|searching|running|inspecting|verifying|exploring) (?:at|for|the|into|if|whether|how)(?= ))(?!\p{L})`,
+    String.raw`^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|right|now|first|next|then|so|and|also|finally)[,.!:]? ){0,2}(?:(?:let me|let['’]s|let us)(?! know)(?= )|(?:i['’]ll|i will|i need to|i['’]m going to|i should|we need to) (?:(?:now|first|also|just|quickly|start by|begin by) )*(?:look|check|see|read|examin|explor|inspect|understand|find|search|verify|analy[sz]|review|start|begin|tak|get|gather|investigat|trac|list|open|view|continu|run|grep|scan|locat|figur)\p{L}*|now,? (?:add|check|create|fix|implement|look|replace|remove|rewrite|run|test|update|verify|wire|write)(?= )|here['’]s (?:a|the) (?:summary|overview)|(?:now )?i (?:now )?(?:have|['’]ve got) (?:a |an |the |all |everything |enough )*(?:\p{L}+[- ])*(?:picture|understanding|overview|context|information)(?: of [^.]{1,60})?[.:!]?$|i['’]m (?:now )?(?:looking|checking|reading|going|searching|running|inspecting|verifying)|(?:looking|checking|reading|searching|running|inspecting|verifying|exploring) (?:at|for|the|into|if|whether|how)(?= ))(?!\p{L})`,
     '^(?:(?:ok|gut|so|jetzt|nun|zuerst|dann|als nächstes)[,.!:]? ){0,2}(?:lass mich|ich (?:schaue|sehe|prüfe|lese|suche|werde) (?:mir |jetzt |nun |zuerst |mal )+|schauen wir|sehen wir)',
     "^(?:(?:bien|ok|maintenant|d['’]abord|ensuite)[,.!:]? ){0,2}(?:laisse[zr]?-moi|je vais (?:d['’]abord |maintenant )?(?:regarder|vérifier|lire|examiner|chercher|commencer)|voyons|regardons)",
     '^(?:(?:bien|vale|ahora|primero|luego)[,.!:]? ){0,2}(?:déjame|voy a (?:primero )?(?:mirar|revisar|leer|buscar|comprobar|empezar|ver)|veamos)',
@@ -173,23 +189,32 @@ const ANNOUNCES = new RegExp(
     '^(?:(?:хорошо|теперь|сначала|затем)[,.!:]? ){0,2}(?:посмотрю|посмотрим|проверю|давайте посмотрим|сейчас (?:посмотрю|проверю))',
     '^(?:まず|次に|では)?[、,]?[^。]{0,40}(?:を確認し(?:てみ)?ます|を見てみます|を見てみましょう|を調べ(?:てみ)?ます|を読みます|を検索します)。?$|^(?:好的?[，,。]?)?(?:首先|现在|接下来)?[，,]?(?:让我|我来|我先|我们先|我现在)(?:看|检查|查看|读|搜索|了解|找|确认|来)|(?:확인|살펴|조사)해? ?보겠습니다[.]?$',
   ].join('|'),
-  'iu',
 );
 
 export function announces(sentence: string): boolean {
-  return ANNOUNCES.test(sentence);
+  return ANNOUNCES.test(sentence.toLowerCase());
 }
 
-/** The person turns to something else. */
-export const SHIFT =
-  /(?:^|[\s,.;])(?:scratch that|now i ?(?:want|need)|next(?:,)? (?:we|i)|let['’]?s (?:tackle|move on|look at|start)|what i want is|new (?:task|topic|goal)|the goal is|als nächstes|jetzt (?:will|möchte) ich|das ziel|maintenant je|passons|l['’]objectif|ahora quiero|pasemos|el objetivo|agora quero|o objetivo|ora voglio|passiamo|l['’]obiettivo|теперь|цель)(?![\p{L}])|次は|今度は|目標は|接下来|现在我(?:想|要)|目标是|다음은|이제|목표는/iu;
+/** The person wants to be told of something later: a task for the agent, also in small talk. */
+export const REMINDS =
+  /(?<!\p{L})(?:remind (?:me|us)|don['’]t (?:let me )?forget to|erinner(?:e|t|st|n)?(?: sie| du)? (?:mich|uns) (?:bitte )?(?:\p{L}+ )?dara?n|vergiss nicht|rappelle[zr]?[- ](?:le[- ])?(?:moi|nous)|n['’]oublie[zr]? pas de|recuérda(?:me|nos)|no (?:te )?olvides|lembr[ea][- ](?:me|nos)|me lembr[ea] de|não (?:te |se )?esque[çc]as? de|ricorda(?:mi|ci)|non dimenticare|напомни(?:те)? (?:мне|нам)|не забудь(?:те)?)(?!\p{L})|リマインド|忘れないように|忘れないで|提醒(?:我|一下)|别忘了|알려 ?줘|상기시켜|잊지 ?(?:마|말)/iu;
 
-/** Gives something up: the words behind it name what. */
-export const DROPS =
-  /(?<![\p{L}])(?:drop(?:ped)?|(?:get )?rid of|no more|remove|without|(?:is|are) (?:out|off the table|dropped|gone)|instead of|rather than|not|weg mit|raus|statt|kein(?:e|en)?|verworfen|gestrichen|plus de|au lieu de|abandonn\p{L}+|à la place de|plutôt que|descartad\p{L}+|en vez de|en lugar de|nada de|fuera|em vez de|sem|invece di|niente|вместо|убира\p{L}+|без)(?![\p{L}])|やめ|廃止|ではなく|じゃなくて|代わりに|不用|取消|放弃|去掉|而不是|말고|대신/iu;
+/** The person turns to something else. */
+const SHIFT = letterPattern(
+  String.raw`(?:^|[\s,.;])(?:scratch that|now i ?(?:want|need)|next(?:,)? (?:we|i)|let['’]?s (?:tackle|move on|look at|start)|what i want is|new (?:task|topic|goal)|the goal is|als nächstes|jetzt (?:will|möchte) ich|das ziel|maintenant je|passons|l['’]objectif|ahora quiero|pasemos|el objetivo|agora quero|o objetivo|ora voglio|passiamo|l['’]obiettivo|теперь|цель)(?![\p{L}])|次は|今度は|目標は|接下来|现在我(?:想|要)|目标是|다음은|이제|목표는`,
+);
+
+export function shifts(sentence: string): boolean {
+  return SHIFT.test(sentence.toLowerCase());
+}
+
+/** Gives something up, in small letters: the words behind it name what. */
+export const DROPS = letterPattern(
+  String.raw`(?<![\p{L}])(?:drop(?:ped)?|(?:get )?rid of|no more|remove|without|(?:is|are) (?:out|off the table|dropped|gone)|instead of|rather than|not|weg mit|raus|statt|kein(?:e|en)?|verworfen|gestrichen|plus de|au lieu de|abandonn\p{L}+|à la place de|plutôt que|descartad\p{L}+|en vez de|en lugar de|nada de|fuera|em vez de|sem|invece di|niente|вместо|убира\p{L}+|без)(?![\p{L}])|やめ|廃止|ではなく|じゃなくて|代わりに|不用|取消|放弃|去掉|而不是|말고|대신`,
+);
 
 const QUESTION = /[?？][\s"'”’)\]*_]*$/;
 
 export function asks(sentence: string): boolean {
-  return QUESTION.test(sentence);
+  return (sentence.includes('?') || sentence.includes('？')) && QUESTION.test(sentence);
 }

@@ -32,7 +32,7 @@ const abandons: CueWords = {
 
 /** Does not work as it should. */
 const fails: CueWords = {
-  en: "fails?|failing|failed|broken|crash(?:es|ed|ing)?|does(?: not|n['’]t) (?:work|pass|compile|build)|not working|times? out|still red",
+  en: "fails?(?!-\\p{L})|failing|failed|broken|crash(?:es|ed|ing)?|does(?: not|n['’]t) (?:work|pass|compile|build)|not working|times? out|still red",
   de: 'schlägt fehl|schlagen fehl|fehlgeschlagen|fehlschlägt|ist (?:weiterhin |noch )?rot|funktioniert (?:noch )?nicht|kaputt|bricht ab|stürzt ab',
   fr: 'échou\\p{L}+|ne (?:marche|fonctionne|passe|compile) pas|en échec|plante',
   es: 'falla\\p{L}*|falló|no (?:funciona|pasa|compila)|roto|se cuelga',

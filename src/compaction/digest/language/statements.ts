@@ -1,3 +1,4 @@
+import { type Headed, qualifyLeads } from './qualify-leads.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** One thing that a text states, word for word: a sentence, or items of a list with the line that leads in to them. */
@@ -21,9 +22,9 @@ const ITEM = /^(\s*)(?:[-*+•–]|\d{1,3}[.)])\s+(?:\[([ xX✓])\]\s+)?(\S.*)$/
 const HEADING = /^\s{0,3}#{1,6}\s+(.+?)\s*#*$|^\s*\*\*([^*]{2,80})\*\*:?\s*$/;
 const ROW = /^\s*[|│].*[|│]\s*$/;
 const RULE = /^[\s|│:─┼├┤┌┐└┘┬┴━═+=_*-]+$/;
-/** A stack frame, a line of a file as tools print it, a line of a diff. */
+/** A stack frame, a line of a file as tools print it, a line of a diff, a tag. */
 const DATA =
-  /^\s*(?:at \S.{0,300}:\d+:\d+\)?|\d{1,6}(?: ?[→│]|\||\t|:[ \t]).*|[+-]{3} \S+|@@ .*@@.*|diff --git .*)$/;
+  /^\s*(?:<\/?[a-z][^<>]{0,300}>\s*|at \S.{0,300}:\d+:\d+\)?|\d{1,6}(?: ?[→│]|\||\t|:[ \t]).*|[+-]{3} \S+|@@ .*@@.*|diff --git .*)$/;
 const LONGEST_ITEM = 280;
 const LONGEST_LEAD = 100;
 const LONG_TITLE = 5;
@@ -39,19 +40,22 @@ export function readStatements(text: string, { titles = false }: { titles?: bool
   const reader = new Reader(titles);
   for (const line of prose.split(/\r?\n/)) reader.read(line);
   reader.end();
-  return pack(reader.found);
+  return pack(qualifyLeads(reader.found));
 }
 
 class Reader {
   readonly #titles: boolean;
-  readonly found: Statement[] = [];
+  readonly found: Headed[] = [];
   #paragraph: string[] = [];
   #item: { texts: string[]; ticked?: boolean } | undefined;
+  #heading = '';
   #lead = '';
   #list = 0;
   /** The sentence with the colon that opened the list, and how much was stated before it. */
   #opened = '';
   #led = 0;
+  /** Where the newest row of a table stands. */
+  #row = -1;
 
   constructor(titles: boolean) {
     this.#titles = titles;
@@ -62,11 +66,16 @@ class Reader {
       this.flush();
       return;
     }
-    if (RULE.test(line) || DATA.test(line)) return;
+    if (RULE.test(line)) {
+      if (line.includes('|')) this.#dropTableHead();
+      return;
+    }
+    if (DATA.test(line)) return;
     const heading = HEADING.exec(line);
     if (heading) {
       this.flush();
       const title = (heading[1] ?? heading[2])!;
+      if (heading[1] !== undefined) this.#heading = plainMarks(title).replace(/^\d{1,2}[.)]\s+/, '');
       this.#begin(title);
       if (this.#titles && title.split(/\s+/).length >= LONG_TITLE) this.#opened = title;
       return;
@@ -74,6 +83,7 @@ class Reader {
     if (ROW.test(line)) {
       this.flush();
       const cells = line.split(/[|│]/).map((cell) => cell.trim());
+      this.#row = this.found.length;
       this.#add(cells.filter(Boolean).join(' | '), { listed: true });
       return;
     }
@@ -100,6 +110,12 @@ class Reader {
   end(): void {
     this.flush();
     this.#endLead();
+  }
+
+  /** The names of a table's columns, as the rule below them shows. */
+  #dropTableHead(): void {
+    if (this.#row >= 0 && this.#row === this.found.length - 1) this.found.pop();
+    this.#row = -1;
   }
 
   #begin(lead: string): void {
@@ -156,6 +172,7 @@ class Reader {
       listed,
       list: this.#list,
       lead,
+      heading: this.#heading,
       items: [text],
       ...(ticked !== undefined && { ticked }),
       ...(gluedTo !== undefined && { gluedTo }),

@@ -1,0 +1,35 @@
+import { checkOptions, type OptionKinds } from '../check-options.ts';
+import type { CompactionSettings, PresetName, SeqRange } from '../record/index.ts';
+import type { Load } from './read-policy.ts';
+import type { SummariseOptions } from './summarise-range.ts';
+
+export interface CompactOptions extends SummariseOptions {
+  /** A preset by name, or settings of one's own. Defaults to the session's policy. */
+  readonly settings?: PresetName | CompactionSettings;
+  /** How full the context is: what stays is a share of the trigger then. */
+  readonly load?: Load;
+  /** Only these entries, grown to whole turns. */
+  readonly range?: SeqRange;
+  /** What the summary should pay attention to. */
+  readonly instructions?: string;
+  /** How many tokens a summary may take, less what is added so that names and figures are not lost. By default as many as its range is worth. */
+  readonly summaryTokens?: number;
+}
+
+const OPTIONS: OptionKinds<Required<CompactOptions>> = {
+  settings: ['text', 'object'],
+  load: 'object',
+  range: 'object',
+  instructions: 'text',
+  summaryTokens: 'number',
+  summariser: 'object',
+  timeoutMs: 'number',
+  signal: 'signal',
+  onUsage: 'function',
+  unasked: 'object',
+};
+
+/** Refuses options that a compaction cannot have been meant with. */
+export function checkCompactOptions(options: CompactOptions, call: string): void {
+  checkOptions(options, OPTIONS, { call });
+}

@@ -1,0 +1,20 @@
+import type { ModelPrice } from './model-price.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * How long a provider keeps what it has read after it was last used. Where it runs at home, or nobody says, it is there until the
+ * room is needed.
+ */
+const LIFETIMES: Readonly<Record<string, number>> = {
+  anthropic: 5 * MINUTE_MS,
+  openai: 10 * MINUTE_MS,
+  google: 5 * MINUTE_MS,
+};
+
+export function cacheLifetimeMs(provider: string): number {
+  return LIFETIMES[provider] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Prices in proportion, for choices where nobody knows them: those that most providers have. */
+export const USUAL_PRICE: Required<ModelPrice> = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };
