@@ -9,6 +9,7 @@ export const draftContext = operation({
   summary:
     'Writes the summary that `ai/context/compact` with the same parameters would put into effect, and keeps it as the draft of the session, to be looked at, changed and approved. The context stays as it is. A draft that there is and that is not stale is shown as it is.',
   writes: true,
+  fails: ['nothing-to-compact'],
   params: Params.omit({ newSdkSession: true }).extend({
     again: z.boolean().default(false).describe('Written anew, in the place of the draft that there is.'),
   }),
