@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Compaction, Entry, EntryId, Mark, SessionState } from '../record/index.ts';
+import type { Compaction, CompactionReason, Entry, EntryId, Mark, SessionState } from '../record/index.ts';
 import { livingRoots, type Session } from '../session/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
 import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
@@ -13,9 +13,9 @@ import type { Draft } from './summarise-range.ts';
 export async function commitCompaction(
   session: Session,
   plan: CompactionPlan,
-  { draft, instructions }: { draft: Draft; instructions?: string },
+  { draft, ...how }: { draft: Draft; instructions?: string; why?: CompactionReason },
 ): Promise<Entry> {
-  const body = toBody(plan, draft, instructions);
+  const body = toBody(plan, draft, how);
   return retryOnHeadMoved(async () => {
     const info = await session.refresh();
     const state = withoutReplaced(info.state, plan.replaced);
@@ -41,7 +41,7 @@ function removedMark(entry: EntryId): Mark {
 function toBody(
   { level, covers, entries, tokensBefore }: CompactionPlan,
   draft: Draft,
-  instructions?: string,
+  { instructions, why }: { instructions?: string; why?: CompactionReason },
 ): Compaction {
   return {
     kind: 'compaction',
@@ -55,7 +55,7 @@ function toBody(
     retention: draft.retention,
     ...(draft.usage && { usage: draft.usage }),
     ...(instructions !== undefined && { instructions }),
-    ...(draft.call && { meta: { call: draft.call } }),
+    ...((draft.call || why) && { meta: { ...(draft.call && { call: draft.call }), ...(why && { why }) } }),
   };
 }
 

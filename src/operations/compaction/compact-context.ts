@@ -63,7 +63,8 @@ export const compactContext = operation({
     const { problem, ...writer } = await writerFor(info, params, { ...app, modelTimeoutMs });
     const summariser = await withAgentInstructions(writer.summariser, info, app);
     const settings = settingsOf(info, params, app);
-    const measured = range ? {} : await measureLoad(info, settings, app);
+    const { load } = await measureLoad(info, app);
+    const measured = !range && settings.keep.share !== undefined && load ? { load } : {};
     const result = await app.sessions.use(info.id, (session) => {
       if (summariser) onProgress?.({ part: summariser.name, done: 0, total: 1 });
       return compactSession(session, {
@@ -76,11 +77,13 @@ export const compactContext = operation({
         ...(instructions !== undefined && { instructions }),
       });
     });
+    const after = load && (await measureLoad((await app.store.session(info.id)) ?? info, app)).load;
     const { compactionNotice, forgetConversation } = await import('../agent-sdk/compaction-notice.ts');
     if (newSdkSession) await forgetConversation(app, info.id);
     const notice = newSdkSession ? {} : await compactionNotice(app.store, info);
     return {
       ...toCompacted(result),
+      ...(load && after && { context: { before: load.tokens, after: after.tokens } }),
       ...(problem !== undefined && { modelProblem: problem }),
       ...notice,
     };
