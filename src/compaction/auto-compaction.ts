@@ -1,5 +1,5 @@
 import { isThroughlineError } from '../errors.ts';
-import type { CompactionReason, Seq, SessionInfo, Usage } from '../record/index.ts';
+import type { CompactionReason, Seq, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import type { CompactOptions } from './compact-options.ts';
@@ -10,6 +10,7 @@ import {
   mergeTiers,
   prepare,
 } from './compact-session.ts';
+import { countSpent } from './count-spent.ts';
 import { whyNow } from './economy/why-now.ts';
 import { fitLoad, isWorth, whyNoRoom } from './fit-load.ts';
 import { createModelLeave } from './model-leave.ts';
@@ -71,9 +72,6 @@ const NOTHING_LEFT =
   'nothing is left that could be summarised. Compact with fewer messages kept, or choose a model with a larger window';
 const NO_SMALLER =
   'summaries do not make it any smaller. Choose another model for summaries, or one with a larger window';
-/** Notes of the log that are looked through for what summaries have cost in the last hour. */
-const MOST_COUNTED = 500;
-
 /** How full the context was, and how many messages the log had then. */
 interface Measured {
   readonly messages: number;
@@ -241,13 +239,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   async function countEarlier(): Promise<void> {
     if (counted || spendPerHour === undefined) return;
     counted = true;
-    const notes = { only: 'notes', order: 'newest-first', limit: MOST_COUNTED } as const;
-    for (const { at, body } of await session.read(notes)) {
-      if (body.kind === 'message') continue;
-      const { usage, meta } = body as { usage?: Usage; meta?: { usage?: Usage } };
-      const paid = usage ?? meta?.usage;
-      if (paid) leave.spend(paid, at);
-    }
+    await countSpent(session, leave.spend);
   }
 
   /** What a person did to the context since the last time, here or in another process, is a reason to try again. */
