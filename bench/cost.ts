@@ -28,6 +28,9 @@ const OURS: readonly { preset: 'balanced' | 'frugal'; writer: WriterName }[] = [
   { preset: 'balanced', writer: 'chat' },
   { preset: 'balanced', writer: 'cheaper' },
 ];
+const REPLAYED = OURS.filter(
+  ({ preset, writer }) => writer === 'chat' || (preset === 'balanced' && writer === 'digest'),
+);
 const WANTED = { '200K': 0.75, '1M': 1 / 3 } as const;
 const CACHED = 0.8;
 const KNOWN = 0.9;
@@ -42,7 +45,7 @@ export async function benchCost({
 }): Promise<Row[]> {
   const rows: Row[] = [];
   const script = plantedScript(only === undefined ? undefined : Number(only));
-  for (const provider of PROVIDERS) {
+  for (const provider of script.messages.length > 0 ? PROVIDERS : []) {
     for (const [name, window] of Object.entries(WINDOWS))
       rows.push(...(await table(script, provider, name as keyof typeof WINDOWS, window)));
   }
@@ -126,7 +129,7 @@ async function replay(scripts: readonly Script[], provider: Provider): Promise<R
     value: say(told, others[0]!.told),
     target: '',
   }));
-  for (const { preset, writer } of OURS) {
+  for (const { preset, writer } of REPLAYED) {
     const told: Told[] = [];
     for (const script of scripts)
       told.push(await runOurs(script, provider, { window, settings: PRESETS[preset], writer }));
