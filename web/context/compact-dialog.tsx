@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayCount, sayDollars, sayTokens } from '../../src/rpc/client/index.ts';
 import { Dialog } from '../app/dialog.tsx';
 import { notify } from '../app/notices.tsx';
-import { sayDollars, saySaving } from '../app/say-amounts.ts';
+import { saySaving } from '../app/say-amounts.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 
