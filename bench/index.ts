@@ -4,6 +4,7 @@ import { type AgentSearchOptions, benchAgentSearch } from './agent-search.ts';
 import { benchAnswerability } from './answerability.ts';
 import { benchAppend } from './append.ts';
 import { benchContext } from './context.ts';
+import { benchCost } from './cost.ts';
 import { benchDigest } from './digest.ts';
 import { benchListAndFork } from './list-and-fork.ts';
 import type { Row } from './measure.ts';
@@ -32,6 +33,7 @@ const TABLES: Record<
   reopen: { title: 'Going on', run: () => benchReopen() },
   context: { title: 'Building a context', run: () => benchContext() },
   cache: { title: 'Prompt caches', run: () => benchPromptCache() },
+  cost: { title: 'What a session costs', slow: true, run: benchCost },
   list: { title: 'Listing and forking', run: benchListAndFork },
   tokens: { title: 'Counting tokens', run: () => benchTokens() },
   probes: { title: 'Going on from a summary', run: benchProbes },

@@ -1,5 +1,5 @@
 import { isThroughlineError } from '../errors.ts';
-import type { Seq, SessionInfo } from '../record/index.ts';
+import type { CompactionReason, Seq, SessionInfo } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import type { CompactOptions } from './compact-options.ts';
@@ -10,8 +10,10 @@ import {
   mergeTiers,
   prepare,
 } from './compact-session.ts';
+import { countSpent } from './count-spent.ts';
+import { whyNow } from './economy/why-now.ts';
 import { fitLoad, isWorth, whyNoRoom } from './fit-load.ts';
-import { countEarlier, createModelLeave, writerNow } from './model-leave.ts';
+import { createModelLeave, writerNow } from './model-leave.ts';
 import { noteUnused, notingUnused } from './note-unused.ts';
 import { sumTokens } from './oldest-run.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
@@ -36,11 +38,16 @@ export interface AutoOptions extends CompactOptions {
 export type AutoOutcome =
   | { readonly did: 'nothing' }
   | { readonly did: 'prepare' }
-  | { readonly did: 'compact'; readonly result: CompactionResult }
+  | { readonly did: 'compact'; readonly result: CompactionResult; readonly why: CompactionReason }
   /** Where a person is asked first: this draft waits to be approved. Said once for each draft. */
   | { readonly did: 'draft'; readonly draft: DraftToTell }
   /** With the compaction that gained too little, if one was made just now. */
-  | { readonly did: 'stop'; readonly reason: string; readonly result?: CompactionResult };
+  | {
+      readonly did: 'stop';
+      readonly reason: string;
+      readonly result?: CompactionResult;
+      readonly why?: CompactionReason;
+    };
 
 /** What is told of a draft that waits. */
 export type DraftToTell = Pick<SummaryDraft, 'id' | 'messages' | 'tokensBefore' | 'tokensAfter'>;
@@ -53,7 +60,7 @@ export interface AutoCompaction {
    */
   consider(options?: {
     readonly signal?: AbortSignal;
-    readonly onCompact?: () => void;
+    readonly onCompact?: (why: CompactionReason) => void;
   }): Promise<AutoOutcome>;
   /** True while a summary is being made. */
   readonly preparing: boolean;
@@ -153,12 +160,15 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     }
   }
 
-  async function swapIn(prepared: Prepared, signal?: AbortSignal): Promise<CompactionResult> {
+  async function swapIn(
+    prepared: Prepared,
+    { why, signal }: { why: CompactionReason; signal: AbortSignal | undefined },
+  ): Promise<CompactionResult> {
     const { plan, abort } = prepared;
     const draft = await unlessAborted(prepared.draft, signal);
     throwIfCancelled(abort.signal);
     prepared.placed = true;
-    const entry = await commitCompaction(session, plan, { draft }).catch(async (error: unknown) => {
+    const entry = await commitCompaction(session, plan, { draft, why }).catch(async (error: unknown) => {
       await noteUnused(session, draft, (error as Error).message);
       throw error;
     });
@@ -174,9 +184,10 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     if (!work && noRoom !== undefined) return stop(noRoom);
     if (!work) return fruitless === 0 ? { did: 'nothing' } : stop(NOTHING_LEFT);
     const current = work;
-    onCompact?.();
+    const why = whyNow(before.load, settings);
+    onCompact?.(why);
     try {
-      const result = await swapIn(current, signal);
+      const result = await swapIn(current, { why, signal });
       forget(current);
       known = actsIn(await session.refresh());
       const after = await measure();
@@ -184,9 +195,9 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
       const gain = triggerOf(before.load, settings).reached - triggerOf(after, settings).reached;
       // A question that came while the summary was written makes the load larger, whatever the summary gained.
       const isSame = session.info.totals.messages === before.messages;
-      if (isFull && isSame && gain < LEAST_GAIN) return fail(NO_SMALLER, result);
+      if (isFull && isSame && gain < LEAST_GAIN) return fail(NO_SMALLER, { result, why });
       if (!isFull || gain >= LEAST_GAIN) fruitless = 0;
-      return { did: 'compact', result };
+      return { did: 'compact', result, why };
     } catch (error) {
       // Who only does not want to wait leaves what is being made to the next one who asks.
       if (isThroughlineError(error, 'cancelled')) {
@@ -203,9 +214,9 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     if (work === over) work = undefined;
   }
 
-  function fail(reason: string, result?: CompactionResult): AutoOutcome {
-    if (++fruitless < TRIES) return result ? { did: 'compact', result } : { did: 'nothing' };
-    return { ...stop(reason, session.info.head), ...(result && { result }) };
+  function fail(reason: string, made?: { result: CompactionResult; why: CompactionReason }): AutoOutcome {
+    if (++fruitless < TRIES) return made ? { did: 'compact', ...made } : { did: 'nothing' };
+    return { ...stop(reason, session.info.head), ...made };
   }
 
   function stop(reason: string, since: Seq = 0): AutoOutcome {
@@ -224,6 +235,13 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     leave.forgive();
   }
 
+  /** A new process counts the cost of earlier summaries too: the log has it. */
+  async function countEarlier(): Promise<void> {
+    if (counted || spendPerHour === undefined) return;
+    counted = true;
+    await countSpent(session, leave.spend);
+  }
+
   /** What a person did to the context since the last time, here or in another process, is a reason to try again. */
   async function noticeActs(): Promise<void> {
     const acts = actsIn(await session.refresh());
@@ -233,8 +251,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
 
   return {
     async consider(how = {}) {
-      if (!counted && spendPerHour !== undefined) await countEarlier(session, leave);
-      counted = true;
+      await countEarlier();
       await noticeActs();
       const before: Measured = { messages: session.info.totals.messages, load: await measure() };
       const { load } = before;

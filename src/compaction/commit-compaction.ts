@@ -1,6 +1,7 @@
 import { ThroughlineError } from '../errors.ts';
 import type {
   Compaction,
+  CompactionReason,
   Entry,
   EntryBody,
   EntryId,
@@ -16,6 +17,7 @@ import type { Draft } from './summarise-range.ts';
 export interface CommitOptions {
   readonly draft: Draft;
   readonly instructions?: string;
+  readonly why?: CompactionReason;
   readonly meta?: NonNullable<Compaction['meta']>;
   /** What is written with it, as the session stands now. What it throws refuses the compaction. */
   readonly along?: (info: SessionInfo) => readonly EntryBody[];
@@ -29,9 +31,10 @@ export interface CommitOptions {
 export async function commitCompaction(
   session: Session,
   plan: CompactionPlan,
-  { draft, instructions, meta, along = () => [] }: CommitOptions,
+  { draft, meta, along = () => [], ...how }: CommitOptions,
 ): Promise<Entry> {
-  const body = { ...toBody(plan, draft, instructions), ...(meta && { meta }) };
+  const written = toBody(plan, draft, how);
+  const body = meta ? { ...written, meta: { ...written.meta, ...meta } } : written;
   return retryOnHeadMoved(async () => {
     const info = await session.refresh();
     const state = withoutReplaced(info.state, plan.replaced);
@@ -57,7 +60,7 @@ function removedMark(entry: EntryId): Mark {
 function toBody(
   { level, covers, entries, tokensBefore }: CompactionPlan,
   draft: Draft,
-  instructions?: string,
+  { instructions, why }: { instructions?: string; why?: CompactionReason },
 ): Compaction {
   return {
     kind: 'compaction',
@@ -71,7 +74,7 @@ function toBody(
     retention: draft.retention,
     ...(draft.usage && { usage: draft.usage }),
     ...(instructions !== undefined && { instructions }),
-    ...(draft.call && { meta: { call: draft.call } }),
+    ...((draft.call || why) && { meta: { ...(draft.call && { call: draft.call }), ...(why && { why }) } }),
   };
 }
 

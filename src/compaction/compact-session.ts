@@ -37,6 +37,8 @@ export interface CompactionResult {
   readonly compressedTokenCount: number;
   readonly retention: number;
   readonly by: Draft['by'];
+  /** US dollars that the calls for it took, if their price is known. */
+  readonly cost?: number;
   readonly failures: Draft['failures'];
   /** Who wrote it instead of the model that should have, why, and the cost of the calls, as a sentence for people. */
   readonly instead?: string;
@@ -229,6 +231,7 @@ export function describeCompaction(
     compressedTokenCount: draft.tokens,
     retention: draft.retention,
     by: draft.by,
+    ...(draft.usage?.cost !== undefined && { cost: draft.usage.cost }),
     failures: draft.failures,
     ...sayInstead(draft),
   };

@@ -35,9 +35,10 @@ const SUMMARY = { share: 0.05, small: { tokens: 300, share: 0.1 }, most: 6_000 }
 const LABEL_TOKENS = 60;
 
 /** The sizes that follow from how full a context is. A share is one of what the trigger leaves to the conversation. */
-export function fitLoad(load: Load, { trigger, keep }: CompactionSettings): Fit {
+export function fitLoad(load: Load, settings: CompactionSettings): Fit {
+  const { trigger, keep } = settings;
   const { room, lines, fixed = 0, scale = 1, summariesFixed = false } = load;
-  const reached = triggerOf(load, { trigger });
+  const reached = triggerOf(load, settings);
   const own = (tokens: number) => Math.max(0, Math.floor(tokens / scale));
   const said = Math.max(0, reached.tokens - fixed);
   const { share, small, most } = SUMMARY;
@@ -61,10 +62,11 @@ export function fitLoad(load: Load, { trigger, keep }: CompactionSettings): Fit 
 }
 
 /** For a compaction that is asked for: `keep` in the tokens of entries, its share of the trigger if the load is known. */
-export function keepOf({ trigger, keep }: CompactionSettings, load: Load | undefined): Keep {
+export function keepOf(settings: CompactionSettings, load: Load | undefined): Keep {
+  const { keep } = settings;
   if (!load) return keep;
   const { fixed = 0, scale = 1 } = load;
-  const said = Math.max(0, triggerOf(load, { trigger }).tokens - fixed);
+  const said = Math.max(0, triggerOf(load, settings).tokens - fixed);
   return keepWithin(keep, (tokens) => Math.floor(Math.min(tokens, (keep.share ?? 1) * said) / scale));
 }
 

@@ -16,6 +16,14 @@ export {
 } from './compact-session.ts';
 export { digestEntries, digestVersion } from './digest/index.ts';
 export { digestRange } from './digest-range.ts';
+export { type Foretold, foretell, type Writer } from './economy/foretell.ts';
+export {
+  type Compacting,
+  type Money,
+  type Pace,
+  USUAL_PACE,
+} from './economy/money.ts';
+export { whyNow } from './economy/why-now.ts';
 export { foldNotes, onlyNew, type Stretch } from './fold-notes.ts';
 export { partForeign } from './foreign-summaries.ts';
 export { findDecisions, type Reading, readEntries, toolActions } from './ledger/index.ts';
@@ -38,6 +46,8 @@ export {
   readPolicy,
   settingsFor,
   settingsOf,
+  type TriggerReason,
+  triggerOf,
 } from './read-policy.ts';
 export { measureRetention } from './retention/index.ts';
 export {

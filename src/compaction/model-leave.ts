@@ -1,5 +1,4 @@
 import type { Usage } from '../record/index.ts';
-import type { Session } from '../session/index.ts';
 import type { Draft, SummariseOptions } from './summarise-range.ts';
 import type { Summariser } from './summariser.ts';
 
@@ -67,18 +66,4 @@ export function writerNow(
   if (!summariser || refusal === undefined) return summariser ? { summariser } : {};
   const { withoutModel, name } = summariser;
   return { unasked: { by: name, reason: refusal }, ...(withoutModel && { summariser: withoutModel }) };
-}
-
-/** Notes of the log that are looked through for what summaries have cost in the last hour. */
-const MOST_COUNTED = 500;
-
-/** Counts what summaries have cost before this process: the log has it. */
-export async function countEarlier(session: Session, leave: Pick<ModelLeave, 'spend'>): Promise<void> {
-  const notes = { only: 'notes', order: 'newest-first', limit: MOST_COUNTED } as const;
-  for (const { at, body } of await session.read(notes)) {
-    if (body.kind === 'message') continue;
-    const { usage, meta } = body as { usage?: Usage; meta?: { usage?: Usage } };
-    const paid = usage ?? meta?.usage;
-    if (paid) leave.spend(paid, at);
-  }
 }

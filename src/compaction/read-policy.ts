@@ -5,6 +5,8 @@ import {
   type PresetName,
   type SessionState,
 } from '../record/index.ts';
+import { chooseTrigger, paysWhileCold } from './economy/choose-trigger.ts';
+import type { Money, Pace } from './economy/money.ts';
 
 /**
  * When and how a session is compacted by itself, as it is stored with the session; `false` for never. A session that
@@ -56,9 +58,22 @@ export function settingsFor(
 const USUAL_SHARE = 0.8;
 const COMMON = { soft: 0.75, least: { messages: 3 }, fanout: 4 } as const;
 
-/** `balanced` is the default; the others are what the programs that this one grew from did. */
+/**
+ * `balanced` is the default. `frugal` costs least, and `everything` keeps all in sight while there is room for it. The others are
+ * what the programs that this one grew from did.
+ */
 export const PRESETS = {
-  balanced: { ...COMMON, trigger: { share: USUAL_SHARE }, keep: { share: 0.4, tokens: 20_000 } },
+  balanced: {
+    ...COMMON,
+    trigger: { share: USUAL_SHARE, cost: { over: 0.05, from: 60_000 } },
+    keep: { share: 0.4, tokens: 20_000 },
+  },
+  frugal: {
+    ...COMMON,
+    trigger: { share: USUAL_SHARE, cost: { over: 0, from: 30_000 } },
+    keep: { share: 0.4, tokens: 10_000 },
+  },
+  everything: { ...COMMON, trigger: { share: 0.9 }, keep: { share: 0.4, tokens: 20_000 } },
   army: { ...COMMON, trigger: { tokens: 15_000 }, keep: { messages: 20 } },
   repo: { ...COMMON, trigger: { lines: 200 }, keep: { turns: 10 }, least: { messages: 3, turns: 3 } },
   window: { ...COMMON, trigger: { share: 1, above: 15 }, keep: { messages: 10 } },
@@ -88,29 +103,61 @@ export interface Load {
   readonly scale?: number;
   /** Summaries are part of `fixed`, where requests show what they add up to instead of each of them. */
   readonly summariesFixed?: boolean;
+  /** How the session goes, by its newest answers. */
+  readonly pace?: Pace;
+  /** What its requests cost, where that is known. */
+  readonly money?: Money;
 }
 
 /** `soft`: prepare a summary in the background. `hard`: the context must be shortened before the next request. */
 export type Mark = 'none' | 'soft' | 'hard';
 
-export function checkTrigger(load: Load, { trigger, soft }: CompactionSettings): Mark {
+export function checkTrigger(load: Load, settings: CompactionSettings): Mark {
+  const { trigger, soft } = settings;
   if (trigger.above !== undefined && load.messages <= trigger.above) return 'none';
-  const { reached } = triggerOf(load, { trigger });
+  const { reached } = triggerOf(load, settings);
   if (reached > 1) return 'hard';
   return reached > soft ? 'soft' : 'none';
 }
 
-/** The trigger that a load is nearest to, and the tokens that the conversation is measured by. */
+/** Why a context is shortened: the policy's own limits, what waiting would cost, or a cache that has expired anyway. */
+export type TriggerReason = 'tokens' | 'lines' | 'cost' | 'cold';
+
+export interface ReachedTrigger {
+  readonly by: 'tokens' | 'lines';
+  readonly because: TriggerReason;
+  readonly reached: number;
+  /** That the conversation is measured by. */
+  readonly tokens: number;
+}
+
+/** The trigger that a load is nearest to. */
 export function triggerOf(
-  { tokens, lines, room }: Pick<Load, 'tokens' | 'lines' | 'room'>,
-  { trigger }: Pick<CompactionSettings, 'trigger'>,
-): { readonly by: 'tokens' | 'lines'; readonly reached: number; readonly tokens: number } {
+  load: Load,
+  settings: Pick<CompactionSettings, 'trigger' | 'keep'>,
+): ReachedTrigger {
+  const { tokens, lines, room } = load;
+  const { trigger } = settings;
   const given = [trigger.tokens, trigger.share === undefined ? undefined : trigger.share * room];
   const limits = given.filter((limit) => limit !== undefined);
   const most = Math.min(room, ...(limits.length > 0 ? limits : [USUAL_SHARE * room]));
-  const byTokens = limits.length > 0 ? tokens / Math.min(...limits) : 0;
   const byLines = trigger.lines === undefined ? 0 : lines / trigger.lines;
-  return byLines > byTokens
-    ? { by: 'lines', reached: byLines, tokens: most }
-    : { by: 'tokens', reached: byTokens, tokens: most };
+  const byTokens = limits.length > 0 ? tokens / Math.min(...limits) : 0;
+  if (byLines > byTokens) return { by: 'lines', because: 'lines', reached: byLines, tokens: most };
+  const cheap = cheapTrigger(load, settings, most);
+  if (cheap && cheap.tokens < most) return { by: 'tokens', ...cheap, reached: tokens / cheap.tokens };
+  return { by: 'tokens', because: 'tokens', reached: byTokens, tokens: most };
+}
+
+/** When it is cheapest to compact, if that is known. With a cold cache that is at once, where it pays. */
+function cheapTrigger(
+  { tokens, fixed = 0, money }: Load,
+  { trigger: { cost }, keep }: Pick<CompactionSettings, 'trigger' | 'keep'>,
+  most: number,
+): Pick<ReachedTrigger, 'because' | 'tokens'> | undefined {
+  if (!cost || !money) return undefined;
+  const filling = { tokens, most, fixed, keep };
+  const warm = Math.max(cost.from, chooseTrigger(filling, money, cost.over));
+  const now = money.cold && tokens > cost.from && tokens <= warm && paysWhileCold(filling, money, warm);
+  return now ? { because: 'cold', tokens: tokens - 1 } : { because: 'cost', tokens: warm };
 }

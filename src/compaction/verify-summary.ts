@@ -6,6 +6,7 @@ import { actsAsAgent, answersInstead } from './acts-as-agent.ts';
 import { markUnknown, withoutInventions } from './claims/index.ts';
 import { hasWords } from './has-words.ts';
 import type { Summarised } from './summariser.ts';
+import { withoutFillers } from './without-fillers.ts';
 
 /** A summary that is not at least a fifth smaller than what it replaces is no progress. */
 const MOST_OF_BEFORE = 0.8;
@@ -32,7 +33,8 @@ export function verifySummary(
     before?: Summary;
   },
 ): Summary {
-  const { summary, by, writtenTokens = 0 } = made;
+  const { by, writtenTokens = 0 } = made;
+  const summary = by.kind === 'digest' ? made.summary : withoutFillers(made.summary);
   if (by.kind !== 'digest') {
     if (!hasWords(summary)) throw rejected('it is empty');
     refuseUnusable(made, entries);

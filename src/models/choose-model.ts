@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { isThroughlineError } from '../errors.ts';
 import type { SessionState } from '../record/index.ts';
-import { type ModelLimits, modelLimits } from '../tokens/index.ts';
+import { type ModelLimits, type ModelPrice, modelLimits } from '../tokens/index.ts';
 import { describeModel } from './describe-model.ts';
 import {
   AGENT_SDK,
@@ -26,6 +26,8 @@ export interface ChosenModel {
   readonly provider: string;
   readonly model: string;
   readonly limits: ModelLimits;
+  /** Absent where nobody asks for money, and where it is not known who asks how much. */
+  readonly price?: ModelPrice;
   /** What named it: the call, the agent module, the session's setting, the environment, or nothing. */
   readonly because: 'asked' | 'agent' | 'session' | 'environment' | 'offline';
   /** Which model should have answered in its place, and why that cannot be used here. */
@@ -138,8 +140,8 @@ function describeUnkeyed(
   const model = reference.model ?? defaultModel;
   if (model === undefined) return undefined;
   const { env = process.env, limits: overrides } = open;
-  const { limits } = modelFacts({ provider, model }, { env, overrides });
-  return { id: referenceText({ ...reference, model }), provider, model, limits, because };
+  const facts = modelFacts({ provider, model }, { env, overrides });
+  return { id: referenceText({ ...reference, model }), provider, model, ...facts, because };
 }
 
 async function use(
@@ -161,8 +163,8 @@ async function fromEnvironment(open: OpenModelOptions | undefined): Promise<Chos
 }
 
 function toChosen(opened: OpenedModel, because: ChosenModel['because']): ChosenModel {
-  const { id, provider, model, limits } = opened;
-  return { id, provider, model, limits, because, opened };
+  const { id, provider, model, limits, price } = opened;
+  return { id, provider, model, limits, ...(price && { price }), because, opened };
 }
 
 function withProblem(chosen: ChosenModel, problem: string | undefined): ChosenModel {

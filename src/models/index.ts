@@ -36,5 +36,5 @@ export {
   openEmbedding,
 } from './open-embedding.ts';
 export { type OpenedModel, type OpenModelOptions, openModel, readUsage } from './open-model.ts';
-export { PROVIDERS, type ProviderName } from './providers.ts';
+export { cheaperModel, PROVIDERS, type ProviderName } from './providers.ts';
 export { wrapModel } from './wrap-model.ts';

@@ -6,7 +6,7 @@ import {
   type ModelLimits,
   type ModelPrice,
   modelLimits,
-  modelPrice,
+  priceOf,
 } from '../tokens/index.ts';
 import { baseUrlOf } from './base-url.ts';
 import { type Connection, connect } from './connect.ts';
@@ -123,9 +123,9 @@ export function modelFacts(
   if (provider === 'offline') return OFFLINE_FACTS;
   const id = `${provider}:${model}`;
   const limits = modelLimits(id, { overrides });
-  if (provider === 'ollama') return { limits: ollamaLimits(limits, model, env) };
-  const price = provider === 'compatible' ? undefined : modelPrice(id);
-  return { limits, ...(price && { price }) };
+  const price = priceOf(id, { overrides });
+  const isOllama = provider === 'ollama';
+  return { limits: isOllama ? ollamaLimits(limits, model, env) : limits, ...(price && { price }) };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Provider {
   readonly baseUrl?: string;
   /** Absent where only the server knows which models it has. */
   readonly defaultModel?: string;
+  /** One that writes summaries for a small part of the price. */
+  readonly cheaperModel?: string;
   /** True where names of models have colons of their own, as `qwen3:8b` has. */
   readonly colons?: true;
 }
@@ -24,6 +26,7 @@ export const PROVIDERS = {
     baseUrlVariables: ['ANTHROPIC_BASE_URL'],
     baseUrl: 'https://api.anthropic.com/v1',
     defaultModel: 'claude-sonnet-5-5',
+    cheaperModel: 'claude-haiku-5-5',
   },
   openai: {
     label: 'OpenAI',
@@ -32,6 +35,7 @@ export const PROVIDERS = {
     baseUrlVariables: ['OPENAI_BASE_URL'],
     baseUrl: 'https://api.openai.com/v1',
     defaultModel: 'gpt-6.1-sol',
+    cheaperModel: 'gpt-6-luna',
   },
   google: {
     label: 'Google',
@@ -41,6 +45,7 @@ export const PROVIDERS = {
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     // The newest one that keys without a billing account may use too.
     defaultModel: 'gemini-3.8-flash',
+    cheaperModel: 'gemini-3.5-flash-lite',
   },
   ollama: {
     label: 'Ollama',
@@ -66,3 +71,11 @@ export const PROVIDERS = {
   },
 } as const satisfies Record<string, Provider>;
 export type ProviderName = keyof typeof PROVIDERS;
+
+/** A model of the same provider that writes summaries for a small part of the price, as `provider:model`. */
+export function cheaperModel(provider: string): string | undefined {
+  const known: Provider | undefined = Object.hasOwn(PROVIDERS, provider)
+    ? PROVIDERS[provider as ProviderName]
+    : undefined;
+  return known?.cheaperModel && `${provider}:${known.cheaperModel}`;
+}

@@ -46,7 +46,7 @@ export const ModelField = z
   .describe('The name of the model, alone or as `provider:model`.');
 
 export const PolicyField = CompactionPolicy.describe(
-  'When and how the session is compacted by itself: a preset by name (`balanced`, `army`, `repo`, `window`, `checkpoint`), `off`, or settings of your own: `trigger` (any of `share`, `tokens`, `lines`, `above`) and `keep` (any of `share`, `tokens`, `messages`, `turns`), and if you like `soft`, `least` (`messages`, `turns`) and `fanout`. Every face goes by it. A session made over RPC has `window` unless this says otherwise; `null` clears it, and then it is `balanced`.',
+  'When and how the session is compacted by itself: a preset by name (`balanced`, `frugal`, `everything`, `army`, `repo`, `window`, `checkpoint`), `off`, or settings of your own: `trigger` (any of `share`, `tokens`, `lines`, `above`, `cost`) and `keep` (any of `share`, `tokens`, `messages`, `turns`), and if you like `soft`, `least` (`messages`, `turns`) and `fanout`. Every face goes by it. A session made over RPC has `window` unless this says otherwise; `null` clears it, and then it is `balanced`.',
 );
 
 export const AskFirstField = z

@@ -24,12 +24,15 @@ export const Trigger = z.strictObject({
   lines: z.int().min(1).optional(),
   /** Only with more than this many active messages, the question that is being asked not counted. */
   above: z.int().min(0).optional(),
+  /** Where the price of the model is known: when that is cheapest for the whole session, or a share dearer; never before `from` tokens. */
+  cost: z.strictObject({ over: z.number().min(0).max(10), from: z.int().min(0) }).optional(),
 });
 export interface Trigger {
   readonly share?: number | undefined;
   readonly tokens?: number | undefined;
   readonly lines?: number | undefined;
   readonly above?: number | undefined;
+  readonly cost?: { readonly over: number; readonly from: number } | undefined;
 }
 
 export const CompactionSettings = z.strictObject({
@@ -52,7 +55,15 @@ export interface CompactionSettings {
   readonly fanout: number;
 }
 
-export const PRESET_NAMES = ['balanced', 'army', 'repo', 'window', 'checkpoint'] as const;
+export const PRESET_NAMES = [
+  'balanced',
+  'frugal',
+  'everything',
+  'army',
+  'repo',
+  'window',
+  'checkpoint',
+] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** A preset by name, settings of its own, or `off`. */

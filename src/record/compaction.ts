@@ -86,3 +86,17 @@ export type SummaryCall = z.infer<typeof SummaryCall>;
 export function summaryCallIn(meta: Compaction['meta']): SummaryCall | undefined {
   return SummaryCall.safeParse(meta?.call).data;
 }
+
+/** Why a session was compacted by itself: in `meta.why` of the compaction. Tokens as the provider counts them, and US dollars. */
+export const CompactionReason = z.object({
+  because: z.enum(['tokens', 'lines', 'cost', 'cold']),
+  context: z.number().min(0),
+  trigger: z.number().min(0),
+  /** What a turn cost before and behind it. */
+  turn: z.object({ before: z.number(), after: z.number() }).optional(),
+  /** Of the summary, and of what is read anew because of it. */
+  cost: z.number().optional(),
+  /** After how many turns it has paid for itself. */
+  pays: z.number().min(0).optional(),
+});
+export type CompactionReason = z.infer<typeof CompactionReason>;

@@ -3,6 +3,7 @@ export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closin
 export {
   Author,
   Compaction,
+  CompactionReason,
   NativeBlock,
   nativeBlockIn,
   SeqRange,

@@ -13,7 +13,7 @@ import {
 } from '../compaction/index.ts';
 import { isThroughlineError } from '../errors.ts';
 import type { ChosenModel } from '../models/index.ts';
-import type { CompactionSettings } from '../record/index.ts';
+import type { CompactionReason, CompactionSettings } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { learntWindow } from './request/build-request.ts';
 import { askInChat, type Chat } from './summary/ask-in-chat.ts';
@@ -76,9 +76,9 @@ export function createRoomKeeper(
     async before() {
       if (!auto) return;
       let started = false;
-      const onCompact = () => {
+      const onCompact = (why: CompactionReason) => {
         started = true;
-        emit({ type: 'compaction-start' });
+        emit({ type: 'compaction-start', why });
       };
       const considered = Promise.resolve(work.background).then(() => auto.consider({ signal, onCompact }));
       const outcome = await stoppable(considered, signal).catch((error): AutoOutcome => {

@@ -15,6 +15,7 @@ import { countMessage } from '../tokens/index.ts';
 import { leftOpen, readParts } from './accept-input.ts';
 import { readNewestTurn } from './read-turn.ts';
 import { type Announced, type Elsewhere, type RequestPlan, requestFor } from './request/build-request.ts';
+import { withMoney } from './request/read-pace.ts';
 import { offerTools } from './tools/offer-tools.ts';
 import { recallFor, toolsOf } from './turn.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -64,12 +65,12 @@ export async function nextRequest(
     elsewhere,
   });
   const settings = policyOf(info, options.compaction);
-  const { load } = built;
+  const load = withMoney(built.load, model, { choice: options.compaction });
   const compacts =
     settings !== false &&
     !asksFirst(info, options.compaction) &&
     (await wouldCompact(session, { load, settings, ahead }));
-  return { ...built, tools, compacts };
+  return { ...built, load, tools, compacts };
 }
 
 const NEVER = new AbortController().signal;

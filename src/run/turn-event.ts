@@ -1,7 +1,15 @@
 import type { AutoOutcome } from '../compaction/index.ts';
 import type { BuiltContext } from '../context/index.ts';
 import type { ErrorCode } from '../errors.ts';
-import { addUsage, type CutBy, type Entry, type EntryId, NO_USAGE, type Usage } from '../record/index.ts';
+import {
+  addUsage,
+  type CompactionReason,
+  type CutBy,
+  type Entry,
+  type EntryId,
+  NO_USAGE,
+  type Usage,
+} from '../record/index.ts';
 import { sayMessage } from '../text/index.ts';
 import { cutByOf } from './read-turn.ts';
 import type { CacheBreak } from './request/note-request.ts';
@@ -47,7 +55,7 @@ export type TurnEvent =
       readonly entry: Entry;
     }
   /** The context is full and is being shortened; the request waits for it. */
-  | { readonly type: 'compaction-start' }
+  | { readonly type: 'compaction-start'; readonly why: CompactionReason }
   | { readonly type: 'compaction-end'; readonly outcome: AutoOutcome }
   | {
       readonly type: 'retry-start';

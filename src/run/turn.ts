@@ -16,6 +16,7 @@ import { readConversation, type Session } from '../session/index.ts';
 import { sayMessage } from '../text/index.ts';
 import type { RoomKeeper } from './keep-room.ts';
 import { type Request, requestFor } from './request/build-request.ts';
+import { withMoney } from './request/read-pace.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -82,10 +83,10 @@ export async function openTurn(
     built = { key, request: await requestFor(session.store, info, asked) };
     return built.request;
   };
-  const measure = async () => (await request()).load;
   // Loaded with the first turn: who only asks what would be sent needs no summariser.
   const { createRoomKeeper } = await import('./keep-room.ts');
   const { compaction: choice } = options;
+  const measure = async () => withMoney((await request()).load, model, { choice });
   return {
     session,
     input,

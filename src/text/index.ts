@@ -14,6 +14,8 @@ export {
 } from './read-part.ts';
 export { remember, rememberWords } from './remember.ts';
 export { sayCount, sayShare, sayTokens } from './say-amount.ts';
+export { sayDollars } from './say-dollars.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
 export { sayNumber } from './say-number.ts';
+export { sayWhy } from './say-why.ts';
 export { foldTalk, tellingWords, tellsAnything } from './talk-words.ts';

@@ -18,7 +18,7 @@ export {
 } from './count-part.ts';
 export { countSurely } from './count-surely.ts';
 export { type ImageSize, imageSize } from './image-size.ts';
-export { type DeclaredLimits, type ModelLimits, modelLimits } from './model-limits.ts';
+export { type DeclaredLimits, type ModelLimits, modelLimits, priceOf } from './model-limits.ts';
 export { type ModelPrice, modelPrice } from './model-price.ts';
 export { countText } from './scan-text.ts';
 export { countAs } from './tokenizers.ts';

@@ -1,9 +1,12 @@
 import { CATALOGUE } from './catalogue.ts';
 import { findModel } from './find-model.ts';
+import { type ModelPrice, modelPrice } from './model-price.ts';
 
 export interface DeclaredLimits {
   readonly window?: number | undefined;
   readonly output?: number | undefined;
+  /** In US dollars for a million tokens, instead of the catalogue's. */
+  readonly price?: ModelPrice | undefined;
 }
 
 export interface ModelLimits {
@@ -34,6 +37,15 @@ export function modelLimits(
   const output = wholeTokens(declared?.output) ?? line?.output ?? UNKNOWN_OUTPUT;
   const source = declaredWindow !== undefined ? 'declared' : line ? 'catalogue' : 'default';
   return { window, output: Math.min(output, window), source };
+}
+
+/** The price of a model: the user's own, by any name that finds it, or the catalogue's. */
+export function priceOf(
+  model: string,
+  { overrides = {} }: { overrides?: Readonly<Record<string, DeclaredLimits>> | undefined } = {},
+): ModelPrice | undefined {
+  const declared = findModel(model, { lines: Object.entries(overrides), nameOf: ([name]) => name })?.line[1];
+  return declared?.price ?? modelPrice(model);
 }
 
 /** A limit of nothing, or of no number, is a slip in somebody's settings: it would stop every request. */

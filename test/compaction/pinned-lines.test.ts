@@ -18,6 +18,7 @@ async function afterTwenty(writer: Summariser | undefined): Promise<Session> {
   const session = await createSession(createMemoryStore(), { id: 's' });
   const settings = { ...PRESETS.balanced, keep: { turns: 1 } };
   for (let n = 0; n < 20; n++) {
+    if (n === 0) await session.append([user(PIN), assistant('Good to know.')]);
     for (let turn = 0; turn < 4; turn++) {
       const about = `part ${n}.${turn} of the pier`;
       await session.append([

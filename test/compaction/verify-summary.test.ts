@@ -45,6 +45,34 @@ it('that tells of a refusal is used, and so is one with lines', () => {
   ).toHaveLength(1);
 });
 
+it.each([
+  'None',
+  'n/a.',
+  '…',
+  '[what is still open]',
+  '<decision>',
+  'string',
+  'Keine.',
+  'Aucune',
+  'なし',
+  '无',
+])('a line that tells nothing goes: %s', (text) => {
+  expect(check({ pending: [line(text), line('renaming a package')] }).pending).toEqual([
+    line('renaming a package'),
+  ]);
+});
+
+it('a line stands once in its list, and one that only begins like nothing stays', () => {
+  const told = [line('None of the tests needs the old name'), line('renaming a package')];
+  expect(check({ completed: [...told, line('Renaming a package.'), ...told] }).completed).toHaveLength(2);
+});
+
+it('a summary of nothing but such lines is not used', () => {
+  expect(() => check({ overview: '', pending: [line('None')], facts: [line('[short lines]')] })).toThrow(
+    expect.objectContaining({ code: 'summary-rejected' }),
+  );
+});
+
 describe('tool syntax', () => {
   const talk = logOf(
     user(

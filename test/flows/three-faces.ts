@@ -99,7 +99,7 @@ async function askThrice(
     isBroken,
     isBroken,
   ]);
-  const requests = server.requests.filter(({ streaming }) => streaming);
+  const requests = server.requests.filter((request) => request.streaming && !asksForRecord(request));
   expect(requests).toHaveLength(3);
   const [first, ...others] = requests as [WireRequest, ...WireRequest[]];
   const body = bytesOf(first);
@@ -250,4 +250,9 @@ function withLimitOf({ body: { max_tokens } }: WireRequest, { body }: WireReques
 /** Each face makes the ids of its own entries: of a summary, and of a question, which is named where it is cut. */
 function withoutNewIds(said: string): string {
   return said.replace(ID, 'ID');
+}
+
+/** Also streamed, as one more request of the chat, where a turn leaves the context nearly full. */
+function asksForRecord({ body }: WireRequest): boolean {
+  return JSON.stringify(body).includes('asks for a record of a part');
 }

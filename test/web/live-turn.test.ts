@@ -39,6 +39,7 @@ describe('the notice about a full context', () => {
     compressedTokenCount: 1_000,
     instead: null,
     reason: null,
+    why: null,
   } as const;
 
   it('offers the way back from a compaction, and none from a draft, which has changed nothing', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayCount, sayDollars, sayTokens } from '../../src/rpc/client/index.ts';
 import { Dialog } from '../app/dialog.tsx';
 import { notify } from '../app/notices.tsx';
 import { saySaving } from '../app/say-amounts.ts';
@@ -29,7 +29,11 @@ export function CompactDialog({
     setFailure(undefined);
     try {
       const done = await server.call('ai/context/compact', { chatSessionId: session, keepRecentCount: keep });
-      const saved = done.originalTokenCount - done.compressedTokenCount;
+      const { before, after } = done.context ?? {
+        before: done.originalTokenCount,
+        after: done.compressedTokenCount,
+      };
+      const saved = before - after;
       const said = saySaving(done.messagesCompacted, saved);
       notify('good', done.instead === undefined ? said : `${said}. ${done.instead}`, {
         label: 'Undo',
@@ -82,7 +86,11 @@ export function CompactDialog({
   );
 }
 
-function PreviewTable({ preview: { summarised, kept, leftOut, savedTokens } }: { preview: Preview }) {
+function PreviewTable({
+  preview: { summarised, kept, leftOut, savedTokens, context, cost },
+}: {
+  preview: Preview;
+}) {
   return (
     <dl className="preview-table">
       <div>
@@ -113,6 +121,49 @@ function PreviewTable({ preview: { summarised, kept, leftOut, savedTokens } }: {
         <dd />
         <dd>about {sayTokens(savedTokens)} tokens</dd>
       </div>
+      {context && (
+        <div>
+          <dt>Context</dt>
+          <dd>{sayTokens(context.before)} tokens now</dd>
+          <dd>about {sayTokens(context.after)} tokens</dd>
+        </div>
+      )}
+      {cost === null && (
+        <div>
+          <dt>Cost</dt>
+          <dd>The price of the model is not known</dd>
+          <dd />
+        </div>
+      )}
+      {cost && (
+        <div>
+          <dt>A turn</dt>
+          <dd>
+            {sayDollars(cost.turn.before)}
+            {cost.cold && ', the cache has expired'}
+          </dd>
+          <dd>{sayDollars(cost.turn.after)}</dd>
+        </div>
+      )}
+      {cost?.writers.map(({ by, model, cost: paid, pays }) => (
+        <div key={by}>
+          <dt>Costs {sayDollars(paid)}</dt>
+          <dd>
+            {by === 'digest'
+              ? 'by the digest'
+              : by === 'provider'
+                ? `by the provider of ${model}`
+                : `by ${model}`}
+          </dd>
+          <dd>
+            {pays === undefined
+              ? 'does not pay'
+              : pays === 0
+                ? 'pays at once'
+                : `pays after ${sayCount(pays, 'turn')}`}
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,6 +1,6 @@
 import type { AutoOutcome } from '../../compaction/index.ts';
 import type { ToolOutcome, TurnEvent } from '../../run/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayNumber, sayWhy } from '../../text/index.ts';
 import { shortValue } from '../render/short-value.ts';
 import { foldWidth } from '../terminal/screen-width.ts';
 import { cutText } from '../terminal/text-width.ts';
@@ -81,7 +81,7 @@ function asideOf(event: TurnEvent): string | undefined {
     case 'tool-end':
       return fold(`← ${event.toolName} ${OUTCOMES[event.outcome]}${outputOf(event)}`);
     case 'compaction-start':
-      return 'Shortening the conversation …';
+      return `Shortening the conversation: ${sayWhy(event.why)} …`;
     case 'compaction-end':
       return compactionLine(event.outcome);
     case 'retry-start': {

@@ -1,5 +1,5 @@
 import type { CompactionPreview, CompactionResult } from '../../compaction/index.ts';
-import { sayCount, sayNumber, sayTokens } from '../../text/index.ts';
+import { sayCount, sayDollars, sayNumber, sayTokens } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
 export function renderPreview({
@@ -9,7 +9,11 @@ export function renderPreview({
   leftOut,
   summaryTokens,
   merges,
+  context,
+  cost,
 }: Omit<CompactionPreview, 'kept'> & {
+  readonly context?: Sizes | undefined;
+  readonly cost?: Cost | null | undefined;
   readonly kept: { readonly messages: number; readonly tokens: number; readonly asked?: number | undefined };
 }): string[] {
   const also =
@@ -28,7 +32,51 @@ export function renderPreview({
           `  then        ${sayCount(merges, 'merge')} of older summaries, ${merges === 1 ? 'one more' : 'each one more'} to write`,
         ]
       : []),
+    ...sayContext(context),
+    ...sayMoney(cost),
     'Nothing was changed. Run it without --preview to do it.',
+  ];
+}
+
+interface Sizes {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What a preview says of money. */
+interface Cost {
+  readonly model: string;
+  readonly cold: boolean;
+  readonly turn: Sizes;
+  readonly writers: readonly {
+    readonly by: string;
+    readonly model?: string | undefined;
+    readonly cost: number;
+    readonly pays?: number | undefined;
+  }[];
+}
+
+function sayContext(context: Sizes | undefined): string[] {
+  return context ? [`  context     ${tokens(context.before)} → about ${tokens(context.after)}`] : [];
+}
+
+function sayMoney(cost: Cost | null | undefined): string[] {
+  if (cost === undefined) return [];
+  if (cost === null) return ['  cost        unknown: nobody knows the price of the model'];
+  const { turn, writers, cold } = cost;
+  const cache = cold ? ', its cache has expired' : '';
+  return [
+    `  a turn      ${sayDollars(turn.before)} → ${sayDollars(turn.after)} (${cost.model}${cache})`,
+    ...writers.map(({ by, model, cost: paid, pays }) => {
+      const who = by === 'digest' ? 'the digest' : by === 'provider' ? `${model}, by its provider` : model;
+      const turns =
+        pays === undefined
+          ? 'does not pay'
+          : pays === 0
+            ? 'pays at once'
+            : `pays after ${sayCount(pays, 'turn')}`;
+      return `  costs       ${sayDollars(paid)} by ${visibleText(String(who))}: ${turns}`;
+    }),
   ];
 }
 
@@ -45,7 +93,9 @@ function sayKept({
 }
 
 /** The result of the operation, or of a compaction in this process. */
-type Compacted = Omit<CompactionResult, 'by' | 'failures' | 'unfinished' | 'kept' | 'instead'> & {
+type Compacted = Omit<CompactionResult, 'by' | 'failures' | 'unfinished' | 'kept' | 'instead' | 'cost'> & {
+  readonly cost?: number | undefined;
+  readonly context?: Sizes | undefined;
   readonly kept: { readonly messages: number; readonly asked?: number | undefined };
   readonly by: { readonly kind: string; readonly model?: string | undefined };
   readonly failures: readonly Pick<CompactionResult['failures'][number], 'by' | 'reason'>[];
@@ -71,18 +121,25 @@ export function renderCompaction(
     instead,
     summary,
     unfinished,
+    cost,
+    context,
   } = result;
   const saved = originalTokenCount - compressedTokenCount;
   const who = by.kind === 'model' || by.kind === 'provider' ? by.model : 'the digest';
   return [
     ...visibleText(summary).split('\n'),
     '',
-    `Summarised ${sayCount(messagesCompacted, 'message')}, kept ${sayKept(kept)}, saved about ${tokens(saved)} (by ${who}; ${sayRetention(retention)}).`,
+    `Summarised ${sayCount(messagesCompacted, 'message')}, kept ${sayKept(kept)}, saved about ${tokens(saved)} (by ${who}${cost === undefined ? '' : ` for ${sayDollars(cost)}`}; ${sayRetention(retention)}).`,
+    ...sayShrunk(context),
     ...sayOthers(failures),
     ...(instead === undefined ? [] : [visibleText(instead)]),
     ...(unfinished === undefined ? [] : [visibleText(`Older summaries were not merged: ${unfinished}.`)]),
     `Undo: ${undo} ${compactionId.slice(0, 13)}`,
   ];
+}
+
+function sayShrunk(context: Sizes | undefined): string[] {
+  return context ? [`The context has ${tokens(context.after)} now, and had ${tokens(context.before)}.`] : [];
 }
 
 /** Says what the score counts: `85 % of the names, paths and figures are still in it`. */

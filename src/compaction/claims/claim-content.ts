@@ -10,8 +10,13 @@ const PARTICLES = new Set('はがをにのでとへもやたてすしるまれ�
 
 /** What a text is about: its words, without those that say who agreed to it, or that anybody did. */
 export function contentOf(text: string): ReadonlySet<string> {
-  const words = lineWords(plainText(text).replace(FRAME, ' '));
+  const words = lineWords(withoutFrame(text));
   return new Set([...words].filter((word) => !PARTICLES.has(word)));
+}
+
+/** A text, as texts are compared, without the words that say who agreed to it, or that anybody did. */
+export function withoutFrame(text: string): string {
+  return plainText(text).replace(FRAME, ' ');
 }
 
 const PREFIX = 5;

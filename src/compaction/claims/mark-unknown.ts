@@ -1,9 +1,13 @@
-import { type Entry, mapLines, type Summary } from '../../record/index.ts';
+import { type Entry, mapLines, type Summary, summaryIn } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
+import { readPart } from '../../text/index.ts';
 import { findIdentifiers, findUrls } from '../ledger/index.ts';
 import { findCode, findNames } from '../retention/index.ts';
 import { transcriptText } from '../transcript-text.ts';
+import { writtenLines } from '../written-lines.ts';
+import { withoutFrame } from './claim-content.ts';
 import { plainText } from './plain-text.ts';
+import { readWords } from './read-words.ts';
 
 // A figure, a path, a name or a quotation that the source does not hold was made up, or computed. Such a line may still be
 // right, so it stays, with a note of the words that the source does not have: a successor does not rely on those.
@@ -24,13 +28,17 @@ export function markUnknown(
   summary: Summary,
   { entries, before }: { entries: readonly Entry[]; before?: Summary },
 ): Summary {
-  const source = readSource([
-    transcriptText(entries, { longest: Number.POSITIVE_INFINITY }),
-    ...(before ? [renderSummary(before)] : []),
-  ]);
+  const older = before ? [renderSummary(before)] : [];
+  const texts = [transcriptText(entries, { longest: Number.POSITIVE_INFINITY }), ...older];
+  const source = readSource(texts);
+  const otherWords = readWords(withoutNotes(texts), {
+    spoken: [...spokenIn(entries), ...older].join('\n'),
+    summary: [summary.background, summary.overview, ...writtenLines(summary)].join('\n'),
+  });
   const mark = (text: string) => {
     const unknown = claimsIn(text).filter(({ kind, said }) => !source[kind](said));
-    const words = [...new Set(unknown.map(({ said }) => said))];
+    const exact = [...new Set(unknown.map(({ said }) => said))];
+    const words = exact.length > 0 ? exact : otherWords(text);
     return words.length === 0 ? text : `${text} (not in the conversation: ${words.join(', ')})`;
   };
   return {
@@ -54,12 +62,12 @@ function claimsIn(text: string): { kind: Kind; said: string }[] {
     ...of('path', paths),
     ...of('quote', long),
     ...of('number', rest.match(NUMBER) ?? []),
-    ...of('name', GERMAN.test(text) ? [] : findNames(rest)),
+    ...of('name', GERMAN.test(text) ? [] : findNames(rest).filter((name) => /\S/.test(withoutFrame(name)))),
   ];
 }
 
 function readSource(texts: readonly string[]): Record<Kind, (said: string) => boolean> {
-  const text = plainText(texts.join('\n').replace(NOTE, ''));
+  const text = plainText(withoutNotes(texts));
   const numbers = new Set((text.match(NUMBER) ?? []).map(digitsOf));
   const spoken = wordsOf(text);
   const words = new Set(spoken);
@@ -76,6 +84,18 @@ function readSource(texts: readonly string[]): Record<Kind, (said: string) => bo
     name: (said) =>
       text.includes(plainText(said)) || wordsOf(said).every((word) => starts.has(word.slice(0, START))),
   };
+}
+
+function withoutNotes(texts: readonly string[]): string {
+  return texts.join('\n').replace(NOTE, '');
+}
+
+function spokenIn(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ body }) =>
+    body.kind === 'message'
+      ? body.parts.map(readPart).flatMap((piece) => (piece.kind === 'said' ? [`${piece.text}`] : []))
+      : (summaryIn(body)?.overview ?? []),
+  );
 }
 
 const START = 4;

@@ -20,9 +20,15 @@ const REQUEST = new RegExp(
   'u',
 );
 
+/** Only thought of: what is to be done in case the user asks for it. */
+const CONDITION = new RegExp(
+  String.raw`\b(?:if|unless|until) (?:the |a |your )?${WHO}(?: (?:explicitly|clearly|later|also|then))* (?:asks|requests|wants|tells|instructs|orders|demands|says|insists|wishes|would like)\b|\b(?:wenn|falls|sofern) (?:der |die |ein )?(?:benutzer|nutzer|anwender|kunde)${ENDING}|\bsi l['’]utilisat${ENDING}|\bsi (?:el|la) usuari[oa]|(?:如果|除非|若)(?:用户|客户|使用者)`,
+  'gu',
+);
+
 /** Whether a text says that the user asked for something. */
 export function claimsRequest(text: string): boolean {
-  return REQUEST.test(plainText(text));
+  return REQUEST.test(plainText(text).replace(CONDITION, ' '));
 }
 
 const WONDERS =

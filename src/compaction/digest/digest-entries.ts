@@ -85,7 +85,7 @@ export function rankedDigest(
   const kept = settleOpen(standing.kept.map(answeredAfter), heard.length - 1).filter(
     (line) =>
       !line.from.some((id) => following.has(id)) &&
-      (line.act === 'strict' || asked === undefined || line.from.some((id) => id !== asked.id)) &&
+      (line.act === 'strict' || !line.from.every((id) => id === asked?.id)) &&
       !isGone(line, gone) &&
       !(chat && isChatter(line, turns.length)),
   );

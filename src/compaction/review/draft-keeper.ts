@@ -3,8 +3,9 @@ import { type Seq, SUMMARY_DRAFT } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { AutoCompaction, AutoOptions, AutoOutcome, DraftToTell } from '../auto-compaction.ts';
 import { prepare } from '../compact-session.ts';
+import { countSpent } from '../count-spent.ts';
 import { fitLoad, isWorth, whyNoRoom } from '../fit-load.ts';
-import { countEarlier, createModelLeave, writerNow } from '../model-leave.ts';
+import { createModelLeave, writerNow } from '../model-leave.ts';
 import { sumTokens } from '../oldest-run.ts';
 import { checkTrigger, type Load, settingsFor } from '../read-policy.ts';
 import { draftCompaction } from './draft-compaction.ts';
@@ -57,7 +58,7 @@ export function createDraftKeeper(session: Session, options: AutoOptions): AutoC
 
   return {
     async consider() {
-      if (!counted && spendPerHour !== undefined) await countEarlier(session, leave);
+      if (!counted && spendPerHour !== undefined) await countSpent(session, leave.spend);
       counted = true;
       const load = await measure();
       if (making || checkTrigger(load, settings) !== 'hard') return { did: 'nothing' };

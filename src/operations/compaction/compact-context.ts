@@ -70,12 +70,16 @@ export const compactContext = operation({
   },
   async run(params, app: CompactingApp, request) {
     const info = await app.find(params.chatSessionId);
-    const { problem, options } = await optionsFor(info, params, app, request);
+    const { problem, options, load } = await optionsFor(info, params, app, request);
     const result = await app.sessions.use(info.id, (session) => {
       tellWriter(options, request);
       return compactSession(session, options);
     });
-    return answerOf(result, { info, problem, newSdkSession: params.newSdkSession }, app);
+    const after = load && (await measureLoad((await app.store.session(info.id)) ?? info, app)).load;
+    return {
+      ...(await answerOf(result, { info, problem, newSdkSession: params.newSdkSession }, app)),
+      ...(load && after && { context: { before: load.tokens, after: after.tokens } }),
+    };
   },
 });
 
@@ -87,11 +91,14 @@ export async function optionsFor(
   params: Omit<z.output<typeof Params>, 'newSdkSession'>,
   app: CompactingApp,
   request: Pick<Request, 'modelTimeoutMs' | 'stop'>,
-): Promise<{ readonly options: CompactOptions } & Pick<ChosenModel, 'problem'>> {
+): Promise<
+  { readonly options: CompactOptions } & Pick<ChosenModel, 'problem'> & Pick<CompactOptions, 'load'>
+> {
   const { instructions, range } = params;
   const { problem, ...writer } = await writingOptions(info, params, app, request);
   const settings = settingsOf(info, params, app);
-  const measured = range ? {} : await measureLoad(info, settings, app);
+  const { load } = await measureLoad(info, app);
+  const measured = !range && settings.keep.share !== undefined && load ? { load } : {};
   const options = {
     settings,
     ...measured,
@@ -99,7 +106,7 @@ export async function optionsFor(
     ...(range && { range }),
     ...(instructions !== undefined && { instructions }),
   };
-  return { options, ...(problem !== undefined && { problem }) };
+  return { options, ...(load && { load }), ...(problem !== undefined && { problem }) };
 }
 
 /** Who writes, with what the session's agent module wants kept. */

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts';
 import { Covers, Kept } from '../records/compaction-record.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { AskedFields, settingsOf } from './compaction-choices.ts';
+import { Foretold, foretellCost } from './foretell-cost.ts';
 import { measureLoad } from './measure-load.ts';
 
 const Amount = z.strictObject({ messages: z.int(), tokens: z.int() });
@@ -19,6 +20,7 @@ const Preview = z.strictObject({
   summaryTokens: z.int().describe('At most.'),
   merges: z.int().describe('How many summaries would be merged after it.'),
   savedTokens: z.int().describe('At least, about.'),
+  ...Foretold,
   notice: CompactionNotice,
 });
 
@@ -36,15 +38,26 @@ export const previewContext = operation({
     const info = await app.find(chatSessionId);
     const settings = settingsOf(info, params, app);
     await using session = await openSession(store, info.id, { mode: 'read' });
+    const { load, chosen } = await measureLoad(info, app);
     const preview = await previewCompaction(session, {
       settings,
-      ...(!range && (await measureLoad(info, settings, app))),
+      ...(!range && settings.keep.share !== undefined && load && { load }),
       ...(range && { range }),
     });
     const { covers, summarised, kept, leftOut, summaryTokens, merges } = preview;
     const savedTokens = Math.max(0, summarised.tokens - summaryTokens);
     const { compactionNotice } = await import('../agent-sdk/compaction-notice.ts');
     const notice = await compactionNotice(store, info);
-    return { covers, summarised, kept: { ...kept }, leftOut, summaryTokens, merges, savedTokens, ...notice };
+    return {
+      covers,
+      summarised,
+      kept: { ...kept },
+      leftOut,
+      summaryTokens,
+      merges,
+      savedTokens,
+      ...(load && chosen && (await foretellCost(load, { chosen, preview, app }))),
+      ...notice,
+    };
   },
 });

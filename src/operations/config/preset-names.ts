@@ -3,6 +3,8 @@ import type { PresetName } from '../../compaction/index.ts';
 /** Listed here once more, so that the help of a command does not load the compaction. */
 export const PRESET_NAMES = [
   'balanced',
+  'frugal',
+  'everything',
   'army',
   'repo',
   'window',

@@ -43,6 +43,14 @@ export const Compacted = z.strictObject({
   compressedTokenCount: z.int(),
   retention: Retention,
   by: Author,
+  cost: z
+    .number()
+    .optional()
+    .describe('US dollars that the calls for the summary took, where their price is known.'),
+  context: z
+    .strictObject({ before: z.int(), after: z.int() })
+    .optional()
+    .describe('Tokens of the context before and after, as the meter counts them.'),
   failures: z.array(SummaryFailure).describe('Why a model did not do it, if one should have.'),
   instead: z
     .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CompactionReason } from '../../record/index.ts';
 import { CacheBreak } from '../../run/index.ts';
 import { Anything, ApprovalScope, Usage } from '../fields.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
@@ -62,7 +63,7 @@ export const LiveEvent = z
       entry: z.string(),
       seq: z.int(),
     }),
-    z.strictObject({ type: z.literal('compaction-start') }),
+    z.strictObject({ type: z.literal('compaction-start'), why: CompactionReason }),
     z.strictObject({
       type: z.literal('compaction-end'),
       did: z
@@ -80,6 +81,9 @@ export const LiveEvent = z
           'Who wrote the summary instead of the model that should have, why, and what its calls took.',
         ),
       reason: z.string().nullable(),
+      why: CompactionReason.nullable().describe(
+        'Why the session was compacted: what was reached, and what a turn costs before and behind it.',
+      ),
     }),
     z.strictObject({
       type: z.literal('retry-start'),

@@ -54,6 +54,7 @@ function toOutcome(outcome: AutoOutcome) {
     compressedTokenCount: result?.compressedTokenCount ?? draft?.tokensAfter ?? 0,
     instead: result?.instead ?? null,
     reason: outcome.did === 'stop' ? outcome.reason : null,
+    why: 'why' in outcome ? (outcome.why ?? null) : null,
   };
 }
 

@@ -26,6 +26,7 @@ import { createCalibration } from '../../tokens/index.ts';
 import type { TurnOptions } from '../turn-options.ts';
 import { type Build, buildWithin } from './build-within.ts';
 import { answerNotes } from './note-request.ts';
+import { readPace } from './read-pace.ts';
 
 /** What a request is made with, beside the log. Plain data: it can be handed to another thread. */
 export interface RequestPlan {
@@ -141,7 +142,7 @@ export async function assembleRequest(
   const asked = question?.id === input ? question : undefined;
   return {
     context,
-    load: loadOf(context, active, { scale, asked }),
+    load: { ...loadOf(context, active, { scale, asked }), pace: readPace(newest, model) },
     estimated: Math.round(context.tokens / scale),
     raised,
     holds: holdsOf(context, active, input),

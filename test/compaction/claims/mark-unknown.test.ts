@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { markUnknown } from '../../../src/compaction/claims/index.ts';
 import { compactSession, PRESETS } from '../../../src/compaction/index.ts';
-import { emptySummary } from '../../../src/record/index.ts';
+import { type Entry, emptySummary } from '../../../src/record/index.ts';
 import { createSession, readFrontier } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
@@ -77,4 +77,87 @@ it('a figure that a model makes up is marked in the compaction', async () => {
   expect(facts.map(({ text }) => text)).toContain(
     'm13 says the deploy port is 4711 (not in the conversation: 4711)',
   );
+});
+
+describe('a line most of whose words are nowhere', () => {
+  const talkOf = (said: string, heard: string) => logOf(user(said), assistant(heard));
+  const judge = (text: string, entries: readonly Entry[], own: string) => {
+    const facts = [own, text].map((line) => ({ text: line, from: [] }));
+    return markUnknown({ ...emptySummary(), facts }, { entries }).facts.map(
+      (line) => line.text !== own && line.text !== text,
+    );
+  };
+  it.each([
+    {
+      said: 'Please keep the old name of the setting readable when you rename it.',
+      heard: 'The setting has its new name, and the old one is still read.',
+      own: 'The setting has a new name, the old name is still readable.',
+      invented: 'The unit tests were run and all of them passed.',
+    },
+    {
+      said: 'Bitte lass den alten Namen der Einstellung lesbar, wenn du sie umbenennst.',
+      heard: 'Die Einstellung hat ihren neuen Namen, und der alte wird noch gelesen.',
+      own: 'Die Einstellung hat einen neuen Namen, der alte Name bleibt lesbar.',
+      invented: 'Die Tests wurden ausgeführt und alle bestanden.',
+    },
+    {
+      said: "Garde l'ancien nom du paramètre lisible quand tu le renommes.",
+      heard: "Le paramètre a son nouveau nom, et l'ancien est encore lu.",
+      own: "Le paramètre a un nouveau nom, l'ancien nom reste lisible.",
+      invented: "Le but est de migrer l'entrepôt vers un autre fournisseur.",
+    },
+    {
+      said: 'Mantén legible el nombre antiguo del ajuste cuando lo cambies.',
+      heard: 'El ajuste tiene su nombre nuevo y el antiguo todavía se lee.',
+      own: 'El ajuste tiene un nombre nuevo, el antiguo todavía se lee.',
+      invented: 'Se envió un correo a los clientes sobre la avería.',
+    },
+    {
+      said: 'Mantém legível o nome antigo da opção quando a mudares.',
+      heard: 'A opção tem o seu nome novo e o antigo ainda é lido.',
+      own: 'A opção tem um nome novo, o antigo ainda é lido.',
+      invented: 'A base de dados foi migrada e as cópias apagadas.',
+    },
+    {
+      said: "Tieni leggibile il vecchio nome dell'impostazione quando lo cambi.",
+      heard: "L'impostazione ha il suo nuovo nome e il vecchio viene ancora letto.",
+      own: "L'impostazione ha un nuovo nome, il vecchio viene ancora letto.",
+      invented: 'È stata inviata una mail ai clienti sul guasto della rete.',
+    },
+    {
+      said: '请在改名时保留设置的旧名称可读。',
+      heard: '设置已有新名称，旧名称仍然可以读取。',
+      own: '设置已有新名称，旧名称仍然可读。',
+      invented: '单元测试已经运行并全部通过。',
+    },
+    {
+      said: '設定を改名するときは古い名前も読めるようにしてください。',
+      heard: '設定は新しい名前になり、古い名前もまだ読めます。',
+      own: '設定は新しい名前になり、古い名前も読める。',
+      invented: '障害について顧客にメールを送信した。',
+    },
+    {
+      said: '설정 이름을 바꿀 때 옛 이름도 읽을 수 있게 해 주세요.',
+      heard: '설정은 새 이름이 되었고 옛 이름도 아직 읽을 수 있습니다.',
+      own: '설정은 새 이름이 되었고 옛 이름도 읽을 수 있다.',
+      invented: '단위 테스트를 실행했고 모두 통과했다.',
+    },
+    {
+      said: 'Оставь старое имя настройки читаемым, когда переименуешь её.',
+      heard: 'У настройки новое имя, старое имя всё ещё читается.',
+      own: 'У настройки новое имя, старое имя читается.',
+      invented: 'Клиентам отправлено письмо о сбое сети.',
+    },
+  ])('says so: $invented', ({ said, heard, own, invented }) => {
+    expect(judge(invented, talkOf(said, heard), own)).toEqual([false, true]);
+  });
+
+  it('stays as it is in another language than the talk, which has other words for it', () => {
+    const talk = talkOf(
+      'Bitte lass den alten Namen der Einstellung lesbar, wenn du sie umbenennst.',
+      'Die Einstellung hat ihren neuen Namen, und der alte wird noch gelesen.',
+    );
+    const own = 'The setting has a new name, and the old one can still be read.';
+    expect(judge('It was renamed as the user wanted it to be.', talk, own)).toEqual([false, false]);
+  });
 });

@@ -216,7 +216,7 @@ describe('small talk behind a summary', () => {
       ...emptySummary('The staging box is called heron.'),
       facts: [...told, '> The film was lovely.', '> The coffee made me laugh.'].map((text) => ({
         text,
-        from: [],
+        from: ['older'],
       })),
     },
   ];

@@ -14,6 +14,7 @@ describe.each(DRIVERS)('compacting over %s', (_, open) => {
     const result = await client.call('ai/context/compact', { chatSessionId, keepRecentCount: 10 });
     expect(result).toEqual({
       compactionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      context: { before: expect.any(Number), after: expect.any(Number) },
       summary: expect.stringMatching(/^## Conversation Summary\n/),
       messagesCompacted: 42,
       kept: { messages: 10, tokens: expect.any(Number) },
@@ -168,7 +169,10 @@ describe.each(DRIVERS)('compacting over %s', (_, open) => {
       merges: 0,
       summaryTokens: expect.any(Number),
       savedTokens: expect.any(Number),
+      context: { before: done.context!.before, after: expect.any(Number) },
+      cost: null,
     });
+    expect(done.context!.after).toBeLessThanOrEqual(preview.context!.after);
     expect(preview.savedTokens).toBeLessThanOrEqual(done.originalTokenCount - done.compressedTokenCount);
   });
 });

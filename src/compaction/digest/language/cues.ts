@@ -159,6 +159,21 @@ function languagesOf(text: string): Set<Language> {
   return new Set<Language>(['en', ...spoken.map(({ language }) => language)]);
 }
 
+/** The language that most small words of a text belong to; in scripts that are one language's own, the script's. */
+export function mainLanguage(text: string): Language | 'ru' | 'ko' | undefined {
+  const sample = text.slice(0, SAMPLE);
+  const own = (['ru', 'ko'] as const).find(
+    (one) => (sample.match(SCRIPTS[one])?.length ?? 0) * 2 > wordCount(sample),
+  );
+  return own ?? languageOf(sample, LATIN);
+}
+
+const SCRIPTS = { ru: /\p{Script=Cyrillic}+/gu, ko: /\p{Script=Hangul}+/gu } as const;
+
+function wordCount(text: string): number {
+  return text.match(/\p{L}+/gu)?.length ?? 0;
+}
+
 /** A report that opens with what was done: "Fixed the …", "Added". Advice ("Recommended", "Required") opens alike. */
 const PARTICIPLE = letterPattern(
   String.raw`^[\s*_\x60"'✅✔☑-]*(?:(?:all|also|now|already|successfully) )?(?!(?:not|agre|acknowledg|excit|pleas|surpris|need|indeed|based|recommend|suggest|requir|propos|expect|plann|relat|unchang|nest|limit|advanc|detail|mix|fail|block|skipp|unus|us|embedd|shar|typ|speed|feed|seed|red|bed|hundred|unrelat|interest|exceed|proceed|succeed)(?:s|ed)?\b|gefällt\b|gehört\b|genügt\b|gelingt\b|gewinnt\b|geschieht\b)(?:\p{L}{2,}ed|done|built|wrote|rewrote|made|ran|set up|put|sent|found|split|cut|committed|pushed|ge\p{L}{3,}t|\p{L}{3,}iert|erledigt|ajouté\p{L}*|corrigé\p{L}*|supprimé\p{L}*|añadid[oa]|corregid[oa]|adicionad[oa]|aggiunt[oa]|corrett[oa])\b`,

@@ -1,0 +1,109 @@
+import type { ModelPrice } from '../../tokens/index.ts';
+
+// What a session costs by when it is compacted. Every request reads what was sent before from the provider's cache and pays for
+// what is new; a compaction pays for its summary, and for reading anew what stands behind the head. Everything that shows or
+// decides by money comes from these few functions.
+
+/** How a session goes, by its newest answers. In tokens as the provider counts them. */
+export interface Pace {
+  /** Requests in a turn. */
+  readonly steps: number;
+  /** By how much each request is longer than the one before it. */
+  readonly growth: number;
+  /** Of an answer. */
+  readonly output: number;
+  /** Share of what was sent before that the provider read from its cache. */
+  readonly cached: number;
+  /** When the newest answer came, in milliseconds; absent if no model has answered. */
+  readonly answeredAt?: number;
+}
+
+/** An agent that reads and writes files, where nothing is known of a session yet. */
+export const USUAL_PACE: Pace = { steps: 3, growth: 1_800, output: 300, cached: 1 };
+
+/** What the requests of a session cost. Absent where nobody knows the price of its model. */
+export interface Money {
+  readonly price: ModelPrice;
+  readonly pace: Pace;
+  /** The provider has read nothing of the next request lately: all of it is paid anew. */
+  readonly cold: boolean;
+  /** Who summarises by itself: the digest, the model of the session in the chat, or another at its price. */
+  readonly writer: 'digest' | 'chat' | ModelPrice;
+}
+
+/** What the question behind a chat takes, and what is laid around a transcript. */
+export const QUESTION_TOKENS = 700;
+const MILLION = 1_000_000;
+
+interface Prices {
+  readonly read: number;
+  readonly write: number;
+  readonly output: number;
+}
+
+function pricesOf({ price, pace }: Pick<Money, 'price' | 'pace'>): Prices {
+  const { input, output, cacheRead = input, cacheWrite = input } = price;
+  return { read: pace.cached * cacheRead + (1 - pace.cached) * input, write: cacheWrite, output };
+}
+
+/** Dollars of so many requests from a context of this size on. `cold`: the first of them reads nothing from a cache. */
+export function costOfRequests(
+  money: Pick<Money, 'price' | 'pace'>,
+  { from, requests, cold = false }: { from: number; requests: number; cold?: boolean },
+): number {
+  const { read, write, output } = pricesOf(money);
+  const { growth, output: said } = money.pace;
+  const sent = requests * from + (growth * requests * (requests - 1)) / 2;
+  const anew = cold ? from * (write - read) : 0;
+  return (sent * read + anew + requests * (growth * write + said * output)) / MILLION;
+}
+
+/** Dollars of a turn that begins with a context of this size. */
+export function costOfTurn(
+  money: Pick<Money, 'price' | 'pace'>,
+  from: number,
+  { cold = false }: { cold?: boolean } = {},
+): number {
+  return costOfRequests(money, { from, requests: money.pace.steps, cold });
+}
+
+export interface Compacting {
+  /** Tokens of the context, of what is summarised in it, of what stands before that, and of the summary. */
+  readonly context: number;
+  readonly range: number;
+  readonly head: number;
+  readonly summary: number;
+  /** Tokens of the context behind it. */
+  readonly after: number;
+}
+
+/** Dollars of the summary. */
+export function costOfSummary(
+  { price, pace }: Pick<Money, 'price' | 'pace'>,
+  writer: Money['writer'],
+  { context, range, summary, cold }: Pick<Compacting, 'context' | 'range' | 'summary'> & { cold: boolean },
+): number {
+  if (writer === 'digest') return 0;
+  const asked = writer === 'chat' ? price : writer;
+  const own = (range + QUESTION_TOKENS) * asked.input;
+  const { read, write } = pricesOf({ price, pace });
+  const chat = context * (cold ? write : read) + QUESTION_TOKENS * write;
+  return ((writer === 'chat' ? Math.min(chat, own) : own) + summary * asked.output) / MILLION;
+}
+
+/** Dollars of a compaction: the summary, and what the next request reads anew because of it. */
+export function costOfCompaction(
+  money: Pick<Money, 'price' | 'pace'>,
+  writer: Money['writer'],
+  { cold, ...sizes }: Compacting & { cold: boolean },
+): number {
+  const { read, write } = pricesOf(money);
+  const anew = Math.max(0, cold ? sizes.after : sizes.after - sizes.head) * (write - read);
+  return costOfSummary(money, writer, { ...sizes, cold }) + anew / MILLION;
+}
+
+/** After how many turns a compaction has paid for itself; `undefined` if it never does. */
+export function turnsToPay(cost: number, before: number, after: number): number | undefined {
+  if (cost <= 0) return 0;
+  return before > after ? Math.ceil(cost / (before - after)) : undefined;
+}

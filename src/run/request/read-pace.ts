@@ -1,0 +1,68 @@
+import { type Load, type Money, type Pace, USUAL_PACE } from '../../compaction/index.ts';
+import type { ChosenModel } from '../../models/index.ts';
+import type { Entry, Message, Usage } from '../../record/index.ts';
+import { cacheLifetimeMs, type ModelPrice, priceOf } from '../../tokens/index.ts';
+import type { CompactionChoice } from '../turn-options.ts';
+import { answerNotes } from './note-request.ts';
+
+type Answered = Entry & { readonly body: Message & { readonly usage: Usage } };
+
+/** So many answers have to follow one another before a session is judged by its own pace. */
+const LEAST_PAIRS = 2;
+
+/** How a session goes, by what the answers of a model among its newest messages report. Newest first. */
+export function readPace(newest: readonly Entry[], model: string): Pace {
+  const answers = newest.filter((entry): entry is Answered => isAnswerOf(entry, model)).toReversed();
+  const pairs = answers.slice(1).flatMap((answer, index) => {
+    const before = answers[index]!;
+    const grown = answer.body.usage.inputTokens - before.body.usage.inputTokens;
+    return grown > 0 && !answerNotes(answer).cacheBreak ? [{ before, answer, grown }] : [];
+  });
+  const answeredAt = answers.at(-1)?.at;
+  const at = answeredAt === undefined ? {} : { answeredAt };
+  if (pairs.length < LEAST_PAIRS) return { ...USUAL_PACE, ...at };
+  const questions = newest.filter(({ body }) => body.kind === 'message' && body.role === 'user').length;
+  const shares = pairs.flatMap(({ before, answer }) => {
+    const read = answer.body.usage.cacheReadTokens;
+    const isLate = answer.at - before.at > LATE_MS;
+    return read === undefined || isLate ? [] : [Math.min(1, read / before.body.usage.inputTokens)];
+  });
+  return {
+    steps: Math.max(1, Math.round(answers.length / Math.max(1, questions))),
+    growth: Math.round(mean(pairs.map(({ grown }) => grown))),
+    output: Math.round(mean(answers.map(({ body }) => body.usage.outputTokens))),
+    cached: shares.length > 0 ? mean(shares) : 1,
+    ...at,
+  };
+}
+
+/** A cache that had expired says nothing of how the next request is read. */
+const LATE_MS = 240_000;
+
+function isAnswerOf({ body }: Entry, model: string): boolean {
+  return body.kind === 'message' && body.model === model && (body.usage?.inputTokens ?? 0) > 0;
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+}
+
+/** How full a context is, with what its requests cost where the price of the model is known. */
+export function withMoney(
+  load: Load,
+  { provider, price }: Pick<ChosenModel, 'provider' | 'price'>,
+  { choice, now = Date.now() }: { choice?: false | CompactionChoice | undefined; now?: number } = {},
+): Load {
+  const { pace } = load;
+  if (!price || !pace) return load;
+  const since = pace.answeredAt === undefined ? Number.POSITIVE_INFINITY : now - pace.answeredAt;
+  const money: Money = { price, pace, cold: since > cacheLifetimeMs(provider), writer: writerOf(choice) };
+  return { ...load, money };
+}
+
+/** Another model writes at its own price; where that is not known, as the one that answers. */
+function writerOf(choice: false | CompactionChoice | undefined): 'digest' | 'chat' | ModelPrice {
+  const summariser = choice ? choice.summariser : undefined;
+  if (summariser === 'digest') return 'digest';
+  return (typeof summariser === 'string' && priceOf(summariser)) || 'chat';
+}
