@@ -109,16 +109,18 @@ async function table(
 /** The sum of real sessions, in a window of 200,000. */
 async function replay(scripts: readonly Script[], provider: Provider): Promise<Row[]> {
   const window = WINDOWS['200K'];
-  const sum = (told: readonly Told[]): Told =>
-    told.reduce((all, one) => ({
-      ...one,
-      dollars: all.dollars + one.dollars,
-      sent: all.sent + one.sent,
-      read: all.read + one.read,
-      after: { sent: all.after.sent + one.after.sent, read: all.after.read + one.after.read },
-      compactions: all.compactions + one.compactions,
-      longest: Math.max(all.longest, one.longest),
-    }));
+  const sum = (told: readonly Told[]): Omit<Told, 'facts'> =>
+    told
+      .map(({ facts: _, ...one }) => one)
+      .reduce((all, one) => ({
+        ...one,
+        dollars: all.dollars + one.dollars,
+        sent: all.sent + one.sent,
+        read: all.read + one.read,
+        after: { sent: all.after.sent + one.after.sent, read: all.after.read + one.after.read },
+        compactions: all.compactions + one.compactions,
+        longest: Math.max(all.longest, one.longest),
+      }));
   const title = `${provider.model}, ${scripts.length} real sessions, 200K`;
   const others = Object.entries(OTHERS).map(([strategy, how]) => ({
     strategy,
@@ -142,9 +144,13 @@ async function replay(scripts: readonly Script[], provider: Provider): Promise<R
   return rows;
 }
 
-function say({ dollars, sent, read, after, facts, compactions }: Told, full: Told): string {
+function say(
+  { dollars, sent, read, after, facts, compactions }: Omit<Told, 'facts'> & { readonly facts?: number },
+  full: Pick<Told, 'dollars'>,
+): string {
+  const known = facts === undefined ? '' : `facts ${percent(facts)}, `;
   const behind = after.sent > 0 ? `, ${percent(after.read / after.sent)} after` : '';
-  return `$${dollars.toFixed(2)} (${(dollars / full.dollars).toFixed(2)} ×), cached ${percent(read / sent)}${behind}, facts ${percent(facts)}, ${compactions} compactions`;
+  return `$${dollars.toFixed(2)} (${(dollars / full.dollars).toFixed(2)} ×), cached ${percent(read / sent)}${behind}, ${known}${compactions} compactions`;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
