@@ -15,9 +15,8 @@ import { countMessage } from '../tokens/index.ts';
 import { leftOpen, readParts } from './accept-input.ts';
 import { readNewestTurn } from './read-turn.ts';
 import { type Announced, type Elsewhere, type RequestPlan, requestFor } from './request/build-request.ts';
-import { withMoney } from './request/read-pace.ts';
 import { offerTools } from './tools/offer-tools.ts';
-import { recallFor, toolsOf } from './turn.ts';
+import { loadInMoney, recallFor, toolsOf } from './turn.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
 import { workOf } from './work-of.ts';
@@ -62,10 +61,11 @@ export async function nextRequest(
     ahead,
     ...(input && { input: input.id }),
     countTokens: options.countTokens,
+    paced: model.price !== undefined,
     elsewhere,
   });
   const settings = policyOf(info, options.compaction);
-  const load = withMoney(built.load, model, { choice: options.compaction });
+  const load = await loadInMoney(built.load, model, options.compaction);
   const compacts =
     settings !== false &&
     !asksFirst(info, options.compaction) &&

@@ -1,6 +1,8 @@
+import type { Load } from '../compaction/index.ts';
 import type { Recalled } from '../context/index.ts';
 import {
   type AnsweringModel,
+  type ChosenModel,
   chooseAnswering,
   createOfflineModel,
   fittingQuotes,
@@ -16,7 +18,6 @@ import { readConversation, type Session } from '../session/index.ts';
 import { sayMessage } from '../text/index.ts';
 import type { RoomKeeper } from './keep-room.ts';
 import { type Request, requestFor } from './request/build-request.ts';
-import { withMoney } from './request/read-pace.ts';
 import type { AgentTool } from './tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from './tools/offer-tools.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -42,6 +43,17 @@ export interface Turn {
   request(): Promise<Request>;
   /** Leaves the optional tools out of the requests to come. False if there are none. */
   leaveOutTools(): Promise<boolean>;
+}
+
+/** How full a context is, with what its requests cost where the price of the model is known. */
+export async function loadInMoney(
+  load: Load,
+  model: Pick<ChosenModel, 'provider' | 'price'>,
+  choice: TurnOptions['compaction'],
+): Promise<Load> {
+  if (!load.pace) return load;
+  const { withMoney } = await import('./request/read-pace.ts');
+  return withMoney(load, model, { choice });
 }
 
 /** Opens the model and the tools of a turn, and recalls for its question. */
@@ -79,14 +91,23 @@ export async function openTurn(
     if (built?.key === key) return built.request;
     const around = { ...options, limits: model.limits, tools: offered.listed };
     const { countTokens } = options;
-    const asked = { model: model.id, around, recalled, hidden: [...left], input: input.id, countTokens };
+    const paced = model.price !== undefined;
+    const asked = {
+      model: model.id,
+      around,
+      recalled,
+      hidden: [...left],
+      input: input.id,
+      countTokens,
+      paced,
+    };
     built = { key, request: await requestFor(session.store, info, asked) };
     return built.request;
   };
   // Loaded with the first turn: who only asks what would be sent needs no summariser.
   const { createRoomKeeper } = await import('./keep-room.ts');
   const { compaction: choice } = options;
-  const measure = async () => withMoney((await request()).load, model, { choice });
+  const measure = async () => loadInMoney((await request()).load, model, choice);
   return {
     session,
     input,

@@ -173,9 +173,7 @@ function openedToRead(id: string): ThroughlineError {
   return new ThroughlineError(
     'usage',
     `Session "${id}" was opened read-only. Open it to write, or fork it.`,
-    {
-      details: { session: id },
-    },
+    { details: { session: id } },
   );
 }
 
@@ -189,7 +187,7 @@ export async function getSession(store: Store, id: SessionId): Promise<SessionIn
   for (;;) {
     const info = await store.session(id);
     if (info) return info;
-    // The store knows whether it was purged. If this does not throw, the session was created since.
+    // Throws if it was purged. If not, the session was created since.
     await store.read(id, { limit: 0 });
   }
 }
@@ -285,7 +283,6 @@ export function refuseTrashed(info: SessionInfo, options: { stored?: EntryId | u
   if (error) throw error;
 }
 
-/** Why nothing is asked in the session, if it is in the trash. */
 export function trashedError(
   { id, state: { trashedAt } }: SessionInfo,
   { stored }: { stored?: EntryId | undefined } = {},

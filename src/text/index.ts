@@ -13,8 +13,7 @@ export {
   readPart,
 } from './read-part.ts';
 export { remember, rememberWords } from './remember.ts';
-export { sayCount, sayShare, sayTokens } from './say-amount.ts';
-export { sayDollars } from './say-dollars.ts';
+export { sayCount, sayDollars, sayShare, sayTokens } from './say-amount.ts';
 export { type SayOptions, sayMessage, sayOutput, sayPart, sayValue } from './say-message.ts';
 export { sayNumber } from './say-number.ts';
 export { sayWhy } from './say-why.ts';

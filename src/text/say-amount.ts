@@ -20,3 +20,9 @@ export function sayShare(amount: number, whole: number): string {
   const share = (amount / whole) * 100;
   return `${share >= 10 || share === 0 ? share.toFixed(0) : share.toFixed(1)} %`;
 }
+
+/** An amount of money for people: small ones with the digits that tell them apart. */
+export function sayDollars(amount: number): string {
+  if (amount === 0) return '$0.00';
+  return `$${amount.toFixed(amount < 0.01 ? 5 : amount < 1 ? 4 : 2)}`;
+}

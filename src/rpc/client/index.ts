@@ -1,7 +1,6 @@
 // This folder imports types and files that import only types: it runs in a browser as it is.
 export { type ResultPiece, readPart } from '../../text/read-part.ts';
-export { sayCount, sayShare, sayTokens } from '../../text/say-amount.ts';
-export { sayDollars } from '../../text/say-dollars.ts';
+export { sayCount, sayDollars, sayShare, sayTokens } from '../../text/say-amount.ts';
 export { sayNumber } from '../../text/say-number.ts';
 export type {
   CompactionRecord,

@@ -26,7 +26,6 @@ import { createCalibration } from '../../tokens/index.ts';
 import type { TurnOptions } from '../turn-options.ts';
 import { type Build, buildWithin } from './build-within.ts';
 import { answerNotes } from './note-request.ts';
-import { readPace } from './read-pace.ts';
 
 /** What a request is made with, beside the log. Plain data: it can be handed to another thread. */
 export interface RequestPlan {
@@ -45,6 +44,8 @@ export interface RequestPlan {
   readonly input?: EntryId;
   /** Of a request that was sent: by how much its estimate was raised then. */
   readonly raised?: number;
+  /** Where the price of the model is known: how the session goes is read too. */
+  readonly paced?: boolean;
 }
 
 /** What a request is asked for with: its frame is made from the options of a turn, or taken from the notes of an answer. */
@@ -90,7 +91,7 @@ export async function requestFor(
   info: SessionInfo,
   { elsewhere, ...asked }: RequestFor & { readonly elsewhere?: Elsewhere | undefined },
 ): Promise<Announced> {
-  const { model, recalled, hidden, ahead, input, raised, countTokens } = asked;
+  const { model, recalled, hidden, ahead, input, raised, paced, countTokens } = asked;
   const plan = {
     model,
     frame: 'frame' in asked ? asked.frame : frameOf(info, model, asked.around),
@@ -99,6 +100,7 @@ export async function requestFor(
     ...(ahead && { ahead }),
     ...(input !== undefined && { input }),
     ...(raised !== undefined && { raised }),
+    ...(paced && { paced }),
   };
   // A function cannot be handed to another thread.
   const built = countTokens ? undefined : await elsewhere?.(info, plan);
@@ -140,9 +142,10 @@ export async function assembleRequest(
   const active = seen.filter((entry) => !isHidden(conversation.marks, entry));
   const question = active.findLast(({ body }) => body.kind === 'message');
   const asked = question?.id === input ? question : undefined;
+  const pace = plan.paced && { pace: (await import('./read-pace.ts')).readPace(newest, model) };
   return {
     context,
-    load: { ...loadOf(context, active, { scale, asked }), pace: readPace(newest, model) },
+    load: { ...loadOf(context, active, { scale, asked }), ...pace },
     estimated: Math.round(context.tokens / scale),
     raised,
     holds: holdsOf(context, active, input),

@@ -47,7 +47,7 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 }
 
-/** How full a context is, with what its requests cost where the price of the model is known. */
+/** How full a context is, with what its requests cost where the price of the model and the pace are known. */
 export function withMoney(
   load: Load,
   { provider, price }: Pick<ChosenModel, 'provider' | 'price'>,
