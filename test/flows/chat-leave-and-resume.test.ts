@@ -8,6 +8,7 @@ import { startWireServer } from '../support/wire-server.ts';
 import { ACKNOWLEDGED, askedFor, obligingModel } from './chat-model.ts';
 import { createChatPlace, idIn } from './chat-place.ts';
 
+const PLAN = 'Let us plan a rate limiter: strategies, and a token bucket with Redis backing';
 const START = '<!-- SESSION_SUMMARY_START -->';
 const END = '<!-- SESSION_SUMMARY_END -->';
 
@@ -15,7 +16,7 @@ describe.concurrent('leaving a chat', () => {
   it('writes a structured summary with its markers, and says what was saved', async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel());
-    const ran = await place.talk(['Let us plan a rate limiter with Redis', 'And its tests', 'exit'], {
+    const ran = await place.talk([PLAN, 'And its integration testing with the auth system', 'exit'], {
       env: server.env,
     });
     expect(ran.code).toBe(0);
@@ -44,10 +45,7 @@ describe.concurrent('leaving a chat', () => {
       '',
       // What the model left out.
       '**Goal:**',
-      '- Let us plan a rate limiter with Redis',
-      '',
-      '**Facts:**',
-      '- > And its tests',
+      `- ${PLAN}`,
       '',
     ]);
     expect(text).toContain('**Total Queries:** 2');
