@@ -160,8 +160,13 @@ function* newGoals(shifts: readonly Item[], stated: Set<string>): Generator<Item
 
 /** What these say stands in its list as well. */
 const OVERVIEW = new Set<Item['section']>(['files', 'ledger', 'goal', 'state']);
-/** A rule, a result, a decision that was named as such: they stand in their list, also when the goal or the state says them. */
-const ALWAYS_LISTED = new Set<Act>(['strict', 'told', 'done']);
+/**
+ * A rule, a result, a decision that was named as such, and what stood in the list of an older summary: they stand in their list,
+ * also when the goal or the state says them, because older goals go.
+ */
+const ALWAYS_LISTED = new Set<Act>(['strict', 'told', 'done', 'carried']);
+/** Goals of later pieces are merged into few. */
+const LASTING = new Set<Item['section']>(['decisions', 'standing']);
 
 function* linesOf(
   lines: LineOrder,
@@ -171,7 +176,7 @@ function* linesOf(
   for (let line = lines.next(); line; line = lines.next()) {
     const { text, from, section, by, act, at = 0 } = line;
     const key = `${section} ${line.key}`;
-    const isNamed = ALWAYS_LISTED.has(act) && section !== 'facts';
+    const isNamed = LASTING.has(section) || (ALWAYS_LISTED.has(act) && section !== 'facts');
     if (stated.has(key) || (!isNamed && said.hasSentence(text, from))) continue;
     stated.add(key);
     yield {

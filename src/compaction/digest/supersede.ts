@@ -137,12 +137,21 @@ function namesAnother(later: Line, earlier: Line): boolean {
  */
 function areParallel(later: Line, earlier: Line): boolean {
   const shared = sharedWords(later.words, earlier.words);
+  if (shared < 2) return false;
+  if (later.act !== 'changed' && allFiguresDiffer(later, earlier)) return true;
   if (shared < 4 || shared * 2 < Math.min(later.words.size, earlier.words.size)) return false;
   const isOwn = (word: string, other: Line) => !/^\p{N}/u.test(word) && !other.words.has(word);
   return (
     [...later.words].some((word) => isOwn(word, earlier)) &&
     [...earlier.words].some((word) => isOwn(word, later))
   );
+}
+
+/** "Worker 7 listens on port 8021", "worker 32 listens on port 8096": no figure is left by which they are about one thing. */
+function allFiguresDiffer(later: Line, earlier: Line): boolean {
+  const figures = figuresIn(later.text);
+  const others = figuresIn(earlier.text);
+  return figures.size > 1 && others.size > 1 && figures.isDisjointFrom(others);
 }
 
 /** "4 May is a holiday, make it 11 May" names what was said and then another; "11. and 12." overlaps "12. and 13.". */
