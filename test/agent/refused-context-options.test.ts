@@ -48,8 +48,8 @@ describe('the context of a session', () => {
   it('is made for no session whose id is no text', async () => {
     await using store = createMemoryStore();
     await expect(contextFor(store, undefined as never)).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining('named by undefined'),
+      code: 'session-id-invalid',
+      message: expect.stringContaining('undefined'),
     });
   });
 });

@@ -6,7 +6,7 @@ export type Asked = 'answer' | 'summary' | 'acknowledgement';
 
 export function askedFor({ body }: Pick<WireRequest, 'body'>): Asked {
   const text = JSON.stringify(body);
-  if (text.includes('Write the record of this transcript')) return 'summary';
+  if (/Write the record of this transcript|asks for a record of a part/.test(text)) return 'summary';
   const messages = (body as { messages?: readonly unknown[] }).messages ?? [];
   return JSON.stringify(messages.at(-1) ?? '').includes('CONTEXT RESTORATION') ? 'acknowledgement' : 'answer';
 }

@@ -56,7 +56,7 @@ describe('a model reference', () => {
     { text: 'anthropic/claude-sonnet-5-5', advice: 'Did you mean "anthropic:claude-sonnet-5-5"?' },
     { text: 'mistral:large', advice: 'there are anthropic, openai, google, ollama, compatible, offline' },
     { text: 'nowhere:zz-9', advice: '"nowhere" is no provider' },
-    { text: '', advice: 'Put the provider in front' },
+    { text: '', advice: 'The name of the model is empty' },
     { text: 'agent-sdk:opus', advice: '@anthropic-ai/claude-agent-sdk' },
   ])('"$text" is refused with advice', ({ text, advice }) => {
     expect(() => parseReference(text)).toThrow(

@@ -46,7 +46,7 @@ async function send(client: RpcClient, sessionId: string, content: string): Prom
 async function fill(client: RpcClient, sessionId: string, count: number, tokens: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const role = index % 2 === 0 ? 'user' : 'assistant';
-    const content = `<<${index}>> ${text(Math.floor(tokens / 2.55))}`;
+    const content = `<<${index}>> ${'all the details of it '.repeat(Math.floor(tokens / 5))}`;
     await client.call('chat/message/add', { sessionId, role, content });
   }
 }

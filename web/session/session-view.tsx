@@ -90,10 +90,11 @@ export function SessionView(props: SessionViewProps) {
   }, [session?.title]);
 
   if (error !== undefined && !session) return <UnreadableSession id={id} error={error} onMenu={onMenu} />;
-  const undo = () => {
+  const undo = (compaction: string) => {
     open.state.change({ autoCompacted: undefined });
-    if (autoCompacted?.compactionId !== undefined) expandCompaction(open, autoCompacted.compactionId, true);
+    expandCompaction(open, compaction, true);
   };
+  const placed = autoCompacted?.compactionId;
   return (
     <>
       <main className="session" id="main">
@@ -141,7 +142,7 @@ export function SessionView(props: SessionViewProps) {
         {autoCompacted && (
           <AutoCompactedNotice
             done={autoCompacted}
-            onUndo={autoCompacted.compactionId === undefined ? undefined : undo}
+            onUndo={placed === undefined ? undefined : () => undo(placed)}
             onDismiss={() => open.state.change({ autoCompacted: undefined })}
           />
         )}
