@@ -196,7 +196,8 @@ describe.concurrent('a session of the army', () => {
     await using server = await startWireServer('anthropic', obligingModel());
     const said = Array.from(
       { length: 24 },
-      (_, i) => `Step ${i}: a token bucket with Redis backing, and integration testing with the auth system; ${'we moved the parser to /srv/app/parse.ts '.repeat(200)}`,
+      (_, i) =>
+        `Step ${i}: a token bucket with Redis backing, and integration testing with the auth system; ${'we moved the parser to /srv/app/parse.ts '.repeat(200)}`,
     );
     const ran = await place.talk([...said, 'And now?', 'exit'], {
       env: server.env,
