@@ -32,13 +32,14 @@ describe('errors of the library', () => {
   const DECLARES = /'[\w -]+ --[\w-]+':/;
 
   /**
-   * Commands of other programs, the pointers of a briefing, which are commands for the agent that goes on, and the help of a
-   * command that its operation declares.
+   * Commands of other programs, a notice for the person who started the server in a terminal, the pointers of a
+   * briefing, which are commands for the agent that goes on, and the help of a command that its operation declares.
    */
   const ALLOWED = [
     'and with --session those of a session.',
     'pi --session',
     'claude --resume',
+    'Nobody agreed to that here',
     'git init --bare',
     '{ command: `throughline ',
   ];
