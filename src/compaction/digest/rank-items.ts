@@ -165,8 +165,6 @@ const OVERVIEW = new Set<Item['section']>(['files', 'ledger', 'goal', 'state']);
  * also when the goal or the state says them, because older goals go.
  */
 const ALWAYS_LISTED = new Set<Act>(['strict', 'told', 'done', 'carried']);
-/** Goals of later pieces are merged into few. */
-const LASTING = new Set<Item['section']>(['decisions', 'standing']);
 
 function* linesOf(
   lines: LineOrder,
@@ -176,7 +174,7 @@ function* linesOf(
   for (let line = lines.next(); line; line = lines.next()) {
     const { text, from, section, by, act, at = 0 } = line;
     const key = `${section} ${line.key}`;
-    const isNamed = LASTING.has(section) || (ALWAYS_LISTED.has(act) && section !== 'facts');
+    const isNamed = ALWAYS_LISTED.has(act) && section !== 'facts';
     if (stated.has(key) || (!isNamed && said.hasSentence(text, from))) continue;
     stated.add(key);
     yield {
