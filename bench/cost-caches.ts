@@ -56,7 +56,7 @@ function markedCache({ least, ttlMs }: { least: number; ttlMs: number }): Cache 
   };
 }
 
-/** Kept by itself, in whole steps of tokens from the beginning on. */
+/** A cache that the provider keeps without marks, in whole steps of tokens from the beginning on. */
 function automaticCache({ least, step, ttlMs }: { least: number; step: number; ttlMs: number }): Cache {
   const usedAt = new Map<string, number>();
   return {

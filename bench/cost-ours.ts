@@ -30,7 +30,7 @@ export interface Told extends Bill {
   readonly longest: number;
 }
 
-/** Our own compaction over a session, request by request: what is sent is built by the product itself. */
+/** The product's compaction over a session, request by request; the product builds every request. */
 export async function runOurs(
   { messages, facts }: Script,
   provider: Provider,

@@ -9,7 +9,7 @@ import {
   openSession,
 } from '../src/index.ts';
 
-/** A session that is told again: what was said, and what has to be known at its end. */
+/** A session to replay: its messages, and the facts that its last request has to hold. */
 export interface Script {
   readonly name: string;
   readonly messages: readonly Message[];
@@ -72,7 +72,7 @@ export function prose(seed: number, tokens: number): string {
 
 const LEAST_TOKENS = 60_000;
 
-/** The sessions of a folder that are long enough to be compacted, without what is no question, answer or result. */
+/** The sessions of a folder that are long enough to be compacted, with their questions, answers and results alone. */
 export async function importedScripts(folder: string): Promise<Script[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const scripts: Script[] = [];

@@ -39,7 +39,7 @@ describe('errors of the library', () => {
     'and with --session those of a session.',
     'pi --session',
     'claude --resume',
-    'Nobody agreed to that here',
+    '"throughline chat --agent <file>" names a module to run.',
     'git init --bare',
     '{ command: `throughline ',
   ];

@@ -232,5 +232,5 @@ function notRun(file: string): string {
 }
 
 function notAgreed(file: string): string {
-  return `It names a module to run: ${file}. Nobody agreed to that here, so it was not run; "throughline chat --agent <file>" agrees to it.`;
+  return `It names a module to run: ${file}. Nobody agreed to that here, so it was not run.`;
 }

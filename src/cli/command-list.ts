@@ -63,7 +63,7 @@ export function isCommand(word: string): boolean {
   return Object.values(COMMANDS).some((commands) => Object.hasOwn(commands, word));
 }
 
-/** Adds the command that is called, or all of them: what nobody calls is not even loaded. */
+/** Adds the command that is called, or all of them. The files of the others are not loaded. */
 export async function addCommands(program: Command, called: string | undefined): Promise<void> {
   const all = called === undefined ? await import('./commands/index.ts') : undefined;
   for (const [heading, commands] of Object.entries(COMMANDS)) {

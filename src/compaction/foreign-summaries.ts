@@ -11,7 +11,7 @@ const MOST_FOREIGN = 6_000;
 
 /**
  * The room for such texts: as much as the summary of ours beside them may take at the most, so neither pushes the other
- * out. The one rule for every compaction, whoever asked for it.
+ * out. One rule for every compaction, asked for or automatic.
  */
 export function foreignRoom(mostOfOurs = MOST_FOREIGN): number {
   return Math.min(MOST_FOREIGN, mostOfOurs);

@@ -9,7 +9,7 @@ import {
 } from '../record/index.ts';
 import { bareWords, sameLine, sayLine } from '../summary/index.ts';
 
-// A line that a person pinned in a draft is in every later summary of its entries, word for word, whoever writes it.
+// A line that a person pinned in a draft stands word for word in every later summary of its entries, by any writer.
 
 /** A line under its list. */
 export interface PinnedLine {

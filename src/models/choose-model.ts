@@ -26,7 +26,7 @@ export interface ChosenModel {
   readonly provider: string;
   readonly model: string;
   readonly limits: ModelLimits;
-  /** Absent where nobody asks for money, and where it is not known who asks how much. */
+  /** Absent where no money is asked for, and where the price is unknown. */
   readonly price?: ModelPrice;
   /** What named it: the call, the agent module, the session's setting, the environment, or nothing. */
   readonly because: 'asked' | 'agent' | 'session' | 'environment' | 'offline';

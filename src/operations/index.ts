@@ -28,3 +28,4 @@ export { refused } from './refused.ts';
 export { type AiSessions, createAiSessions } from './runs/ai-sessions.ts';
 export { LiveEvent } from './runs/live-event.ts';
 export { APPROVAL_MS, createRuns, type LiveNote, type Runs } from './runs/runs.ts';
+export { sayAgentProblem } from './say-agent-problem.ts';

@@ -1,5 +1,6 @@
 import { type OpenAgent, openAgent } from '../../agent/index.ts';
 import { answering } from '../../models/index.ts';
+import { sayAgentProblem } from '../../operations/index.ts';
 import { standingCompaction } from '../standing-compaction.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { type Chat, sessionOf } from './chat.ts';
@@ -26,7 +27,7 @@ export async function agentOf(chat: Chat): Promise<OpenAgent> {
     compaction: standingCompaction(chat.options, writer),
     onChosen: (chosen) => takeModel(chat, answering(chosen)),
     onAgentProblem: (problem) => {
-      if (problem !== chat.agentProblem) screen.warn(visibleLine(problem));
+      if (problem !== chat.agentProblem) screen.warn(visibleLine(sayAgentProblem(problem)));
       chat.agentProblem = problem;
     },
     ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { rememberedAgent } from '../../agent/index.ts';
+import { sayAgentProblem } from '../../operations/index.ts';
 import type { Settings } from '../../record/index.ts';
 import { giveConsent, type LoadedAgent, loadAgent, readConsent } from '../../run/index.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -37,7 +38,7 @@ export async function chooseAgent(chat: Asking, settings: Settings): Promise<Loa
   }
   if (!(await mayRun(chat, path.resolve(agentPath)))) return undefined;
   const { agent: remembered, problem } = await rememberedAgent(settings);
-  if (problem !== undefined && !(await agree(problem))) return 'no';
+  if (problem !== undefined && !(await agree(sayAgentProblem(problem)))) return 'no';
   return remembered;
 }
 

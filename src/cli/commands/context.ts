@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { PresetName } from '../../compaction/index.ts';
 import type { showContext } from '../../operations/context/index.ts';
-import { type Failure, perform, printedBy, type ResultOf } from '../../operations/index.ts';
+import { type Failure, perform, printedBy, type ResultOf, sayAgentProblem } from '../../operations/index.ts';
 import type { Seq } from '../../record/index.ts';
 import { sayError } from '../error-hints.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
@@ -74,7 +74,7 @@ export function addContextCommand(program: Command): void {
         const shown = await perform(showContext, params, app, { onProgress, sayError }).finally(end);
         if (shown.notRecalled) sayNotRecalled(shown.notRecalled, json);
         if (json) return printJson(printedBy(showContext, 'context', shown));
-        if (shown.agentProblem !== undefined) note(dimNote(visibleText(shown.agentProblem)));
+        if (shown.agentProblem !== undefined) note(dimNote(visibleText(sayAgentProblem(shown.agentProblem))));
         if (shown.summaryInstructions !== undefined)
           note(dimNote(`Summaries, by its agent: ${visibleLine(shown.summaryInstructions)}`));
         if (shown.chosen && window === undefined)

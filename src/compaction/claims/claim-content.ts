@@ -14,7 +14,7 @@ export function contentOf(text: string): ReadonlySet<string> {
   return new Set([...words].filter((word) => !PARTICLES.has(word)));
 }
 
-/** A text, as texts are compared, without the words that say who agreed to it, or that anybody did. */
+/** The text in the form that texts are compared in, without its words of agreement. */
 export function withoutFrame(text: string): string {
   return plainText(text).replace(FRAME, ' ');
 }

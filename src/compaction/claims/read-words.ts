@@ -4,7 +4,7 @@ import { withoutFrame } from './claim-content.ts';
 import { plainText } from './plain-text.ts';
 
 // What a line is about stands in its source in the same words, or nearly all of it: a summary shortens. A line most of whose
-// words are nowhere in it tells of something else, whatever it says: a test that was not run, a goal that nobody has.
+// words are nowhere in it tells of something else, not of the conversation: a test that was not run, an invented goal.
 
 /** Of lines that models wrote of what they had read, each had two thirds of its words there. */
 const LEAST_SHARE = 0.5;

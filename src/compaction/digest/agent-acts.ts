@@ -38,7 +38,7 @@ export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act
 /** So many turns from the end of what is read a failure or an obstacle is still news. */
 const LATELY = 3;
 
-/** Where nothing was run and nobody spoke of a failure, the words for one describe how something is made. */
+/** Without a run and without a failure in the talk, words of failure describe how a thing is made. */
 function stillFails(text: string, { turn, cues }: Place): boolean {
   if (!cues.fails.test(text) || MENDED.test(text) || cues.abandons.test(text)) return false;
   return turn.worked || (turn.user !== undefined && cues.fails.test(turn.user.text));

@@ -21,17 +21,17 @@ export interface Pace {
 /** An agent that reads and writes files, where nothing is known of a session yet. */
 export const USUAL_PACE: Pace = { steps: 3, growth: 1_800, output: 300, cached: 1 };
 
-/** What the requests of a session cost. Absent where nobody knows the price of its model. */
+/** The costs of a session's requests. Absent where the price of its model is unknown. */
 export interface Money {
   readonly price: ModelPrice;
   readonly pace: Pace;
   /** The provider has read nothing of the next request lately: all of it is paid anew. */
   readonly cold: boolean;
-  /** Who summarises by itself: the digest, the model of the session in the chat, or another at its price. */
+  /** The writer of automatic summaries: the digest, the model of the session in the chat, or another at its price. */
   readonly writer: 'digest' | 'chat' | ModelPrice;
 }
 
-/** What the question behind a chat takes, and what is laid around a transcript. */
+/** Tokens of the question behind a chat, and of the instructions around a transcript. */
 export const QUESTION_TOKENS = 700;
 const MILLION = 1_000_000;
 

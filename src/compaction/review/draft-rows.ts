@@ -14,7 +14,7 @@ export interface Row extends Omit<NamedLine, 'name'> {
   readonly was?: SummaryLine | SummaryFile | LedgerItem;
 }
 
-/** Every line beside what it is in the summary, so that one nobody touches stays as it is, unknown fields included. */
+/** Every line beside its field in the summary, so that an untouched line keeps all of its fields, unknown ones included. */
 export function rowsOf(summary: Summary): Row[] {
   const counts = new Map<DraftSection, number>();
   return namedLines(summary).map((line) => {

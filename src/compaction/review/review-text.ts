@@ -6,7 +6,7 @@ import { DRAFT_SECTIONS, type DraftSection, isList } from './draft-lines.ts';
 import type { DraftLine, LineSource, LostItem, SummaryDraft } from './read-draft.ts';
 
 // A draft as a text to edit, one line of the summary to a line, each with its name and the numbers of its entries at the end.
-// What is read back says what was changed; a text that nobody touched changes nothing.
+// The text that is read back gives the changes; an untouched text gives none.
 
 export type ReviewedDraft = Pick<
   SummaryDraft,

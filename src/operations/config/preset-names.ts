@@ -1,15 +1,6 @@
-import type { PresetName } from '../../compaction/index.ts';
+import { PRESET_NAMES, type PresetName } from '../../record/index.ts';
 
-/** Listed here once more, so that the help of a command does not load the compaction. */
-export const PRESET_NAMES = [
-  'balanced',
-  'frugal',
-  'everything',
-  'army',
-  'repo',
-  'window',
-  'checkpoint',
-] as const satisfies readonly PresetName[];
+export { PRESET_NAMES };
 
 /** The policies that a session can be set to; with `off` it is compacted on request only. */
 export const POLICY_NAMES: readonly (PresetName | 'off')[] = [...PRESET_NAMES, 'off'];

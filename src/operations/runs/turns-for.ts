@@ -4,6 +4,7 @@ import type { SessionId } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import { canRunAgentSdk } from '../agent-sdk/agent-sdk.ts';
 import { sdkModel } from '../agent-sdk/sdk-model.ts';
+import { sayAgentProblem } from '../say-agent-problem.ts';
 import type { TurnParts } from '../turn-app.ts';
 
 /** The choices of the process for every turn, and for every announcement of one. */
@@ -29,6 +30,7 @@ export function announcedChoices(
 
 /** The turns of one call, with the model that the call or its AI session asks for. */
 export function turnsFor(parts: TurnParts, asked: ModelNames): (session: Session) => Turns {
-  const onAgentProblem = (problem: string, id: SessionId) => parts.onNotice(`Session ${id}: ${problem}`);
+  const onAgentProblem = (problem: string, id: SessionId) =>
+    parts.onNotice(`Session ${id}: ${sayAgentProblem(problem)}`);
   return (session) => createTurns(session, { ...announcedChoices(parts, asked), onAgentProblem });
 }
