@@ -11,17 +11,19 @@ const WORDS =
   'the store keeps every entry in order and a reader finds it again by number while each writer waits for its lease'.split(
     ' ',
   );
-const TURNS = 400;
-const EVERY = 20;
 
 function prose(seed: number, words: number): string {
   const said = Array.from({ length: words }, (_, at) => WORDS[(seed * 31 + at * at * 7 + at) % WORDS.length]);
   return `Part ${seed}: ${said.join(' ')}.`;
 }
 
-it.each([25_000, 40_000])(
-  'every decision is in the context at the end of many compactions at %i tokens',
-  async (trigger) => {
+it.each([
+  { trigger: 15_000, turns: 240, every: 12 },
+  { trigger: 25_000, turns: 400, every: 20 },
+  { trigger: 40_000, turns: 400, every: 20 },
+])(
+  'every decision is in the context at the end of many compactions at $trigger tokens',
+  async ({ trigger, turns, every }) => {
     const session = await createSession(createMemoryStore());
     const build = async () => {
       const conversation = await readConversation(session.store, session.info);
@@ -36,10 +38,10 @@ it.each([25_000, 40_000])(
     const auto = createAutoCompaction(session, { settings, measure });
     const ports: string[] = [];
     let compactions = 0;
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < turns; turn++) {
       if ((await auto.consider()).did === 'compact') compactions++;
       const port = `${8_000 + turn * 3}`;
-      const decides = turn % EVERY === 7;
+      const decides = turn % every === 7;
       if (decides) ports.push(port);
       const decision = decides ? ` Decision: the billing worker ${turn} listens on port ${port}.` : '';
       await session.append([

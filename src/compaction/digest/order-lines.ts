@@ -49,8 +49,7 @@ export function orderLines(lines: readonly Line[], { cost, coverage }: OrderOpti
     const fresh = mass[row]! === 0 ? 1 : freshOf(line.words, said, rarity) / mass[row]!;
     if (fresh < SAID_TWICE) return FIRM.has(line.act) ? base[row]! * SAID_TWICE : 0;
     const novelty = coverage ? (STRONG.has(line.act) ? Math.max(0.8, fresh) : fresh) : Math.min(1, fresh * 2);
-    // Rules of one message hold all of them.
-    const rest = !coverage && line.act === 'strict' ? 1 : left(spent.get(keyOf(line)) ?? 0);
+    const rest = !coverage && stands(line) ? 1 : left(spent.get(keyOf(line)) ?? 0);
     return base[row]! * novelty * rest;
   };
   const cover = (words: ReadonlySet<string>) => {
@@ -75,6 +74,11 @@ export function orderLines(lines: readonly Line[], { cost, coverage }: OrderOpti
     },
     cover,
   };
+}
+
+/** Rules of one message hold all of them, and so do the lines of a list of an older summary: that is no exchange. */
+function stands({ act, section }: Line): boolean {
+  return act === 'strict' || (act === 'carried' && section !== 'facts');
 }
 
 function freshOf(
