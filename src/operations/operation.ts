@@ -68,6 +68,8 @@ export interface Request {
   readonly streamTurn?: ((session: SessionId, turn: string) => () => void) | undefined;
   /** Aborts when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
+  /** Aborts when the server stops, once its turns have: what only waits for a turn ends with what there is. */
+  readonly closing?: AbortSignal | undefined;
   /** Aborts when the person stops the run. */
   readonly stop?: AbortSignal | undefined;
   /** Called while a long run goes on. `part` is the name of the part that it has come to, where it has several. */

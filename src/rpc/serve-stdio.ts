@@ -5,6 +5,7 @@ import { createCall } from './call.ts';
 import { createConnection } from './connection.ts';
 import { dispatch } from './dispatch/dispatch.ts';
 import { createLanes } from './dispatch/lanes.ts';
+import { createOpenAnswers, LAST_ANSWERS_MS } from './dispatch/open-answers.ts';
 import { RPC } from './error-codes.ts';
 import { createService, type ServiceOptions } from './service.ts';
 import { createWatches } from './watches.ts';
@@ -33,6 +34,7 @@ export async function serveStdio({
   );
   output.on('error', () => connection.end());
   const call = createCall(service, OWNER, { connection, watches: createWatches(service, connection) });
+  const answers = createOpenAnswers();
   const running = new Set<Promise<void>>();
   /** Those that do not just wait for a turn. */
   const active = new Set<Promise<void>>();
@@ -66,6 +68,7 @@ export async function serveStdio({
         free();
       });
       running.add(work);
+      answers.add(work);
       // A client that asks faster than is answered, or does not read the answers, is not read until it does.
       if (active.size >= AT_ONCE) await Promise.race(active);
       if (connection.full) await connection.ready();
@@ -77,8 +80,8 @@ export async function serveStdio({
   await Promise.race([listen(), stop]);
   if (signal?.aborted) {
     // Calls that wait for a turn are answered with what became of it.
-    await service.runs.stop();
-    await Promise.race([Promise.all(running), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    await service.stop();
+    await answers.last();
     await Promise.race([flushed(), delay(LAST_ANSWERS_MS, undefined, { ref: false })]);
     // A read that is under way would keep the process alive.
     input.destroy();
@@ -92,8 +95,6 @@ export async function serveStdio({
 }
 
 const AT_ONCE = 64;
-/** So long after a signal to stop, answers that are ready are still written. */
-const LAST_ANSWERS_MS = 1_000;
 
 /** Each line that says something; `undefined` for one that is too long, which is not kept. */
 async function* readLines(input: Readable, limit: number): AsyncGenerator<string | undefined> {

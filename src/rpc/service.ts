@@ -61,6 +61,8 @@ export type Transport = 'http' | 'event-stream' | 'websocket' | 'stdio';
 
 /** What all calls share, for as long as the server runs. */
 export interface Service extends AsyncDisposable {
+  /** Aborts when the server stops, once its turns have. */
+  readonly stopping: AbortSignal;
   readonly store: Store;
   readonly version: string;
   readonly project: string | undefined;
@@ -90,6 +92,8 @@ export interface Service extends AsyncDisposable {
   readonly changes: ListChanges;
   /** Ids that callers found before. */
   readonly found: Set<SessionId>;
+  /** Stops turns and waits for them: each can be gone on with. Calls that only waited for a turn are answered. */
+  stop(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 15_000;
@@ -134,7 +138,14 @@ export function createService(
     },
   });
   const contexts = createContexts(store);
+  const stopping = new AbortController();
+  async function stop(): Promise<void> {
+    await runs.stop();
+    stopping.abort();
+  }
   return {
+    stopping: stopping.signal,
+    stop,
     store,
     version,
     project,
@@ -163,7 +174,7 @@ export function createService(
     changes: createListChanges(store, { onError }),
     found: new Set(),
     async [Symbol.asyncDispose]() {
-      await runs.stop();
+      await stop();
       await sessions.close();
       await desks.close();
       await index[Symbol.asyncDispose]();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProject, placeFolder } from '../../src/memory/index.ts';
 import { createHttpClient, createSocketClient } from '../../src/rpc/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { hang, reply } from '../support/wire-script.ts';
+import { hang } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { until } from './conversations.ts';
 import { startServe } from './served.ts';
@@ -70,22 +70,6 @@ describe('throughline serve', () => {
     expect(first.token).not.toBe(second.token);
     const wrong = createHttpClient({ url: second.url, token: first.token! });
     await expect(wrong.call('server/info')).rejects.toMatchObject({ code: 'access-denied' });
-  });
-
-  it('stops a turn when it is told to end, and keeps what was there', async () => {
-    await using model = await startWireServer('openai-chat', [
-      { ...reply('a b c d e f g h'), delivery: 'stall' },
-    ]);
-    await using served = await startServe(store, [], model.env);
-    const client = createHttpClient({ url: served.url, token: served.token! });
-    const { aiSessionId, chatSessionId } = await client.call('ai/session/create', {});
-    await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Go.' });
-    await model.received(1);
-    await using opened = await openStore(store);
-    await until(async () => (await opened.read(chatSessionId)).some(({ body }) => body.kind === 'run'));
-    expect(await served.end('SIGTERM')).toBe(0);
-    const [last] = await opened.read(chatSessionId, { only: 'messages', order: 'newest-first', limit: 1 });
-    expect(last!.body).toMatchObject({ role: 'assistant', status: 'interrupted' });
   });
 
   it('refuses another address without tokens', async () => {

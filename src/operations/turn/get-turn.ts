@@ -16,7 +16,7 @@ export const readTurn = operation({
   }),
   result: z.strictObject(ToldFields),
   faces: { rpc: true },
-  async run({ sessionId, turnId, wait }, app, { handedOver, signal }) {
+  async run({ sessionId, turnId, wait }, app, { handedOver, signal, closing }) {
     const info = await app.find(sessionId);
     if (!wait) return tellTurn(app, info.id, turnId);
     await getTurn(app.store, info, turnId);
@@ -25,6 +25,7 @@ export const readTurn = operation({
       session: info.id,
       turn: turnId,
       ...(signal && { signal }),
+      ...(closing && { closing }),
     });
     return tellTurn(app, info.id, turnId);
   },

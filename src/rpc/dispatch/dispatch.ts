@@ -82,6 +82,7 @@ async function carryOut(
         },
         streamTurn: call.line?.watches.streamTurn,
         signal: call.line?.connection.signal,
+        closing: call.stopping,
       });
     });
   const result = await limit.run(name, begin, call.onError);

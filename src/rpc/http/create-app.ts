@@ -8,6 +8,7 @@ import { type Access, refused } from '../../operations/index.ts';
 import { type Call, createCall } from '../call.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
 import type { Lanes } from '../dispatch/lanes.ts';
+import type { OpenAnswers } from '../dispatch/open-answers.ts';
 import { toWireError } from '../error-codes.ts';
 import type { Service } from '../service.ts';
 import { openEventStream } from './event-stream.ts';
@@ -21,6 +22,7 @@ import type { Authenticator } from './tokens.ts';
 export interface AppOptions {
   readonly service: Service;
   readonly lanes: Lanes;
+  readonly answers: OpenAnswers;
   readonly guard: Guard;
   readonly authenticate: Authenticator['authenticate'];
   readonly revocation: Revocation;
@@ -40,7 +42,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 
 /** Requests over HTTP: JSON-RPC at /rpc, /health and /ready, the files of the web app. Everything passes the guard first. */
 export function createApp(options: AppOptions) {
-  const { service, lanes, guard, authenticate, revocation, webRoot, readingMs } = options;
+  const { service, lanes, answers, guard, authenticate, revocation, webRoot, readingMs } = options;
   const ready = createReadiness(service.store);
   const app = new Hono<{ Bindings: HttpBindings }>();
   // What is the same for every request of one person is put together once.
@@ -77,9 +79,11 @@ export function createApp(options: AppOptions) {
     if (headers.accept?.includes('text/event-stream')) {
       // Heartbeats leave all the time, unless nobody takes them.
       env.outgoing.setTimeout(Math.max(readingMs, 4 * service.heartbeatMs));
-      return openEventStream({ service, lanes, access, revocation, text, signal: req.raw.signal });
+      return openEventStream({ service, lanes, answers, access, revocation, text, signal: req.raw.signal });
     }
-    const result = await dispatch(text, callOf(access), lanes);
+    const dispatched = dispatch(text, callOf(access), lanes);
+    answers.add(dispatched);
+    const result = await dispatched;
     if (result === undefined) return new Response(null, { status: 204 });
     sendNow(env.outgoing, result);
     if (env.outgoing.writableLength > 0) env.outgoing.setTimeout(readingMs);

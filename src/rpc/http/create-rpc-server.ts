@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { refused } from '../../operations/index.ts';
 import { createLanes } from '../dispatch/lanes.ts';
+import { createOpenAnswers } from '../dispatch/open-answers.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { createApp } from './create-app.ts';
 import { createGuard, isLoopback } from './guard-request.ts';
@@ -75,6 +76,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   const guard = createGuard({ hosts: [...own, ...(options.hosts ?? [])], origins: options.origins ?? [] });
   const service = createService(options, ['http', 'event-stream', 'websocket']);
   const lanes = createLanes();
+  const answers = createOpenAnswers();
   const revocation = createRevocation(holds);
   const exposed = tokensFile === undefined ? undefined : closeTokensFile(tokensFile);
   if (exposed !== undefined) service.onNotice(exposed);
@@ -82,6 +84,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   const { fetch } = createApp({
     service,
     lanes,
+    answers,
     guard,
     authenticate,
     revocation,
@@ -103,6 +106,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   const closeSockets = acceptSockets(server, {
     service,
     lanes,
+    answers,
     guard,
     authenticate,
     revocation,
@@ -117,6 +121,9 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     const stopped = new Promise((resolve) => server.close(resolve));
+    // Calls that wait for a turn are answered with what became of it.
+    await service.stop();
+    await answers.last();
     await closeSockets();
     await service[Symbol.asyncDispose]();
     server.closeAllConnections();

@@ -3,6 +3,7 @@ import { createCall } from '../call.ts';
 import { createConnection } from '../connection.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
 import type { Lanes } from '../dispatch/lanes.ts';
+import type { OpenAnswers } from '../dispatch/open-answers.ts';
 import type { Service } from '../service.ts';
 import { createWatches } from '../watches.ts';
 import type { Revocation } from './revocation.ts';
@@ -11,6 +12,7 @@ import type { Revocation } from './revocation.ts';
 export function openEventStream({
   service,
   lanes,
+  answers,
   access,
   revocation,
   text,
@@ -18,6 +20,7 @@ export function openEventStream({
 }: {
   service: Service;
   lanes: Lanes;
+  answers: OpenAnswers;
   access: Access;
   revocation: Revocation;
   text: string;
@@ -46,7 +49,9 @@ export function openEventStream({
   const stopLooking = revocation.watch(access, close);
   signal.addEventListener('abort', close, { once: true });
   writer.closed.catch(close);
-  void dispatch(text, createCall(service, access, { connection, watches }), lanes).then((result) => {
+  const dispatched = dispatch(text, createCall(service, access, { connection, watches }), lanes);
+  answers.add(dispatched);
+  void dispatched.then((result) => {
     if (result !== undefined) connection.send(result);
     answered = true;
     if (!watches.active) close();

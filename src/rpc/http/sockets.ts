@@ -7,6 +7,7 @@ import { createCall } from '../call.ts';
 import { type Connection, createConnection } from '../connection.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
 import type { Lanes } from '../dispatch/lanes.ts';
+import type { OpenAnswers } from '../dispatch/open-answers.ts';
 import { toWireError } from '../error-codes.ts';
 import type { Service } from '../service.ts';
 import { createWatches } from '../watches.ts';
@@ -17,6 +18,7 @@ import type { Authenticator } from './tokens.ts';
 export interface SocketOptions {
   readonly service: Service;
   readonly lanes: Lanes;
+  readonly answers: OpenAnswers;
   readonly guard: Guard;
   readonly authenticate: Authenticator['authenticate'];
   readonly revocation: Revocation;
@@ -37,7 +39,7 @@ interface OpenSocket {
 
 /** JSON-RPC over WebSockets at /rpc, each text one request or batch. Returns the way to close them all. */
 export function acceptSockets(server: Server, options: SocketOptions): () => Promise<void> {
-  const { service, lanes, guard, authenticate, revocation, maxSockets } = options;
+  const { service, lanes, answers, guard, authenticate, revocation, maxSockets } = options;
   const open = new Set<OpenSocket>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -98,7 +100,9 @@ export function acceptSockets(server: Server, options: SocketOptions): () => Pro
       };
       // A client that asks faster than is answered, or does not read the answers, is not read until it does.
       if (running >= AT_ONCE || connection.full) socket.pause();
-      void dispatch(data.toString('utf8'), call, lanes, { onWaiting }).then(async (answer) => {
+      const dispatched = dispatch(data.toString('utf8'), call, lanes, { onWaiting });
+      answers.add(dispatched);
+      void dispatched.then(async (answer) => {
         if (answer !== undefined) connection.send(answer);
         if (connection.full) await connection.ready();
         onWaiting();

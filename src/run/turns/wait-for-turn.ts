@@ -7,17 +7,26 @@ import type { TurnRecord } from './turn-record.ts';
 /** A process that dies changes nothing in the log, so its lease is looked at from time to time. */
 const LOOK_MS = 1_000;
 
-/** Waits until a turn is neither waiting nor running, in whichever process that happens. */
+/**
+ * Waits until a turn is neither waiting nor running, in whichever process that happens. `closing`: this process waits no
+ * longer, and the turn is told as it stands.
+ */
 export async function waitForTurn(
   store: Store,
-  { session, turn, signal }: { session: SessionId; turn: EntryId; signal?: AbortSignal },
+  {
+    session,
+    turn,
+    signal,
+    closing,
+  }: { session: SessionId; turn: EntryId; signal?: AbortSignal; closing?: AbortSignal },
 ): Promise<TurnRecord> {
   for (;;) {
-    const change = nextChange(store, session, signal);
+    const change = nextChange(store, session, [signal, closing]);
     try {
       const record = await getTurn(store, await getSession(store, session), turn);
       // A turn that waits and says why is begun by no process that runs.
       if (record.status !== 'running' && (record.status !== 'waiting' || record.error)) return record;
+      if (closing?.aborted) return record;
       signal?.throwIfAborted();
       await change.promise;
     } finally {
@@ -26,20 +35,20 @@ export async function waitForTurn(
   }
 }
 
-function nextChange(store: Store, session: SessionId, signal: AbortSignal | undefined) {
+function nextChange(store: Store, session: SessionId, signals: readonly (AbortSignal | undefined)[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const ring = () => resolve();
   const leave = store.onChange((changed) => {
     if (changed === undefined || changed === session) ring();
   });
   const timer = setTimeout(ring, LOOK_MS).unref();
-  signal?.addEventListener('abort', ring, { once: true });
+  for (const signal of signals) signal?.addEventListener('abort', ring, { once: true });
   return {
     promise,
     stop() {
       leave();
       clearTimeout(timer);
-      signal?.removeEventListener('abort', ring);
+      for (const signal of signals) signal?.removeEventListener('abort', ring);
     },
   };
 }
