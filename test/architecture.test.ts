@@ -89,18 +89,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
     'scrub',
     'shorten',
   ],
-  mcp: [
-    'record',
-    'store',
-    'summary',
-    'context',
-    'session',
-    'compaction',
-    'recall',
-    'recollection',
-    'memory',
-    'operations',
-  ],
+  mcp: ['record', 'text', 'store', 'context', 'session', 'recall', 'recollection', 'memory', 'operations'],
   rpc: [
     'record',
     'tokens',
@@ -158,7 +147,7 @@ const FRONT = 'exports';
  */
 const SIDE_DOORS = [
   'store/sqlite/index.ts',
-  ...['read-part', 'say-amount', 'say-number'].map((file) => `text/${file}.ts`),
+  ...['read-part', 'say-amount', 'say-fit', 'say-number', 'say-title'].map((file) => `text/${file}.ts`),
   ...globSync('operations/*/index.ts', { cwd: 'src' }),
 ];
 

@@ -120,6 +120,16 @@ it.each([
     places: ['agent/knowledge.ts', 'work/context/gather-context.ts'],
   },
   {
+    decision: 'what a session without a title is called',
+    call: /untitled\)|\bNothing said yet\b/,
+    places: ['text/say-title.ts'],
+  },
+  {
+    decision: 'which options ask about another request than was sent',
+    call: /\b(?:question, window|window, question), recall\]|\bWHAT_IF\b/,
+    places: ['agent/context-for.ts'],
+  },
+  {
     decision: 'how the digits of a number are grouped',
     call: /\.toLocaleString\('en|\bIntl\.NumberFormat\b/,
     places: ['text/say-number.ts'],

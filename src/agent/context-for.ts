@@ -137,7 +137,10 @@ async function isLeft(store: Store, info: SessionInfo, isEarlier: boolean): Prom
   return turn !== undefined && (isUnfinished(turn.status) || (isEarlier && turn.status === 'running'));
 }
 
-function isWhatIf({ model, window, question, recall }: ContextForOptions): boolean {
+type WhatIf = { readonly [Name in 'model' | 'window' | 'question' | 'recall']?: ContextForOptions[Name] };
+
+/** True for options that ask about another request than was sent. */
+export function isWhatIf({ model, window, question, recall }: WhatIf): boolean {
   const names = namesIn(model);
   const asked = names ? (names.provider ?? names.model ?? undefined) : model;
   return [asked, window, question, recall].some((given) => given !== undefined);

@@ -3,6 +3,7 @@ export {
   type ContextWithRecallOptions,
   contextFor,
   contextWithRecall,
+  isWhatIf,
   type SessionContext,
 } from './context-for.ts';
 export { type Knowledge, type KnowledgeOptions, openKnowledge } from './knowledge.ts';

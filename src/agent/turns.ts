@@ -16,7 +16,7 @@ import {
   type TurnResult,
 } from '../run/index.ts';
 import type { Session } from '../session/index.ts';
-import { type ContextForOptions, contextFor, type SessionContext } from './context-for.ts';
+import { type ContextForOptions, contextFor, isWhatIf, type SessionContext } from './context-for.ts';
 import { type AgentOptions, type PreparedTurn, type PrepareOptions, prepareTurn } from './prepare-turn.ts';
 
 /** The model that an agent is opened with. */
@@ -133,7 +133,7 @@ export function createTurns(session: Session, options: TurnsOptions): Turns {
     async context({ model: given, ...asked } = {}) {
       const [, model] = await latest(given);
       // What was sent at an entry does not depend on the choices for turns to come.
-      const asSent = given === undefined && asked.question === undefined;
+      const asSent = !isWhatIf({ ...asked, model: given });
       const own = { ...asked, model, asSent, elsewhere };
       return contextFor(session.store, session.id, { ...announced, ...own });
     },

@@ -1,7 +1,7 @@
 import { ThroughlineError } from '../errors.ts';
 import { titleOf } from '../record/index.ts';
 import type { Candidate, FitsBy } from '../session/index.ts';
-import { sayCount } from '../text/index.ts';
+import { sayCount, sayTitle } from '../text/index.ts';
 import { commandLine } from './command-line.ts';
 import { canAsk, confirm } from './terminal/confirm.ts';
 import { note } from './terminal/print.ts';
@@ -71,7 +71,7 @@ export async function agreeToFound(
 export function sayGuess({ reference, info, by }: Found): string {
   const { id, state, totals, updatedAt } = info;
   const words = visibleLine(reference).slice(0, 80);
-  const title = visibleLine(titleOf(state)) || '(untitled)';
+  const title = visibleLine(sayTitle(titleOf(state)));
   const facts = `${sayCount(totals.messages, 'message')}, changed ${sayAge(updatedAt)}`;
   return `"${words}" is ${WORDS[by]} ${id}  ${title}  (${facts})`;
 }

@@ -20,8 +20,8 @@ export async function printLog(
   const options = { width: foldWidth(), full };
   let begun = false;
   let quietBefore: boolean | undefined;
-  for await (const { entries, older, entry: asked } of pages) {
-    if (!begun) await printLines(renderSessionHeader(session));
+  for await (const { session: shown, entries, older, entry: asked } of pages) {
+    if (!begun) await printLines(renderSessionHeader(session, shown.title));
     begun = true;
     if (older > 0) {
       const left = sayCount(older, 'older entry is', 'older entries are');

@@ -14,6 +14,11 @@ export function sayTokens(tokens: number): string {
   return String(Math.round(tokens));
 }
 
+/** `9,204 tokens`, `27K tokens`: exact while the number is short. */
+export function sayTokenCount(tokens: number): string {
+  return `${tokens < 10_000 ? sayNumber(tokens) : sayTokens(tokens)} tokens`;
+}
+
 /** `0.4 %`, `18 %` */
 export function sayShare(amount: number, whole: number): string {
   if (whole <= 0) return '0 %';

@@ -123,8 +123,8 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
   it('starts a new session, which the list shows', async () => {
     const { page } = window;
     await page.getByRole('button', { name: 'New session' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Nothing said yet' }).waitFor();
-    await expect.poll(async () => (await titles()).includes('Nothing said yet')).toBe(true);
+    await page.getByRole('heading', { level: 1, name: '(untitled)' }).waitFor();
+    await expect.poll(async () => (await titles()).includes('(untitled)')).toBe(true);
     const writing = page.getByLabel('Message', { exact: true });
     await expect.poll(() => writing.evaluate(isFocused)).toBe(true);
   });
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await page.getByRole('combobox', { name: 'Project' }).selectOption({ label: 'billing (1)' });
     await page.getByRole('button', { name: /^review/ }).click();
     await page.getByRole('button', { name: 'New session' }).click();
-    await expect.poll(titles).toEqual(['Nothing said yet', 'Billing schema for the new tenants']);
+    await expect.poll(titles).toEqual(['(untitled)', 'Billing schema for the new tenants']);
     await page.getByRole('button', { name: /^review/ }).click();
     await page.getByRole('combobox', { name: 'Project' }).selectOption('');
   });
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await page.getByRole('combobox', { name: 'Place' }).selectOption('Trash');
     await page.getByText('The trash is empty.').waitFor();
     await page.getByRole('button', { name: 'New session' }).click();
-    await expect.poll(async () => (await titles())[0]).toBe('Nothing said yet');
+    await expect.poll(async () => (await titles())[0]).toBe('(untitled)');
   });
 
   it('lets a session in the trash be read and restored, and written in only then', async () => {
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)('a store without sessions', () => {
     const { page } = await stage.open();
     await page.getByRole('heading', { level: 1, name: 'Nothing was said here yet' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'New session' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Nothing said yet' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '(untitled)' }).waitFor();
     await page.evaluate(`location.hash = '#/'`);
     await page.getByRole('heading', { level: 1, name: 'Pick up where you left off' }).waitFor();
   });

@@ -1,4 +1,4 @@
-import { sayCount, sayNumber, sayShare, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayFit, sayNumber, sayShare, sayTokens } from '../../src/rpc/client/index.ts';
 import { useMayWrite } from '../app/may-write.ts';
 import type { Meter } from '../session/open-state.ts';
 
@@ -21,7 +21,8 @@ const PARTS: Record<string, string> = {
 export function ContextMeter({ meter, onCompact }: { meter: Meter | undefined; onCompact(): void }) {
   const mayWrite = useMayWrite();
   if (!meter) return <p className="note">Counting…</p>;
-  const { parts, window, tokens, model, steps, leftOut } = meter;
+  const { parts, window, tokens, model } = meter;
+  const notes = sayFit(meter);
   return (
     <div className="panel-body">
       <p className="meter-total">
@@ -53,16 +54,11 @@ export function ContextMeter({ meter, onCompact }: { meter: Meter | undefined; o
             ))}
         </tbody>
       </table>
-      <p className="note">
-        Estimated for {model || 'the default model'}.{steps.length > 0 && ` To fit: ${steps.join(', ')}.`}
-      </p>
-      {leftOut.length > 0 && (
+      <p className="note">Estimated for {model || 'the default model'}.</p>
+      {notes.length > 0 && (
         <ul className="note">
-          {leftOut.map(({ what, entries, tokens: amount, reason }) => (
-            <li key={`${what} ${reason}`}>
-              Left out: {what} ({sayCount(entries, 'entry', 'entries')}, {sayTokens(amount)} tokens): {reason}
-              .
-            </li>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
           ))}
         </ul>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SessionRecord } from '../../src/rpc/client/index.ts';
-import { sayCount, sayShare } from '../../src/rpc/client/index.ts';
+import { sayCount, sayShare, sayTitle } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { MeterBar } from '../context/context-meter.tsx';
@@ -36,7 +36,7 @@ export function SessionHeader({
         <span className="out-of-sight">Sessions</span>
       </button>
       <div className="session-name">
-        <h1 title={session?.title}>{session ? session.title || 'Nothing said yet' : ' '}</h1>
+        <h1 title={session?.title}>{session ? sayTitle(session.title) : ' '}</h1>
         {session && (
           <p className="note">
             {sayCount(session.messages, 'message')}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { sayTitle } from '../../src/rpc/client/index.ts';
 import { Inspector, type Panel } from '../app/inspector.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { notify } from '../app/notices.tsx';
@@ -49,7 +50,7 @@ export function SessionView(props: SessionViewProps) {
   const [forking, setForking] = useState<Forking>();
   const { session, turn, live, meter, autoCompacted, messages, older, newer, compactions, originals, error } =
     state;
-  const title = session?.title || 'this session';
+  const title = sayTitle(session?.title ?? '', 'this session');
   const running = live?.running === true;
   const trashed = session?.place === 'trashed';
   const liveTools = useMemo(() => toolsOf(live), [live?.tools, live?.asking]);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
+import { sayTitle } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { sayDate } from '../app/say-time.ts';
 import { isFailure, sayFailure } from '../connection/say-failure.ts';
@@ -23,7 +24,7 @@ export function UnreadableSession({ id, error, onMenu }: { id: string; error: un
           <ul>
             {candidates.map((session) => (
               <li key={session.id}>
-                <a href={addressOf({ session: session.id })}>{session.title || session.id}</a>{' '}
+                <a href={addressOf({ session: session.id })}>{sayTitle(session.title, session.id)}</a>{' '}
                 <span className="note">
                   {session.id}, {sayDate(session.updatedAt)}
                 </span>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount, sayTitle } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { sayDate } from '../app/say-time.ts';
 import { sayFailure } from '../connection/say-failure.ts';
@@ -49,8 +49,8 @@ export function SearchResults({ query }: { query: string }) {
         ))}
       </ul>
       {[...Map.groupBy(hits, ({ session }) => session)].map(([session, some]) => (
-        <section key={session} className="found-in" aria-label={some[0]!.title}>
-          <h2 className="session-title">{some[0]!.title}</h2>
+        <section key={session} className="found-in" aria-label={sayTitle(some[0]!.title, session)}>
+          <h2 className="session-title">{sayTitle(some[0]!.title, session)}</h2>
           <ul>
             {some.map((hit) => (
               <li key={hit.entry}>
@@ -67,7 +67,7 @@ export function SearchResults({ query }: { query: string }) {
 function FoundSession({ id, title, updatedAt, by }: Called) {
   return (
     <a className="session-link hit" href={addressOf({ session: id })}>
-      <span className="session-title">{title || id}</span>
+      <span className="session-title">{sayTitle(title, id)}</span>
       <span className="session-about note">
         <span>{by === 'file' ? 'Worked on this file' : 'The whole session'}</span>
         <span>{sayDate(updatedAt)}</span>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { SessionRecord } from '../../src/rpc/client/index.ts';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount, sayTitle } from '../../src/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { sayAge, sayPeriod } from '../app/say-time.ts';
 import { useMinute } from '../app/use-minute.ts';
@@ -39,7 +39,7 @@ function SessionLink({ session, current }: { session: SessionRecord; current: bo
   const { id, title, tags, messages, updatedAt, project, relation } = session;
   return (
     <a className="session-link" href={addressOf({ session: id })} aria-current={current ? 'page' : undefined}>
-      <span className="session-title">{title || 'Nothing said yet'}</span>
+      <span className="session-title">{sayTitle(title)}</span>
       <span className="session-about note">
         <span>{sayAge(updatedAt)}</span>
         <span>{sayCount(messages, 'message')}</span>

@@ -4,7 +4,7 @@ import { listCandidates } from '../../operations/session/index.ts';
 import { type SessionInfo, storedPlaceOf } from '../../record/index.ts';
 import { type FindOptions, findSession, type Session, titleInChain } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { sayCount } from '../../text/index.ts';
+import { sayCount, sayTitle } from '../../text/index.ts';
 import { sayAge } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { ChatPlace } from './chat.ts';
@@ -86,7 +86,7 @@ export async function describeChoice(store: Store, info: SessionInfo): Promise<s
 }
 
 function describe({ id, title, updatedAt, messages }: Candidate): string {
-  const name = visibleLine(title) || '(untitled)';
+  const name = visibleLine(sayTitle(title));
   return `"${name}", ${sayAge(updatedAt)}, ${sayCount(messages, 'message')} (${id})`;
 }
 

@@ -4,6 +4,7 @@ import { resumeFromSummary } from '../../operations/ai/index.ts';
 import { perform } from '../../operations/index.ts';
 import { countSession, sayCounts } from '../../run/index.ts';
 import { openSession, titleInChain } from '../../session/index.ts';
+import { sayTitle } from '../../text/index.ts';
 import { sayTime } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { type Chat, nameOf, stoppable } from './chat.ts';
@@ -22,7 +23,7 @@ export async function resumeInto(chat: Chat, found: LoadedTranscript | 'no'): Pr
   const { screen, options, place } = chat;
   if (found === 'no') return sayDeclined(chat);
   const { parent } = found;
-  const title = visibleLine(await titleInChain(place.store, parent)) || '(untitled)';
+  const title = visibleLine(sayTitle(await titleInChain(place.store, parent)));
   const counts = sayCounts(await countSession(place.store, parent));
   screen.say(`✓ Found: ${title} - ${sayTime(parent.updatedAt)} (${counts})`);
   const agent = found.chosen ? found.chosen.agent : await chooseAgent(chat, parent.state.settings);

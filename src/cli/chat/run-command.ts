@@ -1,11 +1,11 @@
 import { perform } from '../../operations/index.ts';
 import { forkSession } from '../../operations/session/index.ts';
 import { type Spending, sayCost } from '../../run/index.ts';
-import { sayCount, sayNumber } from '../../text/index.ts';
+import { sayCount, sayNumber, sayTitle } from '../../text/index.ts';
 import { printError } from '../print-error.ts';
 import { renderMeter } from '../render/render-meter.ts';
 import { OutputClosed } from '../terminal/print.ts';
-
+import { visibleLine } from '../terminal/visible-text.ts';
 import { usageError } from '../usage-error.ts';
 import { agentOf } from './agent-of.ts';
 import { type Chat, isReading, READING, sessionOf } from './chat.ts';
@@ -103,8 +103,9 @@ function exportArgs(args: readonly string[]): string[] {
 }
 
 async function showTitle(chat: Chat): Promise<void> {
-  const { titleOf } = await import('../../record/index.ts');
-  await chat.screen.show([titleOf(sessionOf(chat).info.state) || '(untitled)']);
+  const { titleInChain } = await import('../../session/index.ts');
+  const title = await titleInChain(chat.place.store, sessionOf(chat).info);
+  await chat.screen.show([visibleLine(sayTitle(title))]);
 }
 
 async function offerSessions(chat: Chat): Promise<void> {

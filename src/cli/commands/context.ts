@@ -28,9 +28,6 @@ interface ContextOptions extends GlobalOptions {
 const NO_MODEL =
   'No model is connected here, so this is for the offline model, which only quotes. --model or --window names another.';
 
-/** Options that ask about another request than was sent. */
-const WHAT_IF = ['question', 'model', 'window', 'recall'] as const;
-
 export function addContextCommand(program: Command): void {
   program
     .command('context')
@@ -64,11 +61,14 @@ export function addContextCommand(program: Command): void {
       const options = command.optsWithGlobals<ContextOptions>();
       const { at, question, model, preset, window, recall, json, messages = false } = options;
       // What stands in the environment or a file is for turns to come, and asks about no other request than was sent.
-      const isAsked = (name: keyof ContextOptions) => command.getOptionValueSource(name) === 'cli';
-      const asSent = !WHAT_IF.some(isAsked);
+      const named: ContextOptions = Object.fromEntries(
+        Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
+      );
       await withStore(options, async ({ app, find }) => {
         const { id } = await find(reference);
+        const { isWhatIf } = await import('../../agent/index.ts');
         const { showContext } = await import('../../operations/context/index.ts');
+        const asSent = !isWhatIf(named);
         const { onProgress, end } = showProgress('Reading what was compacted');
         const params = { sessionId: id, model, window, preset, question, recall, at, asSent };
         const shown = await perform(showContext, params, app, { onProgress, sayError }).finally(end);

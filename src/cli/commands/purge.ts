@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ThroughlineError } from '../../errors.ts';
 import { OWN_MACHINE, perform, printedBy, type ResultOf } from '../../operations/index.ts';
 import type { purgeSessions } from '../../operations/session/index.ts';
-import { sayCount } from '../../text/index.ts';
+import { sayCount, sayTitle } from '../../text/index.ts';
 import { type Found, guessesIn, refuseGuesses, sayGuess } from '../agree-to-found.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { forgetInLists } from '../last-list.ts';
@@ -79,7 +79,7 @@ async function agree(plan: Purged, found: readonly Found[], options: PurgeOption
 function sayGoing({ sessions }: Purged): string[] {
   return sessions.map(({ id, title, entries, messages }) => {
     const facts = `${sayCount(entries, 'entry', 'entries')} of its own, ${sayCount(messages, 'message')} in all`;
-    return `  ${id}  ${visibleLine(title) || '(untitled)'}  (${facts})`;
+    return `  ${id}  ${visibleLine(sayTitle(title))}  (${facts})`;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { perform, printedBy } from '../../operations/index.ts';
+import { sayTitle } from '../../text/index.ts';
 import { helpExamples, SESSION_ARGUMENT } from '../help-text.ts';
 import { cyan } from '../terminal/paint.ts';
 import { printJson, printLines } from '../terminal/print.ts';
@@ -27,7 +28,7 @@ export function addTitleCommand(program: Command): void {
         const titled = await perform(updateSession, { sessionId, title: words.join(' ').trim() }, app);
         if (options.json) return printJson(printedBy(updateSession, 'title', titled));
         const { id, title } = titled.session;
-        await printLines([`${cyan(id)}  ${visibleLine(title) || '(untitled)'}`]);
+        await printLines([`${cyan(id)}  ${visibleLine(sayTitle(title))}`]);
       });
     });
 }

@@ -1,5 +1,5 @@
 import type { CompactionPreview, CompactionResult } from '../../compaction/index.ts';
-import { sayCount, sayDollars, sayNumber, sayTokens } from '../../text/index.ts';
+import { sayCount, sayDollars, sayTokenCount } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
 export function renderPreview({
@@ -22,10 +22,10 @@ export function renderPreview({
       : '';
   return [
     `Entries ${covers.from} to ${covers.to} would be summarised:`,
-    `  summarised  ${sayCount(summarised.messages, 'message')}${also}, ${tokens(summarised.tokens)} → at most ${tokens(summaryTokens)}`,
-    `  kept        ${sayKept(kept)}, ${tokens(kept.tokens)}`,
+    `  summarised  ${sayCount(summarised.messages, 'message')}${also}, ${sayTokenCount(summarised.tokens)} → at most ${sayTokenCount(summaryTokens)}`,
+    `  kept        ${sayKept(kept)}, ${sayTokenCount(kept.tokens)}`,
     ...(leftOut.messages > 0
-      ? [`  left out    ${sayCount(leftOut.messages, 'message')}, ${tokens(leftOut.tokens)}`]
+      ? [`  left out    ${sayCount(leftOut.messages, 'message')}, ${sayTokenCount(leftOut.tokens)}`]
       : []),
     ...(merges > 0
       ? [
@@ -57,7 +57,9 @@ interface Cost {
 }
 
 function sayContext(context: Sizes | undefined): string[] {
-  return context ? [`  context     ${tokens(context.before)} → about ${tokens(context.after)}`] : [];
+  return context
+    ? [`  context     ${sayTokenCount(context.before)} → about ${sayTokenCount(context.after)}`]
+    : [];
 }
 
 function sayMoney(cost: Cost | null | undefined): string[] {
@@ -129,7 +131,7 @@ export function renderCompaction(
   return [
     ...visibleText(summary).split('\n'),
     '',
-    `Summarised ${sayCount(messagesCompacted, 'message')}, kept ${sayKept(kept)}, saved about ${tokens(saved)} (by ${who}${cost === undefined ? '' : ` for ${sayDollars(cost)}`}; ${sayRetention(retention)}).`,
+    `Summarised ${sayCount(messagesCompacted, 'message')}, kept ${sayKept(kept)}, saved about ${sayTokenCount(saved)} (by ${who}${cost === undefined ? '' : ` for ${sayDollars(cost)}`}; ${sayRetention(retention)}).`,
     ...sayShrunk(context),
     ...sayOthers(failures),
     ...(instead === undefined ? [] : [visibleText(instead)]),
@@ -139,7 +141,9 @@ export function renderCompaction(
 }
 
 function sayShrunk(context: Sizes | undefined): string[] {
-  return context ? [`The context has ${tokens(context.after)} now, and had ${tokens(context.before)}.`] : [];
+  return context
+    ? [`The context has ${sayTokenCount(context.after)} now, and had ${sayTokenCount(context.before)}.`]
+    : [];
 }
 
 /** Says what the score counts: `85 % of the names, paths and figures are still in it`. */
@@ -151,8 +155,4 @@ export function sayRetention(retention: number): string {
 function sayOthers(failures: Compacted['failures']): string[] {
   const lines = failures.map(({ by, reason }) => visibleText(`Not used: ${by}: ${reason}`));
   return [...new Set(lines)].filter((line) => line !== lines.at(-1));
-}
-
-export function tokens(amount: number): string {
-  return `${amount < 10_000 ? sayNumber(amount) : sayTokens(amount)} tokens`;
 }

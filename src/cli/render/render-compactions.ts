@@ -1,5 +1,6 @@
 import type { NumberedCompaction } from '../../operations/compaction/index.ts';
-import { sayRetention, tokens } from './render-compaction.ts';
+import { sayTokenCount } from '../../text/index.ts';
+import { sayRetention } from './render-compaction.ts';
 
 export function renderCompactions(session: string, all: readonly NumberedCompaction[]): string[] {
   if (all.length === 0)
@@ -9,7 +10,7 @@ export function renderCompactions(session: string, all: readonly NumberedCompact
     ];
   return all.map(
     ({ number, level, covers, tokensBefore, tokensAfter, by, retention, status }) =>
-      `${String(number).padStart(3)}  entries ${covers.from}–${covers.to}  ${tokens(tokensBefore)} → ${tokens(tokensAfter)}  level ${level}, by ${by.model ?? by.kind}  ${status}${by.kind === 'import' ? '' : `; ${sayRetention(retention)}`}`,
+      `${String(number).padStart(3)}  entries ${covers.from}–${covers.to}  ${sayTokenCount(tokensBefore)} → ${sayTokenCount(tokensAfter)}  level ${level}, by ${by.model ?? by.kind}  ${status}${by.kind === 'import' ? '' : `; ${sayRetention(retention)}`}`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { listDraft, type ReviewedDraft } from '../../compaction/index.ts';
 import type { DraftRecord } from '../../operations/compaction/index.ts';
 import type { SessionId } from '../../record/index.ts';
-import { sayCount } from '../../text/index.ts';
+import { sayCount, sayTokenCount } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
-import { sayRetention, tokens } from './render-compaction.ts';
+import { sayRetention } from './render-compaction.ts';
 
 /** A draft to be read, with what can be done with it. */
 export function renderDraft(session: SessionId, draft: DraftRecord): string[] {
@@ -35,7 +35,7 @@ export function sayDraft({
   retention,
 }: DraftRecord): string {
   const who = by.kind === 'model' ? by.model : 'the digest';
-  return `A draft for entries ${covers.from} to ${covers.to}: ${sayCount(messages, 'message')}, ${tokens(tokensBefore)} → ${tokens(tokensAfter)} (by ${who}; ${sayRetention(retention)}). The context is as it was.`;
+  return `A draft for entries ${covers.from} to ${covers.to}: ${sayCount(messages, 'message')}, ${sayTokenCount(tokensBefore)} → ${sayTokenCount(tokensAfter)} (by ${who}; ${sayRetention(retention)}). The context is as it was.`;
 }
 
 const MOST_SHOWN = 12;

@@ -1,6 +1,6 @@
 import type { LineageNode } from '../../operations/session/index.ts';
 import type { SessionId } from '../../record/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayNumber, sayTitle } from '../../text/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { sayAge } from '../terminal/say.ts';
@@ -50,7 +50,7 @@ function originOf({ session: { relation }, branchedAt }: LineageNode): string {
 }
 
 function titleCell({ session: { id, title, tags } }: LineageNode, asked: SessionId): string {
-  const words = [visibleLine(title) || '(untitled)', ...tags.map((tag) => `[${visibleLine(tag)}]`)];
+  const words = [visibleLine(sayTitle(title)), ...tags.map((tag) => `[${visibleLine(tag)}]`)];
   return [...words, ...(id === asked ? ['← this one'] : [])].join(' ');
 }
 

@@ -1,7 +1,6 @@
 import type { BuiltContext, ContextMessage } from '../../context/index.ts';
-import { sayCount, sayNumber, sayShare } from '../../text/index.ts';
+import { sayFit, sayNumber, sayShare, sayTokenCount } from '../../text/index.ts';
 import { visibleText } from '../terminal/visible-text.ts';
-import { tokens } from './render-compaction.ts';
 
 const WIDTH = 40;
 const FILLS = '█▓▒░▚▞';
@@ -24,28 +23,11 @@ export function renderMeter(built: Metered, { messages }: { messages: boolean })
   const kept = '·'.repeat(share(reserve));
   const free = ' '.repeat(Math.max(0, WIDTH - bar.length - kept.length));
   return [
-    `[${bar.slice(0, WIDTH - kept.length)}${free}${kept}] ${sayShare(built.tokens, window)} of ${tokens(window)}`,
+    `[${bar.slice(0, WIDTH - kept.length)}${free}${kept}] ${sayShare(built.tokens, window)} of ${sayTokenCount(window)}`,
     ...parts.filter(({ tokens: amount }) => amount > 0).map((part) => partLine(part, used, window)),
-    ...(steps.length > 0 ? [`To fit: ${steps.join(', ')}.`] : []),
-    ...leftOut.filter(({ entries }) => entries > 0).map(leftOutLine),
+    ...sayFit({ steps, leftOut }).map(visibleText),
     ...(messages ? ['', ...built.messages.flatMap(messageLines)] : []),
   ];
-}
-
-/** What the kinds are where they are entries themselves; of all others, an entry has one or more. */
-const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  turns: ['message of old turns', 'messages of old turns'],
-  answers: ['message of the newest turn', 'messages of the newest turn'],
-  text: ['message in part', 'messages in part'],
-  entries: ['entry', 'entries'],
-  summaries: ['summary', 'summaries'],
-  recalled: ['message that was recalled', 'messages that were recalled'],
-};
-
-function leftOutLine({ what, entries, tokens: amount, reason }: BuiltContext['leftOut'][number]): string {
-  const [one, many] = KINDS[what] ?? [`message with ${what}`, `messages with ${what}`];
-  const size = amount > 0 ? `, ${tokens(amount)}` : '';
-  return visibleText(`Left out: ${sayCount(entries, one, many)}${size}: ${reason}.`);
 }
 
 function partLine(

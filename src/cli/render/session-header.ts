@@ -1,5 +1,5 @@
-import { placeOf, type SessionInfo, titleOf } from '../../record/index.ts';
-import { sayCount } from '../../text/index.ts';
+import { placeOf, type SessionInfo } from '../../record/index.ts';
+import { sayCount, sayTitle } from '../../text/index.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { sayAge } from '../terminal/say.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
@@ -7,7 +7,7 @@ import { visibleLine } from '../terminal/visible-text.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 
 /** What a person wants to know before reading: which session this is, how long, how old, where from. */
-export function renderSessionHeader(session: SessionInfo): string[] {
+export function renderSessionHeader(session: SessionInfo, title: string): string[] {
   const { id, parent, state, totals, updatedAt } = session;
   const { agent, project } = state.settings;
   const facts = [
@@ -26,7 +26,7 @@ export function renderSessionHeader(session: SessionInfo): string[] {
   ];
   const line = (words: readonly unknown[]) => wrapText(words.filter(Boolean).join(' · '), screenWidth());
   return [
-    bold(visibleLine(titleOf(state)) || '(untitled)'),
+    bold(visibleLine(sayTitle(title))),
     cyan(id),
     dim(line(facts)),
     ...(line(more) ? [dim(line(more))] : []),

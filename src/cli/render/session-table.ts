@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SessionRecord } from '../../operations/index.ts';
-import { sayNumber } from '../../text/index.ts';
+import { sayNumber, sayTitle } from '../../text/index.ts';
 import { type Column, layOutTable } from '../terminal/lay-out-table.ts';
 import { bold, cyan, dim } from '../terminal/paint.ts';
 import { sayAge } from '../terminal/say.ts';
@@ -64,7 +64,7 @@ function projectOf({ project }: ListedSession): string {
 }
 
 function titleCell(session: ListedSession, { mixed }: { mixed: boolean }): string {
-  const title = visibleLine(session.title) || '(untitled)';
+  const title = visibleLine(sayTitle(session.title));
   const tags = session.tags.map((tag) => `[${visibleLine(tag)}]`);
   const place = { active: [], archived: ['(hidden)'], trashed: ['(in the trash)'] }[session.place];
   const fork = session.relation === 'fork' ? ['(fork)'] : [];

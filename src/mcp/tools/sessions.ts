@@ -6,6 +6,7 @@ import {
   type SessionRecord,
 } from '../../operations/index.ts';
 import { listSessions } from '../../operations/session/index.ts';
+import { sayTitle } from '../../text/index.ts';
 import { mcpTool } from '../mcp-tool.ts';
 
 const LIMIT = 20;
@@ -43,7 +44,7 @@ function lineOf({ id, title, agent, project, messages, tags, updatedAt }: Sessio
     ...(project === null ? [] : [`project ${project}`]),
     ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
   ];
-  return `${id}: ${title.replaceAll(/\s+/g, ' ') || '(untitled)'} (${facts.join('; ')})`;
+  return `${id}: ${sayTitle(title)} (${facts.join('; ')})`;
 }
 
 function dayOf(at: number): string {

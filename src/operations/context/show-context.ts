@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contextFor, openKnowledge, type SessionContext } from '../../agent/index.ts';
+import { contextFor, isWhatIf, openKnowledge, type SessionContext } from '../../agent/index.ts';
 import type { ContextMessage } from '../../context/index.ts';
 import { answersInstead } from '../ai/ai-session-fields.ts';
 import type { App } from '../app.ts';
@@ -147,7 +147,7 @@ export const showContext = operation({
       ...(window !== undefined && { window }),
       ...(recall !== undefined && { recall }),
       // The standing choices of the process do not ask about another request than was sent.
-      asSent: params.asSent ?? [provider, model, question, window, recall].every((one) => one === undefined),
+      asSent: params.asSent ?? !isWhatIf({ model: names, question, window, recall }),
       compaction: { ...standing, ...(preset !== undefined && { fallback: preset }) },
     });
     return { ...toShown(found), ...(notRecalled && { notRecalled }) };

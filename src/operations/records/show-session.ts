@@ -5,7 +5,7 @@ import {
   placeOf,
   type SessionInfo,
 } from '../../record/index.ts';
-import { describeSession } from '../../session/index.ts';
+import { describeSession, titleInChain } from '../../session/index.ts';
 import { reachesSession } from '../access.ts';
 import type { App } from '../app.ts';
 import { ownConversation } from './own-conversation.ts';
@@ -16,10 +16,15 @@ export async function showSession(
   { store, access }: Pick<App, 'store' | 'access'>,
   info: SessionInfo,
 ): Promise<SessionRecord> {
-  const record = { ...toSession(info), cliSessionId: await ownConversation(store, info) };
+  const reaches = (other: SessionInfo) => reachesSession(store, access, other);
+  const record = {
+    ...toSession(info),
+    title: await titleInChain(store, info, reaches),
+    cliSessionId: await ownConversation(store, info),
+  };
   if (access.projects === null || record.parent === null) return record;
   const parent = await store.session(record.parent);
-  if (parent && (await reachesSession(store, access, parent))) return record;
+  if (parent && (await reaches(parent))) return record;
   return { ...record, parent: null, relation: null };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { placeOf, titleOf } from '../../record/index.ts';
-import { listCandidates } from '../../session/index.ts';
+import { placeOf, type SessionInfo } from '../../record/index.ts';
+import { listCandidates, titleInChain } from '../../session/index.ts';
 import { isShown } from '../access.ts';
 import { Place } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -42,22 +42,25 @@ export const findSession = operation({
   }),
   faces: { rpc: true },
   async run({ text, limit, trashed, list }, { store, access }) {
+    const reaches = (info: SessionInfo) => isShown(store, access, info);
     const { candidates, more } = await listCandidates(store, text, {
       limit,
       trashed,
       ...(list && { list }),
-      reaches: (info) => isShown(store, access, info),
+      reaches,
       tombstones: access.projects === null,
     });
     return {
       match: candidates.length === 1 && !more ? candidates[0]!.info.id : null,
-      candidates: candidates.map(({ info: { id, state, updatedAt }, by }) => ({
-        id,
-        title: titleOf(state),
-        updatedAt,
-        place: placeOf(state),
-        by,
-      })),
+      candidates: await Promise.all(
+        candidates.map(async ({ info, by }) => ({
+          id: info.id,
+          title: await titleInChain(store, info, reaches),
+          updatedAt: info.updatedAt,
+          place: placeOf(info.state),
+          by,
+        })),
+      ),
       more,
     };
   },

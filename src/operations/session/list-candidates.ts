@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type SessionInfo, titleOf } from '../../record/index.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import { titleInChain } from '../../session/index.ts';
 import type { App } from '../app.ts';
 import { FolderField } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -32,7 +33,7 @@ export const listCandidates = operation({
     );
     const sessions = spoken.map(async (info) => ({
       id: info.id,
-      title: titleOf(info.state),
+      title: await titleInChain(store, info),
       updatedAt: info.updatedAt,
       messages: info.totals.messages,
       own: await isOwn(info),

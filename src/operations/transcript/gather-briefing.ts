@@ -3,6 +3,7 @@ import { type Entry, type SessionInfo, type SummaryLine, titleOf } from '../../r
 import { readFrontier } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import { type Checkpoint, foldCheckpoint } from '../../summary/index.ts';
+import { sayTitle } from '../../text/index.ts';
 import type { Briefing, BriefingLine } from '../../transcripts/index.ts';
 
 /** The state of a session for the agent that goes on with it: its summaries, and a digest of the messages since. */
@@ -20,7 +21,7 @@ export async function gatherBriefing(store: Store, session: SessionInfo): Promis
   return {
     session: name,
     goal: {
-      title: titleOf(session.state) || opening || name,
+      title: sayTitle(titleOf(session.state), name),
       ...(opening !== undefined && { first: opening }),
       ...(latest && { latest }),
     },

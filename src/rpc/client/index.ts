@@ -1,7 +1,9 @@
 // This folder imports types and files that import only types: it runs in a browser as it is.
 export { type ResultPiece, readPart } from '../../text/read-part.ts';
 export { sayCount, sayDollars, sayShare, sayTokens } from '../../text/say-amount.ts';
+export { sayFit } from '../../text/say-fit.ts';
 export { sayNumber } from '../../text/say-number.ts';
+export { sayTitle } from '../../text/say-title.ts';
 export type {
   CompactionRecord,
   DocumentRecord,

@@ -1,6 +1,6 @@
 import { type Message, type Part, textOrPreview, titleOf } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
-import { readPart, sayOutput } from '../../text/index.ts';
+import { readPart, sayOutput, sayTitle } from '../../text/index.ts';
 import { standing } from '../export/interleave.ts';
 import type { OutgoingEntry, Writer } from '../transcript.ts';
 
@@ -10,7 +10,7 @@ import type { OutgoingEntry, Writer } from '../transcript.ts';
  */
 export const writeHtml: Writer = async function* ({ asked }, { tools = false, onLeftOut } = {}) {
   const file = `${asked.info.id}.html`;
-  const title = escapeHtml(titleOf(asked.info.state) || asked.info.id);
+  const title = escapeHtml(sayTitle(titleOf(asked.info.state), asked.info.id));
   yield { file, text: HEAD.replaceAll('TITLE', () => title) };
   for await (const entry of standing(asked)) {
     const text = renderEntry(entry, tools);
