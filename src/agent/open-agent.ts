@@ -1,7 +1,7 @@
 import { checkOptions, type OptionKinds } from '../check-options.ts';
 import { type ChosenModel, modelSettings, namesIn, rememberedReference } from '../models/index.ts';
 import { settingEntries } from '../record/index.ts';
-import { type Recovery, recoverTurn, stopBackground, type TurnInput } from '../run/index.ts';
+import { orderWaiting, type Recovery, recoverTurn, stopBackground, type TurnInput } from '../run/index.ts';
 import type { Session } from '../session/index.ts';
 import { openKnowledge } from './knowledge.ts';
 import { AGENT_OPTIONS, type AgentOptions, chooseFor } from './prepare-turn.ts';
@@ -64,35 +64,41 @@ export async function openAgent(session: Session, options: OpenAgentOptions = {}
     onChosen,
     named: nameModel(session, choices.model),
   });
-  const waiting = [...left.waiting];
+  let { waiting } = left;
 
-  /** Sends the messages that wait before the one with this id, or all of them. They enter the queue in their order. */
-  async function answerWaiting(how: SendOptions = {}, before?: string): Promise<void> {
+  /** They enter the queue in their order. */
+  async function answer(inputs: readonly TurnInput[], how: SendOptions = {}): Promise<void> {
     const { signal: _, onEvent: __, ...same } = how;
-    const place = waiting.findIndex((input) => idOf(input) === before);
-    const first = waiting.splice(0, place === -1 ? waiting.length : place);
-    if (place !== -1) waiting.shift();
-    await Promise.allSettled(first.map((input) => turns.send(input, same)));
+    await Promise.allSettled(inputs.map((input) => turns.send(input, same)));
   }
 
-  /** One that goes on with the turn that was cut comes before those that wait behind it. */
-  async function inOrder<T>(
-    input: TurnInput,
-    how: SendOptions | undefined,
-    run: () => Promise<T>,
-  ): Promise<T> {
-    const id = idOf(input);
-    if (id !== undefined && id === left.unfinished?.id) return run().finally(() => answerWaiting(how));
-    void answerWaiting(how, id);
-    return run();
+  async function answerWaiting(how?: SendOptions): Promise<void> {
+    const all = waiting;
+    waiting = [];
+    await answer(all, how);
+  }
+
+  /** Sends the messages that wait before this one. Gives what is to be done behind it. */
+  function makeWay(input: TurnInput, how: SendOptions | undefined): () => Promise<void> {
+    const { isCut, before, after } = orderWaiting({ ...left, waiting }, input);
+    waiting = after;
+    void answer(before, how);
+    return isCut ? () => answerWaiting(how) : async () => {};
   }
 
   return {
     ...turns,
-    send: (input, how) => inOrder(input, how, () => turns.send(input, how)),
+    send: async (input, how) => {
+      const then = makeWay(input, how);
+      return turns.send(input, how).finally(then);
+    },
     async *stream(input, how) {
-      void answerWaiting(how, idOf(input));
-      return yield* turns.stream(input, how);
+      const then = makeWay(input, how);
+      try {
+        return yield* turns.stream(input, how);
+      } finally {
+        await then();
+      }
     },
     continue: ({ alone, ...how } = {}) =>
       turns.continue(how).finally(() => (alone ? undefined : answerWaiting(how))),
@@ -126,10 +132,6 @@ function nameModel(session: Session, model: AgentOptions['model']): NamedModel {
       kept = rememberedReference(session.info.state.settings);
     },
   };
-}
-
-function idOf(input: TurnInput): string | undefined {
-  return typeof input === 'object' && input !== null && 'parts' in input ? input.id : undefined;
 }
 
 const OPTIONS: OptionKinds<Required<OpenAgentOptions>> = {

@@ -11,6 +11,7 @@ export {
   nextRequest,
   questionAhead,
 } from './next-request.ts';
+export { orderWaiting } from './order-waiting.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
 export { refuseQueuedId } from './refuse-queued-id.ts';
 export {

@@ -4,6 +4,7 @@ import type { EntryId, SessionId, TurnFailure } from '../../record/index.ts';
 import {
   findSteered,
   inputOf,
+  orderWaiting,
   type Recovery,
   readInput,
   recoverTurn,
@@ -200,17 +201,12 @@ export function createRuns(
     start(id, input, open, patience) {
       const plan = async (session: Session, ready: Ready) => {
         const recovery = turns.has(id) || !hasWaiting(session) ? undefined : await recover(session);
-        const given = idOf(input);
         // Another call may have begun them since. From here on nothing is awaited: all enter the line in this order.
         const waiting = turns.has(id) ? [] : (recovery?.waiting ?? []);
-        // The turn that was cut, asked for again by its id, comes before those that wait behind it; one that waits keeps its place.
-        const isFirst = given !== undefined && recovery?.unfinished?.id === given;
-        const place = isFirst ? 0 : waiting.findIndex((one) => idOf(one) === given);
-        const others = waiting.filter((one) => idOf(one) !== given);
-        const mine = place === -1 ? others.length : place;
-        const all = others.toSpliced(mine, 0, input).map((one) => begin(one, ready));
+        const { before, after } = orderWaiting({ ...recovery, waiting }, input);
+        const all = [...before, input, ...after].map((one) => begin(one, ready));
         for (const { stored } of all) stored.promise.catch(() => {});
-        return { all, answer: all[mine]!.stored.promise };
+        return { all, answer: all[before.length]!.stored.promise };
       };
       return launch(id, open, plan, patience);
     },
@@ -293,8 +289,4 @@ async function recover(session: Session): Promise<Recovery> {
   // It leaves its place in the line a moment after it is done; whoever came at once would be stored as waiting.
   await new Promise((go) => setImmediate(go));
   return recovery;
-}
-
-function idOf(input: TurnInput): string | undefined {
-  return typeof input === 'object' && 'parts' in input ? input.id : undefined;
 }
