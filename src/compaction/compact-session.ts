@@ -1,16 +1,10 @@
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
-import {
-  type Entry,
-  isMarked,
-  type Root,
-  type SeqRange,
-  type SessionState,
-  type Summary,
-} from '../record/index.ts';
+import type { Entry, SeqRange, SessionState, Summary } from '../record/index.ts';
 import { livingRoots, readConversation, type Session } from '../session/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { sayNumber } from '../text/index.ts';
-import { commitCompaction, withoutReplaced } from './commit-compaction.ts';
+import { closeOpened } from './close-opened.ts';
+import { commitCompaction } from './commit-compaction.ts';
 import { type CompactOptions, checkCompactOptions } from './compact-options.ts';
 import { countMerges } from './count-merges.ts';
 import { type Fit, keepOf } from './fit-load.ts';
@@ -126,18 +120,7 @@ async function planUndone(
   frontier: readonly Entry[],
   { state, how, error }: { state: SessionState; how: PlanOptions; error: ThroughlineError },
 ): Promise<CompactionPlan> {
-  let closed = state;
-  const opened: Root[] = [];
-  for (;;) {
-    const found = closed.roots.filter((root) => isMarked(closed.expanded, root));
-    if (found.length === 0) break;
-    opened.push(...found);
-    closed = withoutReplaced(
-      closed,
-      found.map((root) => root.id),
-    );
-    closed = { ...closed, roots: await livingRoots(store, { id, state: { ...closed, roots: state.roots } }) };
-  }
+  const { opened, closed } = await closeOpened(store, { id, state });
   if (opened.length === 0) throw error;
   const plan = planCompaction(frontier, closed, how);
   const replaced = opened.filter((root) => touches(root, plan.covers)).map((root) => root.id);

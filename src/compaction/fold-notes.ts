@@ -1,6 +1,7 @@
 import {
   CHECKPOINT_DOCUMENT,
   CheckpointList,
+  droppedIn,
   type Entry,
   type EntryId,
   emptySummary,
@@ -21,7 +22,7 @@ import {
   EMPTY_CHECKPOINT,
   foldCheckpoint,
   foldSteps,
-  type MergeStep,
+  type Step,
   sameLine,
   withLists,
 } from '../summary/index.ts';
@@ -101,14 +102,17 @@ async function knownIds(entries: readonly Entry[], knows: Stretch['knows']): Pro
   return (id) => known.has(id);
 }
 
-function toSteps({ id, body }: Entry, isKnown: IsKnown | undefined): (Summary | MergeStep)[] {
+function toSteps({ id, body }: Entry, isKnown: IsKnown | undefined): Step[] {
   if (body.kind === 'merge') return [{ id, merge: body }];
   if (body.kind !== 'compaction' && body.kind !== 'restoration') throw new Error('bug: holds no summary');
   const summary = withLists(body.summary);
   const own = isKnown ? onlyNew(summary, isKnown) : summary;
+  const dropped = body.kind === 'compaction' ? droppedIn(body.meta) : [];
   // Where the summary was made here, what it carries is in the log, before what has closed some of it.
   const isFirst = body.kind === 'restoration' || body.by.kind === 'import';
-  return isFirst && summary.foreign ? [withLists(emptySummary(summary.foreign)), own] : [own];
+  return isFirst && summary.foreign
+    ? [withLists(emptySummary(summary.foreign)), own]
+    : [...(dropped.length > 0 ? [{ taken: dropped }] : []), own];
 }
 
 /** The lines with something behind them that is not known. A line without sources may be about anything, so it stays. */

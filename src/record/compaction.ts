@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EntryId } from './entry-id.ts';
+import { CheckpointList } from './merge.ts';
 import { Part } from './message.ts';
 import { Seq } from './seq.ts';
 import { Summary } from './summary.ts';
@@ -85,6 +86,18 @@ export type SummaryCall = z.infer<typeof SummaryCall>;
 
 export function summaryCallIn(meta: Compaction['meta']): SummaryCall | undefined {
   return SummaryCall.safeParse(meta?.call).data;
+}
+
+/** A line that a person took out of a summary or wrote anew, and the entries that it came from: in `meta.dropped`. */
+export const DroppedLine = z.object({
+  list: z.enum([...CheckpointList.options, 'files']),
+  text: z.string(),
+  from: z.array(EntryId),
+});
+export type DroppedLine = z.infer<typeof DroppedLine>;
+
+export function droppedIn(meta: Compaction['meta']): readonly DroppedLine[] {
+  return z.array(DroppedLine).safeParse(meta?.dropped).data ?? [];
 }
 
 /** Why a session was compacted by itself: in `meta.why` of the compaction. Tokens as the provider counts them, and US dollars. */

@@ -4,6 +4,8 @@ export {
   Author,
   Compaction,
   CompactionReason,
+  DroppedLine,
+  droppedIn,
   NativeBlock,
   nativeBlockIn,
   SeqRange,

@@ -1,13 +1,14 @@
 import {
   CheckpointList,
+  type DroppedLine,
   type EntryId,
-  entryIdTime,
   type ListedLine,
   type Merge,
   type Summary,
   type SummaryLine,
 } from '../record/index.ts';
 import { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint, mergeFiles } from './fold-checkpoint.ts';
+import { dropLines, type Gone, withoutGone } from './gone-lines.ts';
 import { sameLine } from './same-line.ts';
 
 /** A merge as a step of a checkpoint, under the id of its entry. */
@@ -16,18 +17,26 @@ export interface MergeStep {
   readonly merge: Pick<Merge, 'summary' | 'dropped'>;
 }
 
+/** Lines that a person took out of the summary that follows. */
+export interface DropStep {
+  readonly taken: readonly DroppedLine[];
+}
+
+export type Step = Summary | MergeStep | DropStep;
+
 /**
  * Adds summaries and merges to a checkpoint, in the order of the conversation. A merge is a patch: it says exactly which
  * lines come and go. A line that it dropped stays away until somebody says it anew, also when a later summary of the
  * same entries repeats it.
  */
-export function foldSteps(
-  steps: readonly (Summary | MergeStep)[],
-  base: Checkpoint = EMPTY_CHECKPOINT,
-): Checkpoint {
+export function foldSteps(steps: readonly Step[], base: Checkpoint = EMPTY_CHECKPOINT): Checkpoint {
   let gone: Gone[] = [];
   let state = base;
   for (const step of steps) {
+    if ('taken' in step) {
+      state = dropLines(state, step.taken);
+      continue;
+    }
     if (!('merge' in step)) {
       state = foldCheckpoint([withoutGone(step, gone)], state);
       continue;
@@ -38,12 +47,6 @@ export function foldSteps(
     state = applyMerge(state, step);
   }
   return state;
-}
-
-/** A line that a merge dropped. */
-export interface Gone extends ListedLine {
-  /** The entry of the merge. */
-  readonly by: EntryId;
 }
 
 export function applyMerge(
@@ -75,29 +78,4 @@ function add(lines: readonly SummaryLine[], line: SummaryLine): readonly Summary
   return lines.map((each) =>
     each === known ? { ...known, ...line, from: [...new Set([...known.from, ...line.from])] } : each,
   );
-}
-
-/** The lists without lines that only repeat what a merge dropped. */
-export function withoutGone<T extends { readonly [list in CheckpointList]?: readonly SummaryLine[] }>(
-  lists: T,
-  gone: readonly Gone[],
-): T {
-  if (gone.length === 0) return lists;
-  const left = CheckpointList.options.flatMap((list) => {
-    const away = gone.filter((line) => line.list === list);
-    const lines = lists[list];
-    return lines ? [[list, lines.filter((line) => !away.some((one) => repeats(line, one)))]] : [];
-  });
-  return { ...lists, ...Object.fromEntries(left) };
-}
-
-/** The same line, and nothing behind it that the merge did not know. */
-function repeats({ text, from }: SummaryLine, gone: Gone): boolean {
-  const isKnown = (id: EntryId) => gone.from.includes(id) || isOlder(id, gone.by);
-  return sameLine(text, gone.text) && from.every(isKnown);
-}
-
-/** Only ids that tell their time can be compared by it. */
-function isOlder(a: EntryId, b: EntryId): boolean {
-  return entryIdTime(a) !== undefined && entryIdTime(b) !== undefined && a < b;
 }

@@ -6,8 +6,10 @@ export {
 } from './checkpoint-file.ts';
 export { type CheckpointChange, diffCheckpoints, type PairedLines, pairLines } from './diff-checkpoints.ts';
 export { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint, isFirm } from './fold-checkpoint.ts';
-export { applyMerge, foldSteps, type Gone, type MergeStep, withoutGone } from './fold-steps.ts';
+export { foldCompactions } from './fold-compactions.ts';
+export { applyMerge, foldSteps, type MergeStep, type Step } from './fold-steps.ts';
 export { fitForeign } from './foreign-text.ts';
+export { type Gone, withoutGone } from './gone-lines.ts';
 export { leavesOpen } from './leaves-open.ts';
 export { renderSummary } from './render-summary.ts';
 export { bareWords, finishesTask, isExact, lineWords, sameLine, sayTheSame } from './same-line.ts';

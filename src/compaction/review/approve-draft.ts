@@ -8,6 +8,7 @@ import { type CompactionResult, describeCompaction, mergeTiers } from '../compac
 import { hasWords } from '../has-words.ts';
 import type { Draft } from '../summarise-range.ts';
 import { rejected } from '../verify-summary.ts';
+import { withSources } from './dropped-lines.ts';
 import { planDrafted } from './plan-drafted.ts';
 import { measureDraft, tokensOf } from './read-draft.ts';
 import { noDraft, readStoredDraft, type StoredDraft } from './stored-draft.ts';
@@ -37,10 +38,12 @@ export async function approveDraft(
     by,
     failures: stored.failures as Draft['failures'],
   };
+  const notes = stored.dropped ? await session.read({ only: 'notes' }) : [];
+  const dropped = withSources(stored.dropped ?? [], notes, plan);
   const entry = await commitCompaction(session, plan, {
     draft,
     ...(instructions !== undefined && { instructions }),
-    meta: { draft: stored.id, reviewed: true },
+    meta: { draft: stored.id, reviewed: true, ...(dropped.length > 0 && { dropped }) },
     along(info) {
       refuseOther(info, stored);
       return [noDraft()];

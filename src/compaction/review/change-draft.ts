@@ -5,6 +5,7 @@ import { retryOnHeadMoved } from '../../store/index.ts';
 import { findDraft } from './approve-draft.ts';
 import { type DraftSection, isList, toLine } from './draft-lines.ts';
 import { buildSummary, type Row, rowsOf } from './draft-rows.ts';
+import { takenOut } from './dropped-lines.ts';
 import { type LostItem, readDraft, type SummaryDraft } from './read-draft.ts';
 import { draftDocument } from './stored-draft.ts';
 
@@ -32,7 +33,10 @@ export async function changeDraft(
     const stored = await findDraft(session, draft);
     const { lost } = (await readDraft(session))!;
     const summary = applyChanges(stored.summary, changes, lost);
-    await session.append([draftDocument({ ...stored, summary })], { expectedHead: session.info.head });
+    const dropped = [...(stored.dropped ?? []), ...takenOut(stored.summary, summary)];
+    await session.append([draftDocument({ ...stored, summary, dropped })], {
+      expectedHead: session.info.head,
+    });
   });
   return (await readDraft(session))!;
 }

@@ -27,7 +27,6 @@ export async function draftCompaction(
       source: sourceOf(plan.entries),
       messages: plan.entries.filter(({ body }) => body.kind !== 'compaction').length,
       tokensBefore: plan.tokensBefore,
-      replaced: [...plan.replaced],
       by,
       failures: [...failures],
       ...(options.instructions !== undefined && { instructions: options.instructions }),

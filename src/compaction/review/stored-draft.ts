@@ -4,8 +4,9 @@ import { ERROR_CODES } from '../../errors.ts';
 import {
   Author,
   type Document,
+  DroppedLine,
   type Entry,
-  EntryId,
+  type EntryId,
   SeqRange,
   SUMMARY_DRAFT,
   Summary,
@@ -24,7 +25,8 @@ const Content = z.looseObject({
   source: z.string(),
   messages: z.int().min(0),
   tokensBefore: z.int().min(0),
-  replaced: z.array(EntryId),
+  /** What was taken out of it or written anew since it was made. */
+  dropped: z.array(DroppedLine).optional(),
   by: Author,
   failures: z.array(z.object({ by: z.string(), reason: z.string(), code: z.enum(ERROR_CODES).optional() })),
   instructions: z.string().optional(),
@@ -50,16 +52,20 @@ export async function readStoredDraft({ store, info }: Session): Promise<StoredD
 
 /** `paid`: what its calls used, on the version that they made: a later one is the same summary, and not paid for again. */
 export function draftDocument(
-  { summary, covers, source, messages, tokensBefore, replaced, by, failures, instructions }: DraftContent,
+  { summary, covers, source, messages, tokensBefore, dropped, by, failures, instructions }: DraftContent,
   paid: { readonly usage?: Usage | undefined; readonly model?: string | undefined } = {},
 ): Document {
-  const content = { summary, covers, source, messages, tokensBefore, replaced, by, failures };
+  const content = { summary, covers, source, messages, tokensBefore, by, failures };
   const { usage, model } = paid;
   return {
     kind: 'document',
     id: SUMMARY_DRAFT,
     title: 'Draft summary',
-    content: { ...content, ...(instructions !== undefined && { instructions }) },
+    content: {
+      ...content,
+      ...(dropped && dropped.length > 0 && { dropped }),
+      ...(instructions !== undefined && { instructions }),
+    },
     mediaType: 'application/json',
     ...(usage && { meta: { usage, ...(model !== undefined && { model }) } }),
   };

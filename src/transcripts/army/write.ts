@@ -1,5 +1,5 @@
 import { type Compaction, type Document, isPinned } from '../../record/index.ts';
-import { foldCheckpoint, renderSummary, writeWorkingSet } from '../../summary/index.ts';
+import { foldCompactions, renderSummary, writeWorkingSet } from '../../summary/index.ts';
 import { sayMessage } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { originOf } from '../birth.ts';
@@ -106,7 +106,7 @@ async function gather(session: OutgoingSession, { onLeftOut }: WriteOptions): Pr
 function workingSetOf({ compactions, recent, pinned }: Gathered, used: number): unknown {
   const last = compactions.at(-1);
   const summary = last ? last.summary.overview || renderSummary(last.summary) : '';
-  return writeWorkingSet(foldCheckpoint(compactions.map((one) => one.summary)), {
+  return writeWorkingSet(foldCompactions(compactions), {
     summary,
     pinned,
     recent,

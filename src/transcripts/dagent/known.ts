@@ -1,5 +1,5 @@
 import type { Summary } from '../../record/index.ts';
-import { foldCheckpoint } from '../../summary/index.ts';
+import { type Checkpoint, foldCheckpoint } from '../../summary/index.ts';
 import { fieldsOf, isFields, textOf } from '../source/fields.ts';
 import type { Fields } from '../source/recover-line.ts';
 
@@ -8,8 +8,8 @@ type Known = Pick<Summary, 'goal' | 'overview' | 'foreign' | 'dropped' | 'facts'
 // The four lists of a checkpoint have no place for the other things that a request shows: goals, overviews, summaries of other
 // programs, what was dropped, facts and files. They stand in a field of their own, `known`, which other programs pass over.
 
-/** `all` in the order of the log; `standing` are the summaries that no other one has taken the place of. */
-export function writeKnown(all: readonly Summary[], standing: readonly Summary[]): Fields {
+/** `standing` are the summaries that no other one has taken the place of. */
+export function writeKnown({ files }: Checkpoint, standing: readonly Summary[]): Fields {
   const linesOf = (list: 'goal' | 'dropped') => [
     ...new Set(standing.flatMap((summary) => (summary[list] ?? []).map(({ text }) => text))),
   ];
@@ -19,7 +19,7 @@ export function writeKnown(all: readonly Summary[], standing: readonly Summary[]
     foreign: standing.flatMap(({ foreign }) => foreign?.trim() || []),
     dropped: linesOf('dropped'),
     facts: foldCheckpoint(standing).facts.map(({ text }) => text),
-    files: foldCheckpoint(all).files.map(({ path, operations }) => ({ path, operations })),
+    files: files.map(({ path, operations }) => ({ path, operations })),
   };
   return Object.values(known).some((list) => list.length > 0) ? { known } : {};
 }

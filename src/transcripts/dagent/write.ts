@@ -1,5 +1,5 @@
 import type { Compaction, Document, EntryId, Loop, SessionInfo } from '../../record/index.ts';
-import { foldCheckpoint, writeCheckpointFile } from '../../summary/index.ts';
+import { foldCompactions, writeCheckpointFile } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { originOf } from '../birth.ts';
 import { carriedLine } from '../carried.ts';
@@ -109,7 +109,7 @@ function checkpointOf(
   const last = compactions.at(-1);
   const kept = last?.body.meta?.[FORMAT];
   if (isFields(kept)) return kept;
-  const summaries = compactions.map(({ body }) => body.summary);
+  const checkpoint = foldCompactions(compactions.map(({ body }) => body));
   const standing = compactions.filter(({ id }) => roots.some((root) => root.id === id));
   const before = fieldsOf(
     compactions.findLast(({ body }) => isFields(body.meta?.[FORMAT]))?.body.meta?.[FORMAT],
@@ -117,7 +117,7 @@ function checkpointOf(
   const version = typeof before.version === 'number' ? before.version : 0;
   const since =
     compactions.length - compactions.findLastIndex(({ body }) => isFields(body.meta?.[FORMAT])) - 1;
-  const file = writeCheckpointFile(foldCheckpoint(summaries), {
+  const file = writeCheckpointFile(checkpoint, {
     sessionId,
     version: version + since,
     createdAt,
@@ -130,7 +130,7 @@ function checkpointOf(
     ),
   });
   const known = writeKnown(
-    summaries,
+    checkpoint,
     standing.map(({ body }) => body.summary),
   );
   return { ...file, ...known };

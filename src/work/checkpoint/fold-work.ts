@@ -8,7 +8,12 @@ import {
   type Summary,
 } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Checkpoint, type CheckpointFile, foldCheckpoint } from '../../summary/index.ts';
+import {
+  type Checkpoint,
+  type CheckpointFile,
+  foldCheckpoint,
+  foldCompactions,
+} from '../../summary/index.ts';
 
 // The checkpoint is the fold of every summary, oldest first. Nearly always the next one belongs at the end, and then it is
 // enough to fold that one. What is merely known comes from the summaries that still stand: it goes stale, and there is no
@@ -47,7 +52,7 @@ export async function foldWork(store: Store, info: SessionInfo): Promise<WorkFol
   if (!isPlain(info)) return { checkpoint: await readCheckpoint(store, info), accounting };
   const summaries = notes.filter(isCompaction).sort((a, b) => comparePlaces(a.body, b.body));
   const standing = standingOf(info, new Map(summaries.map(({ id, body }) => [id, body.summary])));
-  const folded = foldCheckpoint(summaries.map(({ body }) => withoutFacts(body.summary)));
+  const folded = foldCompactions(summaries.map(({ body }) => withoutFacts(body)));
   const last = summaries.at(-1)?.body;
   const end = { place: last?.covers.to ?? 0, level: last?.level ?? 0, standing };
   return { checkpoint: withFacts(folded, standing), accounting, end };
@@ -57,10 +62,10 @@ export async function foldWork(store: Store, info: SessionInfo): Promise<WorkFol
 export function foldOn(before: WorkFold, entry: Entry, info: SessionInfo): WorkFold | undefined {
   const { end } = before;
   if (!isCompaction(entry) || !end || !isPlain(info)) return undefined;
-  const { covers, level, summary } = entry.body;
+  const { covers, level } = entry.body;
   if (comparePlaces({ covers: { to: end.place }, level: end.level }, entry.body) >= 0) return undefined;
-  const standing = standingOf(info, new Map([...end.standing, [entry.id, summary]]));
-  const folded = foldCheckpoint([withoutFacts(summary)], before.checkpoint);
+  const standing = standingOf(info, new Map([...end.standing, [entry.id, entry.body.summary]]));
+  const folded = foldCompactions([withoutFacts(entry.body)], before.checkpoint);
   return {
     checkpoint: withFacts(folded, standing),
     accounting: account(before.accounting, entry),
@@ -92,8 +97,8 @@ function standingOf({ state }: SessionInfo, summaries: ReadonlyMap<EntryId, Summ
   );
 }
 
-function withoutFacts(summary: Summary): Summary {
-  return { ...summary, facts: [] };
+function withoutFacts(body: Compaction): Compaction {
+  return { ...body, summary: { ...body.summary, facts: [] } };
 }
 
 function withFacts(checkpoint: Checkpoint, standing: ReadonlyMap<EntryId, Summary>): Checkpoint {
