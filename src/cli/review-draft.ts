@@ -8,6 +8,7 @@ import {
 } from '../operations/compaction/index.ts';
 import { type App, perform, type Request, type ResultOf } from '../operations/index.ts';
 import type { SessionId } from '../record/index.ts';
+import { sayChanges, sayDraft } from './render/render-draft.ts';
 import { editText } from './terminal/edit-text.ts';
 
 type Approved = ResultOf<typeof approveContextDraft>;
@@ -21,7 +22,7 @@ export interface ReviewPlace {
   readonly request: Request;
   /** Leaves the terminal to the editor. */
   lend<T>(work: () => Promise<T>): Promise<T>;
-  say(draft: DraftRecord): void;
+  say(line: string): void;
   confirm(question: string): Promise<boolean>;
 }
 
@@ -35,8 +36,9 @@ export async function reviewDraft(place: ReviewPlace, draft: DraftRecord): Promi
   const { app, session: chatSessionId } = place;
   using edited = await place.lend(() => editText(renderReview(draft), 'summary-draft.md'));
   let changed = draft;
+  let changes: readonly DraftChange[] | undefined;
   try {
-    const changes = readReview(draft, edited.text);
+    changes = readReview(draft, edited.text);
     if (!changes) return { did: 'keep', emptied: true };
     if (changes.length > 0) changed = await change(app, { chatSessionId, draft: draft.id, changes });
   } catch (error) {
@@ -51,7 +53,8 @@ export async function reviewDraft(place: ReviewPlace, draft: DraftRecord): Promi
       },
     );
   }
-  place.say(changed);
+  if (changes.length > 0) place.say(sayChanges(changes));
+  place.say(sayDraft(changed));
   if (!(await place.confirm('Put it in the place of these messages?')))
     return { did: 'keep', emptied: false };
   return { did: 'approve', result: await approve(place, changed.id) };

@@ -2,7 +2,7 @@ import { compactContext, draftContext } from '../../operations/compaction/index.
 import { perform, type Request } from '../../operations/index.ts';
 import { resumeCompaction } from '../../run/index.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
-import { renderDraft, sayDraft } from '../render/render-draft.ts';
+import { renderDraft, SAME_DRAFT } from '../render/render-draft.ts';
 import { reviewDraft } from '../review-draft.ts';
 import { canEdit } from '../terminal/edit-text.ts';
 import { type Chat, sessionOf, stoppable, writerOf } from './chat.ts';
@@ -35,7 +35,7 @@ export async function reviewHere(chat: Chat, args: readonly string[]): Promise<v
   resumeCompaction(session);
   await using app = appOf(chat);
   screen.begin('📝 Writing a draft of the summary... ');
-  const { draft } = await stoppable(chat, (stop) =>
+  const { draft, made } = await stoppable(chat, (stop) =>
     perform(draftContext, { ...asked(chat, args), again: args.includes('--again') }, app, {
       stop,
       ...timeOf(chat),
@@ -50,6 +50,7 @@ export async function reviewHere(chat: Chat, args: readonly string[]): Promise<v
       throw error;
     },
   );
+  if (!made) screen.say(`${SAME_DRAFT} "/compact review --again" writes it anew.`);
   if (!input.interactive || !canEdit()) return screen.show(renderDraft(session.id, draft));
   const outcome = await reviewDraft(
     {
@@ -58,7 +59,7 @@ export async function reviewHere(chat: Chat, args: readonly string[]): Promise<v
       writer: { writer: 'digest', model: writerOf(chat) },
       request: timeOf(chat),
       lend: (work) => input.lend(work),
-      say: (changed) => screen.say(sayDraft(changed)),
+      say: (line) => screen.say(line),
       confirm: (question) => input.confirm(`${question} (y/n)`),
     },
     draft,

@@ -1,7 +1,7 @@
 import { type App, perform, printedBy, type Request } from '../../operations/index.ts';
 import type { SessionId } from '../../record/index.ts';
 import { renderCompaction } from '../render/render-compaction.ts';
-import { renderDraft, sayDraft, sayWays } from '../render/render-draft.ts';
+import { renderDraft, SAME_DRAFT, sayWays } from '../render/render-draft.ts';
 import type { ReviewPlace } from '../review-draft.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { canEdit } from '../terminal/edit-text.ts';
@@ -50,7 +50,7 @@ export async function runDraftCommand({
     writer: { writer: 'digest', model },
     request,
     lend: (work) => work(),
-    say: (draft) => note(sayDraft(draft)),
+    say: note,
     confirm,
   };
   if (options.approve) {
@@ -70,6 +70,7 @@ export async function runDraftCommand({
   if (json) return printJson(printedBy(draftContext, 'compact --review', made));
   const { draft } = made;
   if (made.replaced && !again) note('The entries of the earlier draft have changed, so it was written anew.');
+  if (!made.made) note(`${SAME_DRAFT} --again writes it anew.`);
   if (!canEdit()) return printLines(renderDraft(id, draft));
   const outcome = await reviewDraft(place, draft).finally(waiting.end);
   if (outcome.did === 'approve') return printLines(renderCompaction(id, outcome.result));

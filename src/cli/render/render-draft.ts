@@ -1,4 +1,4 @@
-import { listDraft, type ReviewedDraft } from '../../compaction/index.ts';
+import { type DraftChange, listDraft, type ReviewedDraft } from '../../compaction/index.ts';
 import type { DraftRecord } from '../../operations/compaction/index.ts';
 import type { SessionId } from '../../record/index.ts';
 import { sayCount, sayTokenCount } from '../../text/index.ts';
@@ -18,12 +18,35 @@ export function renderDraft(session: SessionId, draft: DraftRecord): string[] {
   ];
 }
 
-/** How a draft that waits is put in place, or taken away. */
+/** Where a draft is shown that was not made for it. */
+export const SAME_DRAFT = 'This is the draft that was there already, as it was left.';
+
+/** How a draft that waits is put in place, taken away, or written anew. */
 export function sayWays(session: SessionId): string[] {
   return [
     `Approve it: throughline compact ${session} --approve`,
     `Discard it: throughline compact ${session} --discard`,
+    `Write it anew: throughline compact ${session} --review --again`,
   ];
+}
+
+const DONE: Readonly<Record<DraftChange['do'], string>> = {
+  drop: 'dropped',
+  rewrite: 'rewritten',
+  add: 'added',
+  rescue: 'rescued',
+  pin: 'pinned',
+  unpin: 'unpinned',
+};
+
+/** What a person did to a draft: also that all of it is gone, if the editor wrote something else. */
+export function sayChanges(changes: readonly DraftChange[]): string {
+  const counts = Map.groupBy(changes, (change) => change.do);
+  const said = Object.entries(DONE).flatMap(([done, word]) => {
+    const count = counts.get(done as DraftChange['do'])?.length ?? 0;
+    return count > 0 ? [`${count} ${word}`] : [];
+  });
+  return `Lines: ${said.join(', ')}.`;
 }
 
 export function sayDraft({

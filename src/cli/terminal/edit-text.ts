@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
@@ -15,7 +15,7 @@ export function canEdit(): boolean {
   return Boolean(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY);
 }
 
-/** Lets a person edit a text in $VISUAL or $EDITOR. An editor that fails, as with `:cq`, cancels it. */
+/** Lets a person edit a text in $VISUAL or $EDITOR. An editor that fails, as with `:cq`, cancels it; a deleted file is an empty one. */
 export async function editText(text: string, name: string): Promise<EditedText> {
   const folder = mkdtempSync(path.join(tmpdir(), 'throughline-'));
   const file = path.join(folder, name);
@@ -25,7 +25,7 @@ export async function editText(text: string, name: string): Promise<EditedText> 
     await runEditor(file);
     let kept = false;
     return {
-      text: readFileSync(file, 'utf8'),
+      text: existsSync(file) ? readFileSync(file, 'utf8') : '',
       keep() {
         kept = true;
         return file;

@@ -29,7 +29,7 @@ export async function approveDraft(
   const stored = await findDraft(session, seen);
   const plan = await planDrafted(session, stored);
   if (!plan) throw outdated(session.id);
-  const { summary, by, instructions } = stored;
+  const { summary, by, instructions, call } = stored;
   if (!hasWords(summary)) throw rejected('nothing is left in it');
   const draft: Draft = {
     summary,
@@ -37,6 +37,7 @@ export async function approveDraft(
     retention: measureDraft(plan, summary).score,
     by,
     failures: stored.failures as Draft['failures'],
+    ...(call && { call }),
   };
   const notes = stored.dropped ? await session.read({ only: 'notes' }) : [];
   const dropped = withSources(stored.dropped ?? [], notes, plan);

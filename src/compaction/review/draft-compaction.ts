@@ -20,7 +20,7 @@ export async function draftCompaction(
   await notingUnused(session, options, async (onUsage) => {
     const draft = await draftSummary(plan, known, { ...options, onUsage });
     throwIfCancelled(options.signal);
-    const { summary, by, failures, usage } = draft;
+    const { summary, by, failures, usage, call } = draft;
     const content = {
       summary,
       covers: plan.covers,
@@ -30,6 +30,7 @@ export async function draftCompaction(
       by,
       failures: [...failures],
       ...(options.instructions !== undefined && { instructions: options.instructions }),
+      ...(call && { call }),
     };
     const model = by.model ?? options.summariser?.name;
     await session.append([draftDocument(content, { usage, model })]);

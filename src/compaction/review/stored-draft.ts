@@ -10,6 +10,7 @@ import {
   SeqRange,
   SUMMARY_DRAFT,
   Summary,
+  SummaryCall,
   type Usage,
 } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
@@ -30,6 +31,8 @@ const Content = z.looseObject({
   by: Author,
   failures: z.array(z.object({ by: z.string(), reason: z.string(), code: z.enum(ERROR_CODES).optional() })),
   instructions: z.string().optional(),
+  /** How the model was asked that wrote it. */
+  call: SummaryCall.optional().catch(undefined),
 });
 export type DraftContent = z.infer<typeof Content>;
 
@@ -52,7 +55,18 @@ export async function readStoredDraft({ store, info }: Session): Promise<StoredD
 
 /** `paid`: what its calls used, on the version that they made: a later one is the same summary, and not paid for again. */
 export function draftDocument(
-  { summary, covers, source, messages, tokensBefore, dropped, by, failures, instructions }: DraftContent,
+  {
+    summary,
+    covers,
+    source,
+    messages,
+    tokensBefore,
+    dropped,
+    by,
+    failures,
+    instructions,
+    call,
+  }: DraftContent,
   paid: { readonly usage?: Usage | undefined; readonly model?: string | undefined } = {},
 ): Document {
   const content = { summary, covers, source, messages, tokensBefore, by, failures };
@@ -65,6 +79,7 @@ export function draftDocument(
       ...content,
       ...(dropped && dropped.length > 0 && { dropped }),
       ...(instructions !== undefined && { instructions }),
+      ...(call && { call }),
     },
     mediaType: 'application/json',
     ...(usage && { meta: { usage, ...(model !== undefined && { model }) } }),

@@ -34,7 +34,7 @@ function editor(machine: Machine, edit: string): string {
   const folder = path.join(machine.home, 'an editor');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'edit.mjs');
-  const script = `import { readFileSync, writeFileSync } from 'node:fs';
+  const script = `import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 const file = process.argv.at(-1);
 writeFileSync(${JSON.stringify(path.join(machine.home, 'seen'))}, readFileSync(file, 'utf8'));
 const edit = ${edit};
@@ -95,10 +95,33 @@ describe('throughline compact --review', () => {
     const { draft } = await machine.json<Draft>('compact', 'talk', '--review');
     const emptied = await review(machine, `() => ''`, '');
     expect(emptied.stdout).toContain('Nothing was changed; the draft is kept.');
+    const deleted = await review(machine, `(text) => (unlinkSync(file), process.exit(0))`, '');
+    expect([deleted.code, deleted.stdout]).toEqual([
+      0,
+      expect.stringContaining('Nothing was changed; the draft is kept.'),
+    ]);
     const failed = await review(machine, `() => process.exit(3)`, '');
     expect(failed.stderr).toContain('ended with 3');
     expect(failed.code).not.toBe(0);
     expect((await machine.json<Draft>('compact', 'talk', '--review')).draft).toEqual(draft);
+  });
+
+  it('counts what was done to the lines before it asks, so that an editor that wrote something else is noticed', async () => {
+    using machine = await withTalk();
+    const { draft } = await machine.json<Draft>('compact', 'talk', '--review');
+    const same = await review(machine, `(text) => text`, 'n\n');
+    expect(same.stderr).toContain(
+      'the draft that was there already, as it was left. --again writes it anew.',
+    );
+    expect(same.stderr).not.toContain('Lines:');
+    const edit = `(text) => text.replace(/^- .*part-3.*\\n/m, '').replace(/^- /m, '! ') + '- Ship it\\n'`;
+    const some = await review(machine, edit, 'n\n');
+    expect(some.stderr).toContain('Lines: 1 dropped, 1 added, 1 pinned.\n');
+    const garbage = await review(machine, `() => 'oops\\n'`, 'n\n');
+    expect(garbage.stderr).toContain(`Lines: ${draft.lines.length} dropped, 1 added.\n`);
+    expect(garbage.stdout).toContain('Write it anew: throughline compact talk --review --again');
+    const anew = await machine.json<Draft>('compact', 'talk', '--review', '--again');
+    expect(anew.draft.lines).toEqual(draft.lines);
   });
 
   it('keeps the text of a person where it cannot be read, and says where', async () => {

@@ -51,6 +51,7 @@ const byModel = () =>
       decisions: [{ text: 'Keep the quokka in pier-1.ts.', from: [entries[2]!.id] }],
     },
     usage: { inputTokens: 700, outputTokens: 30 },
+    call: { as: 'chat', because: 'cached' },
   }));
 const callsOf = async (session: Session) => {
   const calls = [];
@@ -88,7 +89,8 @@ describe('a draft summary', () => {
     const { body } = await session.entry(compactionId);
     if (body.kind !== 'compaction') throw new Error('no compaction');
     expect(body.summary).toEqual(changed.summary);
-    expect(body).toMatchObject({ covers: draft.covers, meta: { draft: changed.id, reviewed: true } });
+    const call = { as: 'chat', because: 'cached' };
+    expect(body).toMatchObject({ covers: draft.covers, meta: { draft: changed.id, reviewed: true, call } });
     expect([body.usage, by.kind]).toEqual([undefined, 'model']);
     expect(body.summary.pending.at(-1)).toEqual({ text: 'Feed it.', from: [] });
     expect(renderSummary(body.summary)).toContain('The quokka lives in pier-1.ts.');
