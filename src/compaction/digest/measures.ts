@@ -32,7 +32,7 @@ const MONTH_FIRST = letterPattern(
   String.raw`(?<!\p{L})(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) (\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.])`,
   'gu',
 );
-const MONTH = letterPattern(
+export const MONTH = letterPattern(
   String.raw`^(?:jan\p{L}*|feb\p{L}*|fév\p{L}*|ene\p{L}*|gen\p{L}*|mar\p{L}*|mär\p{L}*|apr\p{L}*|avr\p{L}*|abr\p{L}*|ma[iyg]\p{L}*|jun\p{L}*|juin|giu\p{L}*|jul\p{L}*|juil\p{L}*|lug\p{L}*|aug\p{L}*|août|ago\p{L}*|sep\p{L}*|set\p{L}*|o[kct]t\p{L}*|out\p{L}*|nov\p{L}*|de[zc]\p{L}*|déc\p{L}*|dic\p{L}*|янв\p{L}*|фев\p{L}*|март\p{L}*|апр\p{L}*|ма[йя]|июн\p{L}*|июл\p{L}*|авг\p{L}*|сен\p{L}*|окт\p{L}*|ноя\p{L}*|дек\p{L}*)$`,
 );
 

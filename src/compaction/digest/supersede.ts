@@ -5,8 +5,8 @@ import { contentWords, figuresIn, hasFigures, sharedWords, withDigits } from './
 import { DROPS } from './language/cues.ts';
 import { createLine, type Line } from './lines.ts';
 import { COMMON, measuresIn } from './measures.ts';
-import { singledOut } from './settle-open.ts';
 import { withoutTakenBack } from './take-back.ts';
+import { tellOfTwoThings } from './two-things.ts';
 
 /** Revises what was settled: the person's change of mind, or the agent's words for it. */
 const REVISING = new Set<Line['act']>(['changed', 'restated', 'adopted', 'choice', 'strict', 'weak']);
@@ -103,7 +103,7 @@ function replaces(
   const old = measures.get(earlier)!;
   const now = measures.get(later)!;
   // Most lines measure nothing in common, and are not looked at further.
-  if (old.size === 0 || ![...now.keys()].some((unit) => old.has(unit)) || namesAnother(later, earlier))
+  if (old.size === 0 || ![...now.keys()].some((unit) => old.has(unit)) || tellOfTwoThings(later, earlier))
     return false;
   for (const [unit, figures] of now) {
     const before = old.get(unit);
@@ -121,37 +121,6 @@ function replaces(
     if (next || !COMMON.test(unit) || wordsShared(later, earlier, unit) >= 1) return true;
   }
   return false;
-}
-
-/** Two lines that name files or numbered things, and none in common, are about two things. */
-function namesAnother(later: Line, earlier: Line): boolean {
-  const names = singledOut(later.text);
-  const others = singledOut(earlier.text);
-  const isApart = names.length > 0 && others.length > 0 && !others.some((name) => names.includes(name));
-  return isApart || areParallel(later, earlier);
-}
-
-/**
- * "We use Redis for quotas, it is 40 ms faster", "we use NATS for mails, it is 53 ms faster": the same words about two things,
- * because each names something that the other does not.
- */
-function areParallel(later: Line, earlier: Line): boolean {
-  const shared = sharedWords(later.words, earlier.words);
-  if (shared < 2) return false;
-  if (later.act !== 'changed' && allFiguresDiffer(later, earlier)) return true;
-  if (shared < 4 || shared * 2 < Math.min(later.words.size, earlier.words.size)) return false;
-  const isOwn = (word: string, other: Line) => !/^\p{N}/u.test(word) && !other.words.has(word);
-  return (
-    [...later.words].some((word) => isOwn(word, earlier)) &&
-    [...earlier.words].some((word) => isOwn(word, later))
-  );
-}
-
-/** "Worker 7 listens on port 8021", "worker 32 listens on port 8096": no figure is left by which they are about one thing. */
-function allFiguresDiffer(later: Line, earlier: Line): boolean {
-  const figures = figuresIn(later.text);
-  const others = figuresIn(earlier.text);
-  return figures.size > 1 && others.size > 1 && figures.isDisjointFrom(others);
 }
 
 /** "4 May is a holiday, make it 11 May" names what was said and then another; "11. and 12." overlaps "12. and 13.". */
