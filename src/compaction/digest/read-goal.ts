@@ -28,31 +28,30 @@ export function readGoal(
   { work, cues, goesOn }: { work: boolean; cues: Cues; goesOn: boolean },
 ): Goal {
   const said = turns.flatMap(({ user }) => (user ? [user] : []));
-  const telling = said.filter((user, at) => tells(user, cues) || (at === 0 && namesATask(user, cues)));
+  const isTelling = (user: Utterance, at: number) =>
+    tells(user, cues) || (at === 0 && namesATask(user, cues));
   // In talk that goes on, what is said first is not what it is for.
-  if (goesOn && !work) return { lines: shiftsIn(telling).slice(-MOST_SHIFTS) };
+  if (!work && goesOn) return { lines: shiftsIn(said.filter(isTelling)).slice(-MOST_SHIFTS) };
+  if (!work) {
+    const first = said.find(isTelling);
+    return { lines: first ? [begins(LONGEST / 2)(first)] : [] };
+  }
+  const telling = said.filter(isTelling);
   // A goal of a word or two is better than none.
   const asked =
-    telling.length > 0 || !work
-      ? telling
-      : said.slice(0, 1).filter(({ statements }) => statements.length > 0);
-  const first = asked[0];
+    telling.length > 0 ? telling : said.slice(0, 1).filter(({ statements }) => statements.length > 0);
+  const [first, second] = asked;
   if (!first) return { lines: [] };
-  const whole = cutStatements(first, work ? LONGEST : LONGEST / 2);
-  const second = asked[1];
-  const begun = [
-    { text: whole, from: [first.entry] },
-    ...(work && lengthOf(whole) < SHORT && second
-      ? [{ text: cutStatements(second, LONGEST_SHIFT), from: [second.entry] }]
-      : []),
-  ];
+  const begun = [begins(LONGEST)(first)];
+  if (lengthOf(begun[0]!.text) < SHORT && second) begun.push(begins(LONGEST_SHIFT)(second));
   const latest = asked.at(-1)!;
   const shifts = shiftsIn(asked.slice(begun.length, -1)).slice(-MOST_SHIFTS);
   const isNew = latest !== first && latest !== (begun.length > 1 ? second : undefined);
-  return {
-    lines: [...begun, ...(work ? shifts : [])],
-    ...(work && isNew && { latest: { text: cutStatements(latest, LONGEST_SHIFT), from: [latest.entry] } }),
-  };
+  return { lines: [...begun, ...shifts], ...(isNew && { latest: begins(LONGEST_SHIFT)(latest) }) };
+}
+
+function begins(longest: number): (user: Utterance) => GoalLine {
+  return (user) => ({ text: cutStatements(user, longest), from: [user.entry] });
 }
 
 /** A sign of a script without spaces says as much as three letters. */

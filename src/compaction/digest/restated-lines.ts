@@ -30,6 +30,7 @@ export function restatements({ turn, user, before, after }: Exchange, cues: Cues
   const said = user.statements.filter(({ text }) => !asks(text)).map(({ text }) => text);
   if (said.length === 0) return [];
   const wordsSaid = new Set(said.flatMap((sentence) => [...contentWords(sentence)]));
+  let saidOrProposed: ReadonlySet<string> | undefined;
   const isOpen = (text: string) => cues.leavesOpen.test(text) && cues.promises.test(text);
   const changes = () =>
     said.some((sentence) => cues.revises.test(sentence) || cues.rejects.test(sentence)) ||
@@ -42,17 +43,18 @@ export function restatements({ turn, user, before, after }: Exchange, cues: Cues
     if (shared === 0 || !saysEnough(text, words) || !NAMES.test(tellingWords(text).join(' '))) return [];
     if (opensDone(text) || (cues.reports.test(text) && !cues.unreal.test(text)) || cues.proposes.test(text))
       return [];
+    const both = () => (saidOrProposed ??= wordsSaid.union(contentWords(before?.text ?? '')));
     const clause = contentWords(text.split(/[,;:]/)[0]!);
-    const both = wordsSaid.union(contentWords(before?.text ?? ''));
     const isSaidAgain =
-      sharedWords(words, both) * 3 >= words.size ||
-      (clause.size > 0 && sharedWords(clause, clause.size > 1 ? both : wordsSaid) * 2 >= clause.size);
+      shared * 3 >= words.size ||
+      sharedWords(words, both()) * 3 >= words.size ||
+      (clause.size > 0 && sharedWords(clause, clause.size > 1 ? both() : wordsSaid) * 2 >= clause.size);
     if (!isSaidAgain) return [];
     const isChange = changes();
     const named = `${user.text} ${before?.text ?? ''}`.toLowerCase();
     const namesAnother = singledOut(text).some((name) => !named.includes(name));
     // Of two words one is in any long message: "I follow the linter." decides nothing where a linter is named.
-    const isOwn = !isChange && words.size === 2 && sharedWords(words, both) < 2;
+    const isOwn = !isChange && words.size === 2 && sharedWords(words, both()) < 2;
     if (namesAnother || isOwn) return [];
     const promises = isOpen(text) || (shared >= 2 && said.some(isOpen));
     const act: Act = promises ? 'promise' : isChange ? 'changed' : 'restated';

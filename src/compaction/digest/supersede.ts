@@ -15,6 +15,9 @@ const ANSWERS = new Set<Line['act']>(['changed', 'choice']);
 const SETTLED = new Set<Line['section']>(['decisions', 'standing', 'facts', 'completed']);
 const REACH = 400;
 
+/** By line with figures: those of each unit. */
+type Measures = ReadonlyMap<Line, ReadonlyMap<string, ReadonlySet<string>>>;
+
 export interface Standing {
   readonly kept: Line[];
   /** What is not to be said in any other way either. */
@@ -29,16 +32,16 @@ export function withoutSuperseded(lines: readonly Line[]): Standing {
   const ordered = [...lines].sort((a, b) => a.place - b.place);
   const gone = new Set<Line>();
   const replaced = new Map<Line, Line>();
-  const figured = new Set(ordered.filter(({ text }) => hasFigures(text)));
-  const measures = new Map(
-    ordered.map((line) => [line, figured.has(line) ? measuresIn(line.text) : NO_MEASURES]),
+  const measures: Measures = new Map(
+    ordered.flatMap((line) => (hasFigures(line.text) ? [[line, measuresIn(line.text)]] : [])),
   );
   ordered.forEach((later, at) => {
-    const dropped = droppedWords(later);
-    const ended = endedWords(later.text);
+    const small = later.text.toLowerCase();
+    const dropped = droppedWords(later, small);
+    const ended = endedWords(small);
     const revises = REVISING.has(later.act) && later.section !== 'pending';
-    const returned = figured.has(later) ? returnedTo(later.text) : undefined;
-    const measured = revises && figured.has(later);
+    const returned = measures.has(later) ? returnedTo(later.text) : undefined;
+    const measured = revises && measures.has(later);
     if (!measured && dropped.size === 0 && ended.length === 0 && !returned) return;
     const negated = measured ? negatedFigures(later.text) : [];
     for (let before = Math.max(0, at - REACH); before < at; before++) {
@@ -95,16 +98,11 @@ function isChosenAgain(later: Line, earlier: Line): boolean {
   return sharedWords(later.words, earlier.words) * 2 > earlier.words.size;
 }
 
-function replaces(
-  later: Line,
-  earlier: Line,
-  measures: ReadonlyMap<Line, ReadonlyMap<string, ReadonlySet<string>>>,
-): boolean {
-  const old = measures.get(earlier)!;
+function replaces(later: Line, earlier: Line, measures: Measures): boolean {
+  const old = measures.get(earlier);
   const now = measures.get(later)!;
   // Most lines measure nothing in common, and are not looked at further.
-  if (old.size === 0 || ![...now.keys()].some((unit) => old.has(unit)) || tellOfTwoThings(later, earlier))
-    return false;
+  if (!old || ![...now.keys()].some((unit) => old.has(unit)) || tellOfTwoThings(later, earlier)) return false;
   for (const [unit, figures] of now) {
     const before = old.get(unit);
     if (!before) continue;
@@ -136,8 +134,7 @@ const ENDS = letterPattern(
 );
 
 /** What a line says no longer holds: the words of that clause. */
-function endedWords(text: string): readonly string[] {
-  const small = text.toLowerCase();
+function endedWords(small: string): readonly string[] {
   if (!ENDS.test(small)) return [];
   const clause = small.split(/[;,:。、]\s*|\.\s+/).find((part) => ENDS.test(part));
   return clause ? [...contentWords(clause)] : [];
@@ -178,18 +175,12 @@ const TIME = /^\p{N}{1,2}:\p{N}\p{N}$/u;
 function negates(
   later: Line,
   earlier: Line,
-  {
-    measures,
-    negated,
-  }: {
-    measures: ReadonlyMap<Line, ReadonlyMap<string, ReadonlySet<string>>>;
-    negated: readonly string[];
-  },
+  { measures, negated }: { measures: Measures; negated: readonly string[] },
 ): boolean {
   if (negated.length === 0) return false;
-  const old = measures.get(earlier)!;
+  const old = measures.get(earlier);
   const isSame = (figure: string) =>
-    [...measures.get(later)!.keys()].some((unit) => old.get(unit)?.has(figure)) ||
+    [...measures.get(later)!.keys()].some((unit) => old?.get(unit)?.has(figure)) ||
     (TIME.test(figure) && figuresIn(earlier.text).has(figure));
   return negated.some(isSame);
 }
@@ -208,9 +199,8 @@ function ownWords({ words }: Line, unit: string): number {
 }
 
 /** What a line gives up: the names right behind "drop", "instead of", "descartado". */
-function droppedWords({ text, words, by, act }: Line): ReadonlySet<string> {
+function droppedWords({ words, by, act }: Line, small: string): ReadonlySet<string> {
   if (by !== 'user' && act !== 'changed' && act !== 'restated') return NONE;
-  const small = text.toLowerCase();
   const match = DROPS.exec(small);
   if (!match) return NONE;
   const behind = small.slice(match.index + match[0].length, match.index + match[0].length + 40);
@@ -219,4 +209,3 @@ function droppedWords({ text, words, by, act }: Line): ReadonlySet<string> {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const NO_MEASURES: ReadonlyMap<string, ReadonlySet<string>> = new Map();

@@ -111,8 +111,8 @@ function userLines(
   const sentences = joinShort(user.statements);
   const noted =
     after !== undefined &&
-    countText(after.text) <= 14 &&
     cues.takesNote.test(after.text) &&
+    countText(after.text) <= 14 &&
     !asks(after.text);
   return sentences.flatMap((text, at) => {
     const does = actOf(text, { cues, first, noted });

@@ -31,5 +31,6 @@ export function qualifyLeads(statements: readonly Headed[]): Statement[] {
 }
 
 function labelOf({ listed, lead, text }: Headed): string | undefined {
-  return listed ? lead.split(/[:：]/, 1)[0] || undefined : LABEL.exec(text)?.[0];
+  if (listed) return lead.split(/[:：]/, 1)[0] || undefined;
+  return text.includes(':') || text.includes('：') ? LABEL.exec(text)?.[0] : undefined;
 }
