@@ -9,6 +9,7 @@ import { parseEntry, parseSpan } from './parse-asked.ts';
 import { checkReach, filtersOf, type Reach, sessionsWithin } from './reach.ts';
 import { readOriginals } from './read-originals.ts';
 import { renderHits, renderOriginals } from './render-found.ts';
+import { runningTurn } from './running-turn.ts';
 import { searchOpen } from './search-open.ts';
 
 export interface RecallToolOptions {
@@ -66,6 +67,7 @@ const RecallInput = z.object({
 });
 export type RecallInput = z.infer<typeof RecallInput>;
 
+const NAME = 'recall';
 const MAX_TOKENS = 2000;
 const LIMIT = 8;
 const SNIPPET_LENGTH = 300;
@@ -99,10 +101,12 @@ export function createRecallTool({
     const sessions = await sessionsWithin(store, own, reach);
     const recall = typeof index === 'function' ? await index() : index;
     await recall.catchUp({ ...(sessions && { sessions }) });
+    const now = await runningTurn(store, own, NAME);
     const hits = await searchOpen(store, recall, query, {
       ...(await filtersOf(store, own, reach)),
       ...searchFilters(input, asked, own),
       limit: input.limit ?? LIMIT,
+      ...(now !== undefined && { skip: ({ session, seq }) => session === own.id && seq >= now }),
       collapse: true,
       snippetLength: SNIPPET_LENGTH,
       mark: ['', ''],
@@ -111,7 +115,7 @@ export function createRecallTool({
   }
 
   return {
-    name: 'recall',
+    name: NAME,
     description: DESCRIPTION,
     inputSchema: RecallInput,
     repeatable: true,

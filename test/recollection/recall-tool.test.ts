@@ -45,6 +45,21 @@ describe('the recall tool', () => {
     expect(await desk.tool.execute({ entry: 1 })).toContain('4711');
   });
 
+  it('finds nothing of the turn that it is called in: that is in front of the model', async () => {
+    await using desk = await withTool();
+    const query = 'printer in Leeds charge';
+    await desk.session.append([
+      user('What was it that the printer in Leeds does charge?'),
+      toolCall('recall', { query }),
+    ]);
+    const found = await desk.tool.execute({ query });
+    expect(found).toMatch(/\n#1 user/);
+    expect(found).not.toContain('What was it');
+    expect(found).not.toContain(`: recall ${query}`);
+    await desk.session.append([toolResult('recall', found), assistant('4711 pounds.')]);
+    expect(await desk.tool.execute({ query })).toContain('What was it');
+  });
+
   it('gives near copies of a message once, and says how many there are', async () => {
     await using desk = await withTool();
     const states = ['pending', 'running', 'done'].map((state) =>

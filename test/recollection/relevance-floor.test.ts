@@ -67,9 +67,16 @@ const LANGUAGES = {
   Portuguese: {
     said: [
       'A gráfica do Porto cobra 4711 euros pela edição.',
-      'Obrigado, parece bom, vou continuar com isso.',
+      'Obrigado, tens razão, bom trabalho, parece bom, vou continuar com isso.',
     ],
-    talk: ['Muito obrigado!', 'pode continuar', 'beleza, valeu', 'Bom dia, tudo bem?'],
+    talk: [
+      'Muito obrigado!',
+      'pode continuar',
+      'beleza, valeu',
+      'Bom dia, tudo bem?',
+      'tens razão',
+      'bom trabalho',
+    ],
     asked: 'Quanto cobra a gráfica?',
   },
   Italian: {
@@ -81,8 +88,19 @@ const LANGUAGES = {
     asked: 'Quanto chiede la tipografia?',
   },
   Russian: {
-    said: ['Типография в Казани просит 4711 рублей за тираж.', 'Спасибо, звучит хорошо, я продолжаю с этим.'],
-    talk: ['Спасибо большое!', 'хорошо, продолжай', 'понял', 'Доброе утро, как дела?'],
+    said: [
+      'Типография в Казани просит 4711 рублей за тираж.',
+      'Спасибо, отличная работа, ты прав, звучит хорошо, я продолжаю с этим. Спокойной ночи.',
+    ],
+    talk: [
+      'Спасибо большое!',
+      'хорошо, продолжай',
+      'понял',
+      'Доброе утро, как дела?',
+      'отличная работа!',
+      'ты прав',
+      'спокойной ночи',
+    ],
     asked: 'Сколько просит типография?',
   },
   Chinese: {
@@ -91,21 +109,31 @@ const LANGUAGES = {
     asked: '印刷厂收费多少？',
   },
   Japanese: {
-    said: ['リーズの印刷所は全版で四千七百ポンドを請求します。', 'ありがとうございます、それでは続けます。'],
+    said: [
+      'リーズの印刷所は全版で四千七百ポンドを請求します。',
+      'その通りです、ありがとうございます、それでは続けます。',
+    ],
     talk: [
       'ありがとうございます！',
       '了解です、続けてください',
       'はい',
       'おはようございます、お元気ですか？',
+      'その通りです',
     ],
     asked: '印刷所の請求はいくら？',
   },
   Korean: {
     said: [
       '리즈의 인쇄소는 전체 판본에 사천칠백 파운드를 청구합니다.',
-      '감사합니다, 좋아요, 그렇게 계속 진행하겠습니다.',
+      '감사합니다, 좋아요, 그렇게 계속 진행하겠습니다. 안녕히 주무세요.',
     ],
-    talk: ['네 감사합니다', '좋아요, 계속 진행해 주세요', '알겠습니다', '안녕하세요, 오늘 어때요?'],
+    talk: [
+      '네 감사합니다',
+      '좋아요, 계속 진행해 주세요',
+      '알겠습니다',
+      '안녕하세요, 오늘 어때요?',
+      '안녕히 주무세요',
+    ],
     asked: '인쇄소는 얼마를 청구하나요?',
   },
 } as const;
