@@ -9,6 +9,7 @@ import type { CompactionOptions } from '../standing-compaction.ts';
 import { usageError } from '../usage-error.ts';
 import type { MirrorKeeper } from './keep-mirror.ts';
 import type { Screen } from './screen.ts';
+import type { TurnView } from './show-turn.ts';
 
 /** What a chat was started with. */
 export interface ChatOptions extends CompactionOptions {
@@ -47,8 +48,8 @@ export interface ChatInput extends Disposable {
   onAhead(listener: AheadListener | undefined): void;
   /** Leaves the terminal to another program, an editor for instance, until the work is done. */
   lend<T>(work: () => Promise<T>): Promise<T>;
-  /** Shows the prompt again, after something else was written over it. */
-  redraw(): void;
+  /** Writes lines; with a prompt on the screen, above it and what is being typed. */
+  above(write: () => void): void;
   /** Nothing more comes: a `next` that waits gives `undefined`. */
   end(): void;
 }
@@ -98,6 +99,8 @@ export interface Chat {
   startedHead: number;
   /** Adds up what the session cost. */
   readonly spending: (session: Session) => Promise<Spending>;
+  /** The turn that is shown as it runs. */
+  showing: TurnView | undefined;
   /** The exit code of the first turn that failed. */
   failed: number | undefined;
   /** Aborts when the process is asked to end: the running turn and the queue are left to the next chat. */

@@ -208,8 +208,13 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
         shown.write(PASTE_ON);
       }
     },
-    redraw() {
-      if (waiting) editor.prompt(true);
+    above(write) {
+      if (!waiting) return write();
+      const line = takeLine();
+      shown.write('\r\x1b[J');
+      write();
+      editor.prompt();
+      if (line !== '') editor.write(line);
     },
     end: () => editor.close(),
     [Symbol.dispose]() {

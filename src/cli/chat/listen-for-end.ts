@@ -34,8 +34,7 @@ export function listenForEnd(chat: Chat): Ending {
       input.end();
     } else {
       armed = true;
-      screen.whisper('\n(Ctrl-C again leaves)');
-      input.redraw();
+      input.above(() => screen.whisper('(Ctrl-C again leaves)'));
     }
   });
 

@@ -70,6 +70,7 @@ export async function openChat({
     writer: await openWriter(options),
     warned: 0,
     load: undefined,
+    showing: undefined,
     startedHead: session?.info.head ?? 0,
     spending: createSpendingCounter(),
     failed: undefined,

@@ -22,7 +22,7 @@ export function readPipe(): ChatInput {
     },
     onAhead() {},
     lend: (work) => work(),
-    redraw() {},
+    above: (write) => write(),
     end: () => end(undefined),
     [Symbol.dispose]() {
       process.off('SIGINT', onSignal);

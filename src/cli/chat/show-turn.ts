@@ -22,8 +22,16 @@ export interface TurnView {
 export function createTurnView(
   screen: Screen,
   name: string,
-  onLoad: (load: NonNullable<Chat['load']>) => void,
+  {
+    onLoad,
+    onLate,
+  }: {
+    onLoad: (load: NonNullable<Chat['load']>) => void;
+    /** A line about it that comes when it has ended, such as what became of a summary. */
+    onLate: (line: string) => void;
+  },
 ): TurnView {
+  let ended = false;
   let answer: AnswerView | undefined;
   const view = () => {
     answer ??= screen.answer(name);
@@ -46,7 +54,9 @@ export function createTurnView(
         break;
       default: {
         const line = asideOf(event);
-        if (line !== undefined) view().aside(line);
+        if (line === undefined) break;
+        if (ended) onLate(line);
+        else view().aside(line);
       }
     }
   }
@@ -67,6 +77,7 @@ export function createTurnView(
       return ask();
     },
     async end() {
+      ended = true;
       wait.end();
       await answer?.end();
     },

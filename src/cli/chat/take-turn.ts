@@ -58,8 +58,11 @@ async function run(chat: Chat, agent: OpenAgent, turn: Ask): Promise<void> {
   const views: TurnView[] = [];
   let current = 0;
   const start = (ask: Ask, { ahead = false } = {}) => {
-    const view = createTurnView(chat.screen, nameOf(chat), (load) => {
-      chat.load = load;
+    const view = createTurnView(chat.screen, nameOf(chat), {
+      onLoad(load) {
+        chat.load = load;
+      },
+      onLate: (line) => tellLate(chat, line),
     });
     views.push(view);
     const see = (event: TurnEvent) => {
@@ -93,13 +96,20 @@ async function run(chat: Chat, agent: OpenAgent, turn: Ask): Promise<void> {
     start(turn);
     // Grows while it is being read.
     for (const one of running) {
+      chat.showing = views[current];
       await one;
       current++;
     }
   } finally {
+    chat.showing = undefined;
     input.onAhead(undefined);
   }
   warnWhenFull(chat);
+}
+
+/** In the answer that is being written, or above the prompt. */
+function tellLate({ input, screen, showing }: Chat, line: string): void {
+  input.above(() => (showing ? showing.aside(line) : screen.whisper(line)));
 }
 
 async function runOne(

@@ -31,6 +31,7 @@ export async function chatIn(
     writer: undefined,
     warned: 0,
     load: undefined,
+    showing: undefined,
     startedHead: 0,
     spending: createSpendingCounter(),
     failed: undefined,
