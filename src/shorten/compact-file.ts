@@ -2,6 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import type { Archived, Original } from '../archive/index.ts';
 import type { Draft, Summariser } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
+import { addUsage, NO_USAGE, type Usage } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { detectFormat, type FormatName, openSource } from '../transcripts/index.ts';
 import { type Analysed, analyseFile, type FileAnalysis, tokensOf } from './analyse-file.ts';
@@ -51,6 +52,8 @@ export interface FileCompaction {
   readonly by?: Draft['by'];
   /** What was tried before and why it was not used. */
   readonly failures?: Draft['failures'];
+  /** What the calls to the summariser used, also for a summary that was not used. */
+  readonly usage?: Usage;
   readonly archived?: Archived;
   /** Tool results whose output was left out, where there were too few old turns to summarise. */
   readonly elided?: number;
@@ -128,11 +131,19 @@ export async function compactFile(
   const { lines, analysed, name, shape } = from;
   const turn = 'request' in analysed ? analysed : undefined;
   const old = await readOldTurns(lines, analysed, name);
-  const draft = await summariseOld(old, { ...(summariser && { summariser }), ...(signal && { signal }) });
-  if (!draft) return left(given, read, 'no-gain');
+  let usage: Usage | undefined;
+  const draft = await summariseOld(old, {
+    ...(summariser && { summariser }),
+    ...(signal && { signal }),
+    onUsage(used) {
+      usage = addUsage(usage ?? NO_USAGE, used);
+    },
+  });
+  const spent = { ...(usage && { usage }) };
+  if (!draft) return { ...left(given, read, 'no-gain'), ...spent };
   const byDigest = draft.by.kind === 'digest';
   if (summariser && byDigest && (!orDigest || again))
-    return { ...left(given, read, 'model-failed'), failures: draft.failures };
+    return { ...left(given, read, 'model-failed'), failures: draft.failures, ...spent };
   onStep?.('summarised');
   const summary = renderSummary(draft.summary);
   const place: RewriteOptions = {
@@ -144,12 +155,13 @@ export async function compactFile(
     ...(turn && { request: turn.request.record }),
   };
   const content = rewriteFile(lines, analysed, place);
-  if (content.length >= from.bytes.length) return left(given, read, 'no-gain');
+  if (content.length >= from.bytes.length) return { ...left(given, read, 'no-gain'), ...spent };
   return {
     ...(await replace(content, from)),
     summary,
     by: draft.by,
     failures: draft.failures,
+    ...spent,
     ...(again && { remade: true }),
     ...(turn && { steps: turn.steps }),
   };

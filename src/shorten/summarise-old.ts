@@ -1,4 +1,4 @@
-import { type Draft, partForeign, type Summariser, summariseRange } from '../compaction/index.ts';
+import { type Draft, partForeign, type SummariseOptions, summariseRange } from '../compaction/index.ts';
 import { isThroughlineError } from '../errors.ts';
 import { type Entry, emptySummary, type Message } from '../record/index.ts';
 import { readFrontier } from '../session/index.ts';
@@ -83,7 +83,7 @@ const MOST_OF_OLD = 0.75;
 /** A summary of the old turns; none if nothing that is shorter would say enough. */
 export async function summariseOld(
   { entries, tokens }: OldTurns,
-  options: { summariser?: Summariser; signal?: AbortSignal },
+  options: Pick<SummariseOptions, 'summariser' | 'signal' | 'onUsage'>,
 ): Promise<Draft | undefined> {
   const maxTokens = Math.max(40, roomFor(entries, tokens));
   try {

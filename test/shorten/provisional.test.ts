@@ -104,3 +104,20 @@ describe.each(Object.entries(LONG_TURNS))('a single long turn of %s', (format, m
     expect(readFileSync(place.file)).toEqual(once);
   });
 });
+
+it('says what a model used that wrote no summary that could be used', async () => {
+  const { text } = Object.values(LONG_FILES)[0]!;
+  using place = createFolder(text);
+  const rambling: Summariser = {
+    name: 'model',
+    async summarise(_, { answered }) {
+      answered?.({ inputTokens: 900, outputTokens: 30 });
+      throw new Error('it has no record in it');
+    },
+  };
+  const options = { ...SETTINGS, archive: place.archive, summariser: rambling };
+  const usage = { inputTokens: 1800, outputTokens: 60 };
+  expect(await compactFile(place.file, options)).toMatchObject({ outcome: 'left', usage });
+  const instead = await compactFile(place.file, { ...options, orDigest: true });
+  expect(instead).toMatchObject({ by: { kind: 'digest' }, usage });
+});

@@ -1,6 +1,6 @@
 import type { ResultOf } from '../../operations/index.ts';
 import type { compactFiles } from '../../operations/transcript/index.ts';
-import { sayCount, sayNumber } from '../../text/index.ts';
+import { sayCount, sayDollars, sayNumber } from '../../text/index.ts';
 import { cyan, dim } from '../terminal/paint.ts';
 import { sayBytes } from '../terminal/say.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -21,8 +21,8 @@ export function renderFileCompaction({ file, analysis, ...done }: FileCompaction
   const failures = new Set(
     (done.failures ?? []).map(({ by: who, reason }) => dim(`  ${who} was not used: ${visibleLine(reason)}`)),
   );
-  if (done.outcome === 'left')
-    return [`${name} ${done.reason ? WHY[done.reason] : ''}`.trimEnd(), ...failures];
+  const notes = [...failures, ...sayCalls(done.usage)];
+  if (done.outcome === 'left') return [`${name} ${done.reason ? WHY[done.reason] : ''}`.trimEnd(), ...notes];
   const percent = Math.round((1 - done.linesAfter / analysis.lines) * 100);
   const size = `${sayBytes(done.bytesBefore)} → ${sayBytes(done.bytesAfter)}`;
   if (done.elided !== undefined)
@@ -39,8 +39,16 @@ export function renderFileCompaction({ file, analysis, ...done }: FileCompaction
         ? `  ${size}, ${sayCount(analysis.oldTurns, 'old turn')} summarised${again} by ${by}, ${sayCount(analysis.recentTurns, 'turn')} as they were`
         : `  ${size}, ${sayCount(done.steps, 'step')} of a long turn summarised${again} by ${by}, its request and its newest steps as they were`,
     ),
-    ...failures,
+    ...notes,
   ];
+}
+
+/** They are paid also if the summary was not used. */
+function sayCalls(usage: FileCompaction['usage']): string[] {
+  if (!usage) return [];
+  const { inputTokens, outputTokens, cost } = usage;
+  const price = cost === undefined ? '' : ` (${sayDollars(cost)})`;
+  return [dim(`  the calls to the model took ${sayCount(inputTokens + outputTokens, 'token')}${price}`)];
 }
 
 export function renderFileAnalysis({ file, format, analysis, reason }: FileCompaction): string[] {

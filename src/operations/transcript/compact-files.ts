@@ -12,6 +12,7 @@ import {
   vaultKey,
 } from '../archive/open-archive.ts';
 import { Failure, failureOf } from '../failure.ts';
+import { Usage } from '../fields.ts';
 import { operation, type Request } from '../operation.ts';
 import { Author } from '../records/compaction-record.ts';
 import { refused } from '../refused.ts';
@@ -52,6 +53,7 @@ const FileRecord = z.strictObject({
     .readonly()
     .optional()
     .describe('Attempts before, and why their summaries were not used.'),
+  usage: Usage.optional().describe('Of the calls to the model, also for a summary that was not used.'),
   archived: ArchivedRecord.optional(),
   elided: z
     .int()
