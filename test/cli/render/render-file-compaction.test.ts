@@ -12,8 +12,8 @@ it('says once that a model failed, however often it was asked', () => {
     bytesBefore: 100,
     bytesAfter: 50,
     failures: [failure, failure] as never,
-    usage: { inputTokens: 4_000, outputTokens: 500, cost: 0.25 },
+    usage: { inputTokens: 4_000, outputTokens: 500, cost: 1.25 },
   });
   expect(lines.filter((line) => line.includes('was not used'))).toHaveLength(1);
-  expect(lines.at(-1)).toContain('the calls to the model took 4,500 tokens ($0.25)');
+  expect(lines.at(-1)).toContain('the calls to the model took 4,500 tokens ($1.25)');
 });
