@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
-import { generate, type OpenedModel } from '../models/index.ts';
+import { generate, isCutShort, type OpenedModel } from '../models/index.ts';
 import { type Entry, emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
 import { readLooseSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
@@ -132,9 +132,8 @@ async function writePiece(
     if (!isThroughlineError(error, 'model-refused') || isAboutAccount(error)) throw error;
     return undefined;
   });
-  const piece = (summary: Summary, { finishReason }: { finishReason: string }): Summarised => {
-    const cutOff = finishReason === 'length';
-    refuseUnusable({ summary, cutOff }, entries);
+  const piece = (summary: Summary, answer: { finishReason: string }): Summarised => {
+    refuseUnusable({ summary, cutOff: isCutShort(answer) }, entries);
     return { summary, by: { kind: 'model' } };
   };
   if (structured?.object) return piece(toSummary(structured.object as Written, entries), structured);

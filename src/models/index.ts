@@ -10,7 +10,7 @@ export {
 export { describeModel } from './describe-model.ts';
 export type { Environment } from './environment.ts';
 export { type AskedModel, explainModelError } from './explain-model-error.ts';
-export { type Generated, type GenerateOptions, generate } from './generate.ts';
+export { type Generated, type GenerateOptions, generate, isCutShort } from './generate.ts';
 export { isOfflineAnswer } from './is-offline-answer.ts';
 export {
   AGENT_SDK,

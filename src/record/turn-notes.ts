@@ -12,5 +12,7 @@ export const REQUEST_NOTES = [
   'recall',
   'cacheBreak',
   'counted',
+  'options',
+  'keptMs',
 ] as const;
 export type RequestNote = (typeof REQUEST_NOTES)[number];

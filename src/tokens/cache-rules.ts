@@ -16,5 +16,8 @@ export function cacheLifetimeMs(provider: string): number {
   return LIFETIMES[provider] ?? Number.POSITIVE_INFINITY;
 }
 
+/** Of Anthropic, for what is written to be kept for an hour: how long, and what it costs in prices of input. */
+export const LONG_CACHE = { lifetimeMs: 60 * MINUTE_MS, write: 2 } as const;
+
 /** Prices in proportion, for choices where nobody knows them: those that most providers have. */
 export const USUAL_PRICE: Required<ModelPrice> = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };

@@ -1,4 +1,4 @@
-export { cacheLifetimeMs, USUAL_PRICE } from './cache-rules.ts';
+export { cacheLifetimeMs, LONG_CACHE, USUAL_PRICE } from './cache-rules.ts';
 export {
   type Calibration,
   type CalibrationState,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openAgent } from '../../src/agent/index.ts';
+import { type AgentOptions, openAgent } from '../../src/agent/index.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import { openModel } from '../../src/models/index.ts';
 import { type Compaction, summaryCallIn } from '../../src/record/index.ts';
@@ -138,6 +138,19 @@ describe.each(PROTOCOLS)('a summary over the wire of %s', (protocol) => {
     await always.session.close();
   });
 
+  it.each([
+    ['refuses it', reply('I cannot help with that.', { finish: 'content-filter' })],
+    ['ends it halfway', reply(RECORD, { finish: 'content-filter' })],
+    ['says nothing', reply('')],
+  ])('is asked for in a call of its own where the model %s', async (_, answer) => {
+    const unusable = await talk(protocol, () => answer);
+    await using __ = unusable.server;
+    const [made] = await compactionsOf(unusable.session);
+    expect(summaryCallIn(made!.meta)).toEqual({ as: 'own', because: 'unusable' });
+    expect(made!.summary.decisions[0]).toMatchObject({ text: 'The printer in Leeds charges 4711 pounds' });
+    await unusable.session.close();
+  });
+
   it('is asked for in a call of its own where the provider refuses it, or it is none', async () => {
     const refused = await talk(protocol, () => badRequest('messages: no'));
     await using _ = refused.server;
@@ -184,14 +197,18 @@ it('is asked for in a call of its own where the log does not say what was asked 
 });
 
 it('is asked for behind the chat by a command too, while its cache is warm, and in a call of its own after that', async () => {
-  const asked = async (hoursLater: number) => {
+  const asked = async (hoursLater: number, providerOptions?: AgentOptions['providerOptions']) => {
     await using server = await startWireServer('anthropic', (request, n) =>
       asksForRecord(request) || JSON.stringify(request.body).includes('<transcript>')
         ? reply(RECORD)
         : reply(`Answer ${n}. ${filler(n, 120)}`, { usage: none }),
     );
     await using session = await createSession(createMemoryStore());
-    await using agent = await openAgent(session, { openModel: { env: server.env }, tools: { look } });
+    await using agent = await openAgent(session, {
+      openModel: { env: server.env },
+      tools: { look },
+      ...(providerOptions && { providerOptions }),
+    });
     for (let n = 0; n < 6; n++) await agent.send(`Question ${n}?`);
     const opened = await openModel(server.reference, { env: server.env });
     const now = () => Date.now() + hoursLater * 3_600_000;
@@ -202,4 +219,7 @@ it('is asked for behind the chat by a command too, while its cache is warm, and 
   };
   expect(await asked(0)).toMatchObject({ as: 'chat', because: 'cached' });
   expect(await asked(1)).toEqual({ as: 'own', because: 'cold' });
+  const thinking = { type: 'enabled', budgetTokens: 2_000 } as const;
+  // Its turns are asked with options that a command does not know.
+  expect(await asked(0, { anthropic: { thinking } })).toEqual({ as: 'own', because: 'changed' });
 });

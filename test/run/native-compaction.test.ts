@@ -21,6 +21,13 @@ function asker(session: Session, server: WireServer, options: TurnOptions = {}) 
 
 const sent = (server: WireServer, nth = -1): string => JSON.stringify(server.requests.at(nth)!.body);
 
+async function callsOf(session: Session): Promise<unknown[][]> {
+  const calls: unknown[][] = [];
+  for await (const call of readCalls(session.store, await session.refresh()))
+    calls.push([call.for, call.usage?.inputTokens, call.usage?.outputTokens]);
+  return calls;
+}
+
 interface Form {
   readonly protocol: Protocol;
   readonly native: NonNullable<Turn['native']>;
@@ -182,7 +189,11 @@ describe('a provider that pauses after its summary', () => {
   ] as const)('is asked again by itself, %s', async ({ protocol, providerOptions }) => {
     await using server = await startWireServer(protocol, [
       reply('Answer one.'),
-      reply('', { native: { text: SUMMARY, signature: 'sig' }, finish: 'compaction' }),
+      reply('', {
+        native: { text: SUMMARY, signature: 'sig' },
+        finish: 'compaction',
+        usage: { input: 50_000, output: 900 },
+      }),
       reply('The port is 8431.'),
     ]);
     const session = await open();
@@ -194,6 +205,22 @@ describe('a provider that pauses after its summary', () => {
     expect(sent(server)).not.toContain('Answer one.');
     expect(sent(server)).not.toMatch(/compaction_trigger|"type":"summarize"/);
     expect(await listCompactions(session.store, await session.refresh())).toHaveLength(1);
+    expect(await callsOf(session)).toEqual([
+      ['answer', 12, 5],
+      ['compaction', 50_000, 900],
+      ['answer', 12, 5],
+    ]);
+  });
+
+  it('before anything else was said is asked again too', async () => {
+    await using server = await startWireServer('anthropic', [
+      reply('', { native: { text: SUMMARY, signature: 'sig' }, finish: 'compaction' }),
+      reply('The port is 8431.'),
+    ]);
+    const session = await open();
+    const providerOptions = { anthropic: { compaction: { type: 'summarize' } } };
+    const { status, text } = await asker(session, server)('Which port?', { providerOptions });
+    expect({ status, text }).toEqual({ status: 'complete', text: 'The port is 8431.' });
   });
 
   it('for ever does not hold the turn for ever', async () => {
@@ -205,6 +232,8 @@ describe('a provider that pauses after its summary', () => {
     const { status } = await asker(session, server)('Which port?');
     expect(status).toBe('interrupted');
     expect(server.requests.length).toBeLessThan(6);
+    const calls = await callsOf(session);
+    expect(calls.filter(([kind]) => kind === 'compaction')).toHaveLength(server.requests.length);
   });
 });
 
@@ -226,53 +255,5 @@ describe('a summary by the provider in the middle of a turn', () => {
     expect(sent(server)).toContain('PAGE 2');
     expect(sent(server)).not.toContain('PAGE 1');
     expect(sent(server)).not.toContain('Answer one.');
-  });
-});
-
-describe('what a provider counts for a call with a summary of its own', () => {
-  const native = {
-    text: SUMMARY,
-    summary: { input: 180_000, output: 900 },
-    message: { input: 23_000, output: 50 },
-  };
-
-  it('is two calls in the ledger, and changes nothing in what is learnt of its counting', async () => {
-    const filler = 'A few words to be counted. '.repeat(200);
-    const usage = { input: 1_300, output: 50 };
-    await using server = await startWireServer('anthropic', [
-      ...Array.from({ length: 4 }, () => reply('Fine.', { usage })),
-      reply('Fine.', { native, usage: { input: 23_000, output: 50 } }),
-      reply('Fine.', { usage }),
-    ]);
-    const session = await open();
-    const ratios: number[] = [];
-    const ask = asker(session, server, {
-      onEvent: (event) => event.type === 'request-start' && ratios.push(event.tokens),
-    });
-    for (let n = 0; n < 6; n++) await ask(n === 0 ? filler : `Question ${n}`);
-    const calls: unknown[] = [];
-    for await (const call of readCalls(session.store, await session.refresh()))
-      calls.push([call.for, call.usage?.inputTokens, call.usage?.outputTokens]);
-    expect(calls.slice(4, 6)).toEqual([
-      ['compaction', 180_000, 900],
-      ['answer', 23_000, 50],
-    ]);
-    // A request behind the summary is small, and counted as such.
-    expect(ratios.at(-1)).toBeLessThan(ratios.at(-2)! / 2);
-  });
-
-  it('is the request as it was sent, with the tool outputs that the provider left out', async () => {
-    const filler = 'A few words to be counted. '.repeat(2_000);
-    await using server = await startWireServer('anthropic', () =>
-      reply('Fine.', { usage: { input: 4_000, output: 5 }, cleared: 8_000 }),
-    );
-    const session = await open();
-    const counts: number[] = [];
-    const ask = asker(session, server, {
-      onEvent: (event) => event.type === 'request-start' && counts.push(event.tokens),
-    });
-    for (let n = 0; n < 5; n++) await ask(n === 0 ? filler : `Question ${n}`);
-    expect(counts.at(-1)! / 12_000).toBeGreaterThan(0.9);
-    expect(counts.at(-1)! / 12_000).toBeLessThan(1.2);
   });
 });

@@ -8,6 +8,8 @@ export interface WireUsage {
   readonly output: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
+  /** Of them, those that are kept for an hour. */
+  readonly cacheWriteLong?: number;
   readonly reasoning?: number;
 }
 

@@ -91,6 +91,8 @@ function asideOf(event: TurnEvent): string | undefined {
       return fold(`→ ${event.toolName} ${shortValue(event.input)}`);
     case 'tool-end':
       return fold(`← ${event.toolName} ${OUTCOMES[event.outcome]}${outputOf(event)}`);
+    case 'prefix-change':
+      return anewLine(event);
     case 'compaction-start':
       return `Shortening the conversation: ${sayWhy(event.why)} …`;
     case 'compaction-end':
@@ -104,6 +106,27 @@ function asideOf(event: TurnEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Reading so few tokens anew is not worth a line. */
+const WORTH_TELLING = 20_000;
+
+/** What a person can do nothing about, or was told already, is left out. */
+function anewLine({ part, cause, name, tokens }: Extract<TurnEvent, { type: 'prefix-change' }>) {
+  const why = {
+    tools: 'the tools changed',
+    instructions: `the instructions changed${name === undefined ? '' : ` (${name})`}`,
+    model: 'another model answered before',
+    expired: 'its cache has expired',
+    marks: 'entries were pinned, left out or put back',
+    compaction: undefined,
+    refused: undefined,
+    fitting: undefined,
+    other: undefined,
+  }[cause];
+  if (why === undefined || tokens < WORTH_TELLING) return undefined;
+  const what = part === 'head' ? `all ${sayNumber(tokens)} tokens` : `a part of ${sayNumber(tokens)} tokens`;
+  return `The provider reads ${what} anew: ${why}.`;
 }
 
 function compactionLine(outcome: AutoOutcome): string | undefined {

@@ -16,6 +16,8 @@ export interface Pace {
   readonly cached: number;
   /** When the newest answer came, in milliseconds; absent if no model has answered. */
   readonly answeredAt?: number;
+  /** How long the provider keeps what it read for that, where that is not its usual time. */
+  readonly keptMs?: number;
 }
 
 /** An agent that reads and writes files, where nothing is known of a session yet. */

@@ -7,8 +7,15 @@ import type { Request } from '../request/build-request.ts';
 import type { TurnEvent } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
 import { Stopped, stoppable } from '../work-of.ts';
-import { headersFor, type MarkedCall, markCache, type NativeUse, splitUsage } from './anthropic.ts';
-import { type Collector, createCollector, type PartDelta, saidParts } from './collect-answer.ts';
+import { headersFor, type MarkedCall, markCache } from './anthropic.ts';
+import { type NativeUse, type SplitUsage, splitUsage } from './anthropic-usage.ts';
+import {
+  type Collector,
+  createCollector,
+  isSummaryAlone,
+  type PartDelta,
+  saidParts,
+} from './collect-answer.ts';
 
 /** What came of one model call. Whatever happens, what was said until then is in `parts`. */
 export interface Answer {
@@ -62,9 +69,10 @@ export async function askModel(
   try {
     const read = await readAnswer(model, request, { ...options, collector, clock });
     const total = read.usage && usageOf(read.usage, model);
-    const { native, usage } = read.metadata?.anthropic
+    const split = read.metadata?.anthropic
       ? splitUsage(total, read.metadata, model.price)
       : { native: {}, usage: total };
+    const { native, usage } = isSummaryAlone(collector.parts) ? paidBySummary(split) : split;
     const fields = { ...(usage && { usage }), native, finishReason: read.finishReason };
     if (options.signal.aborted) return end('stopped', fields);
     if (read.failure === undefined) return end('complete', fields);
@@ -75,6 +83,12 @@ export async function askModel(
   } finally {
     clock.stop();
   }
+}
+
+/** Not every provider says what it used for the summary: a call with nothing else was for that. */
+function paidBySummary({ usage, native }: SplitUsage): SplitUsage {
+  if (native.summary || !usage) return { usage, native };
+  return { native: { ...native, summary: usage, counted: 0 } };
 }
 
 interface Read {

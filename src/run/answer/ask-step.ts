@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
+import { isCutShort } from '../../models/index.ts';
 import {
   type Compaction,
   type Entry,
@@ -10,13 +11,15 @@ import {
 } from '../../record/index.ts';
 import { endNote, failureOf, interruptedAnswer } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
+import { findCacheBreak } from '../request/find-cache-break.ts';
 import { findRefused } from '../request/find-refused.ts';
 import { learnWindow } from '../request/learn-window.ts';
-import { type CacheBreak, findCacheBreak, noteRequest } from '../request/note-request.ts';
+import { type CacheBreak, noteRequest, type Sent } from '../request/note-request.ts';
+import { withoutDemand } from '../request/provider-options.ts';
 import type { Turn } from '../turn.ts';
 import { type Answer, askModel } from './ask-model.ts';
-import { callsTools, createFlusher, saysAnything, splitAnswer } from './collect-answer.ts';
-import { nativeCompaction, withoutDemand } from './native-compaction.ts';
+import { callsTools, createFlusher, isSummaryAlone, saysAnything, splitAnswer } from './collect-answer.ts';
+import { nativeCompaction } from './native-compaction.ts';
 import { retriesOf, retryWait } from './retry-wait.ts';
 
 const PATIENCE_MS = 300_000;
@@ -45,16 +48,19 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
   for (let attempt = 1; ; ) {
     const request = await requestWithRoom(turn);
     if (signal.aborted) return { entries: [], answered: false };
-    const cacheBreak = await findCacheBreak(session.store, session.info, { request, model: model.id });
+    const cacheBreak =
+      model.provider === 'offline'
+        ? undefined
+        : await findCacheBreak(session.store, session.info, { request, model });
     tellOf(request, { turn, step, cacheBreak });
-    const asked = { ...request, cacheBreak };
+    const asked = { ...request, cacheBreak, providerOptions: options.providerOptions };
     const id = newEntryId();
     const answer = await askOnce(turn, request, { id, onDemand: paused === 0 });
     const made = compactionIn(answer, asked, turn);
-    if (made && answer.ended === 'complete' && !saysAnything(splitAnswer(answer.parts).parts)) {
+    if (answer.ended === 'complete' && isSummaryAlone(answer.parts) && ++paused <= MOST_PAUSES) {
       // The provider only made room, or waits for what it should keep: the question has no answer yet.
-      await session.append([made]);
-      if (++paused <= MOST_PAUSES) continue;
+      if (made) await session.append([made]);
+      continue;
     }
     if (answer.ended === 'complete' && isCut(answer, step)) {
       const kept = await keep(answer, asked, { id, turn });
@@ -90,17 +96,14 @@ export async function askStep(turn: Turn, step: number): Promise<Step> {
   }
 }
 
-/** Ends of an answer that are not its own: the limit of its length, and a filter. */
-const CUT_SHORT: readonly string[] = ['length', 'content-filter'];
-
 /**
  * The provider says that it cut the answer, or gave none at all. Calls in it are run, and the model is asked again anyway;
  * behind tools, models end with no words.
  */
-function isCut({ parts: all, finishReason }: Answer, step: number): boolean {
-  const { parts } = splitAnswer(all);
+function isCut(answer: Answer, step: number): boolean {
+  const { parts } = splitAnswer(answer.parts);
   if (callsTools(parts)) return false;
-  return CUT_SHORT.includes(finishReason) || (step === 1 && !saysAnything(parts));
+  return isCutShort(answer) || (step === 1 && !saysAnything(parts));
 }
 
 /** The request, after the context was shortened if it had to be. */
@@ -141,19 +144,16 @@ async function askOnce(
   return answer;
 }
 
-/** A request with why it does not begin as the one before it. */
-type Asked = Request & { readonly cacheBreak: CacheBreak | undefined };
-
 /** Writes down what there is of an answer that did not come to its end. */
 async function keep(
   answer: Answer,
-  request: Asked,
+  request: Sent,
   { id, turn }: { id: EntryId; turn: Turn },
 ): Promise<Entry[]> {
   const { session, model, emit, input } = turn;
   const { ended, usage, durationMs, finishReason, error } = answer;
   const { parts } = splitAnswer(answer.parts);
-  const { run, held } = noteRequest(request);
+  const { run, held } = noteRequest(request, usage);
   const made = compactionIn(answer, request, turn);
   const cut = interruptedAnswer({
     id,
@@ -172,8 +172,8 @@ async function keep(
   return own;
 }
 
-function answerBody(answer: Answer, request: Asked, { model }: Turn): Message {
-  const { run, held } = noteRequest(request);
+function answerBody(answer: Answer, request: Sent, { model }: Turn): Message {
+  const { run, held } = noteRequest(request, answer.usage);
   const { usage, durationMs, finishReason, invalid, sources, native } = answer;
   const { parts } = splitAnswer(answer.parts);
   return {
@@ -188,6 +188,7 @@ function answerBody(answer: Answer, request: Asked, { model }: Turn): Message {
         ...run,
         finishReason,
         ...(native.counted !== undefined && { counted: native.counted }),
+        ...(native.keptMs !== undefined && { keptMs: native.keptMs }),
         ...(Object.keys(invalid).length > 0 && { invalid }),
         ...(sources.length > 0 && { sources }),
       },

@@ -237,3 +237,9 @@ export function splitAnswer(parts: readonly Part[]): SplitAnswer {
     parts: parts.filter((part) => !isNativeSummary(part)),
   };
 }
+
+/** True for an answer that is a summary by the provider and nothing else. */
+export function isSummaryAlone(parts: readonly Part[]): boolean {
+  const { block, parts: said } = splitAnswer(parts);
+  return block !== undefined && !saysAnything(said);
+}

@@ -13,7 +13,6 @@ import {
 } from '../../record/index.ts';
 import { countPart } from '../../tokens/index.ts';
 import type { Request } from '../request/build-request.ts';
-import type { TurnOptions } from '../turn-options.ts';
 
 /** For people and other models, of what only the provider can read. */
 const TWIN_TOKENS = 2_000;
@@ -73,14 +72,4 @@ function summaryOf(block: Part, entries: readonly Entry[]): Summary {
   return typeof text === 'string' && text.trim() !== ''
     ? emptySummary(text)
     : digestEntries(entries, { maxTokens: TWIN_TOKENS });
-}
-
-/** A summary that was asked for is not asked for again in the place of the answer. */
-export function withoutDemand(options: TurnOptions['providerOptions']): TurnOptions['providerOptions'] {
-  if (!options) return undefined;
-  const entries = Object.entries(options).map(([name, { compaction: _, compactionTrigger: __, ...rest }]) => [
-    name,
-    rest,
-  ]);
-  return Object.fromEntries(entries);
 }

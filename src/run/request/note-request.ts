@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BuiltContext, Recalled } from '../../context/index.ts';
-import type { Entry, EntryBody, RequestNote, SessionInfo } from '../../record/index.ts';
+import type { Entry, RequestNote, SessionInfo, Usage } from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
+import type { TurnOptions } from '../turn-options.ts';
 import type { Frame, Request } from './build-request.ts';
+import { lastingOptions } from './provider-options.ts';
 
 // What was sent can be built again from the log, but for what stands around the conversation and what was recalled. Both
 // are written down with the first answer that they were sent for; later answers say where.
@@ -46,22 +48,24 @@ export const HeldNotes = z.object({
 });
 export type HeldNotes = z.output<typeof HeldNotes>;
 
+/** A request as it is sent. */
+export interface Sent extends Request {
+  /** Why it does not begin as the one before it. */
+  readonly cacheBreak: CacheBreak | undefined;
+  readonly providerOptions: TurnOptions['providerOptions'];
+}
+
 /** What is kept with an answer about its request. */
-export function noteRequest({
-  context,
-  estimated,
-  raised,
-  seq,
-  frame,
-  recalled,
-  newest,
-  cacheBreak,
-}: Request & { readonly cacheBreak?: CacheBreak | undefined }): {
+export function noteRequest(
+  { context, estimated, raised, seq, frame, recalled, newest, cacheBreak, providerOptions }: Sent,
+  usage?: Usage,
+): {
   readonly run: Partial<AnswerNotes>;
   readonly held: { readonly request?: Frame; readonly recalled?: readonly Recalled[] };
 } {
   const framed = noteOnce(frame, newest, 'frame');
   const found = recalled.length === 0 ? undefined : noteOnce(recalled, newest, 'recall');
+  const options = optionsNote(providerOptions);
   return {
     run: {
       estimated,
@@ -71,7 +75,8 @@ export function noteRequest({
       sent: context.prefix.at(-1)!,
       frame: framed,
       ...(found && { recall: found }),
-      ...(cacheBreak && { cacheBreak }),
+      ...(options !== undefined && { options }),
+      ...(cacheBreak && !isRefuted(cacheBreak, usage) && { cacheBreak }),
     },
     held: {
       ...(framed.at === undefined && { request: frame }),
@@ -81,12 +86,22 @@ export function noteRequest({
 }
 
 function noteOnce(value: unknown, newest: readonly Entry[], name: 'frame' | 'recall'): Noted {
-  const hash = createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+  const hash = shortHash(value);
   for (const entry of newest) {
     const known = answerNotes(entry)[name];
     if (known?.hash === hash) return { hash, at: known.at ?? entry.seq };
   }
   return { hash };
+}
+
+/** A hash of the provider's options: they may hold keys, and all that is compared is whether they are the same. */
+export function optionsNote(options: TurnOptions['providerOptions']): string | undefined {
+  const lasting = options && lastingOptions(options);
+  return lasting && shortHash(lasting);
+}
+
+function shortHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 /** Up to the newest question and what was recalled for it: from there on every request is another one. */
@@ -103,11 +118,26 @@ export function prefixNote({ prefix, messages, recalled }: BuiltContext): {
 /** Why a request does not begin as the one before it, so that the provider has to read it anew from there. */
 export const CacheBreak = z.object({
   part: z.enum(['head', 'messages']),
-  cause: z.enum(['tools', 'instructions', 'compaction', 'marks', 'refused', 'fitting', 'other']),
-  /** Which part of the instructions changed. */
+  cause: z.enum([
+    'tools',
+    'instructions',
+    'model',
+    'expired',
+    'compaction',
+    'marks',
+    'refused',
+    'fitting',
+    'other',
+  ]),
+  /** Which part of the instructions changed, or the model that was asked before. */
   name: z.string().optional(),
 });
 export type CacheBreak = z.output<typeof CacheBreak>;
+
+/** A provider may keep what it has read for longer than it promises: what it reports is believed. */
+function isRefuted({ cause }: CacheBreak, usage: Usage | undefined): boolean {
+  return cause === 'expired' && 2 * (usage?.cacheReadTokens ?? 0) > (usage?.inputTokens ?? 0);
+}
 
 /** What is kept with an answer about the request that it answers, in `meta.run`. */
 export const AnswerNotes = z.object({
@@ -128,6 +158,10 @@ export const AnswerNotes = z.object({
   recall: note(Noted),
   /** Why it did not begin as the request before it. */
   cacheBreak: note(CacheBreak),
+  /** A hash of the provider's options that it was sent with. */
+  options: note(z.string()),
+  /** How long the provider keeps what it read, where that is not its usual time. */
+  keptMs: note(z.number().positive()),
 } satisfies Record<RequestNote, z.ZodType>);
 export type AnswerNotes = z.output<typeof AnswerNotes>;
 
@@ -146,57 +180,4 @@ export async function holderOf(
   if (!entry) return {};
   const body = await wholeBody(entry.body, (hash) => store.blob(hash));
   return body.kind === 'message' ? (HeldNotes.safeParse(body.meta).data ?? {}) : {};
-}
-
-/**
- * Where the request differs from the last one that this model answered, and why. `undefined` if it goes on from that one, or
- * if the model has not answered lately.
- */
-export async function findCacheBreak(
-  store: Store,
-  info: SessionInfo,
-  { request, model }: { readonly request: Request; readonly model: string },
-): Promise<CacheBreak | undefined> {
-  const { context, newest, seq, frame } = request;
-  const last = newest.find(({ body }) => body.kind === 'message' && body.model === model);
-  const { prefix: sent, seq: then = 0, frame: noted } = last ? answerNotes(last) : {};
-  if (!last || !sent) return undefined;
-  if (context.prefix[0] !== sent.head) {
-    const held = noted && (await holderOf(store, info, { answer: last, noted })).request;
-    return { part: 'head', ...(held ? changeOf(held, frame) : { cause: 'other' }) };
-  }
-  if (context.prefix[sent.messages] === sent.all) return undefined;
-  const since = await store.read(info.id, { after: then, upTo: seq, only: 'notes' });
-  const causes = since.map(({ body }) => causeOf(body));
-  const cause = CAUSES.find((known) => causes.includes(known));
-  return { part: 'messages', cause: cause ?? (context.steps.length > 0 ? 'fitting' : 'other') };
-}
-
-function changeOf(before: Frame, now: Frame): Omit<CacheBreak, 'part'> {
-  if (JSON.stringify(before.tools) !== JSON.stringify(now.tools)) return { cause: 'tools' };
-  const length = Math.max(before.head.length, now.head.length);
-  for (let index = 0; index < length; index++) {
-    const [old, piece] = [before.head[index], now.head[index]];
-    if (old?.part !== piece?.part || old?.text !== piece?.text)
-      return { cause: 'instructions', name: (piece ?? old)!.part };
-  }
-  // System messages that a conversation begins with stand in the head too.
-  return { cause: 'instructions', name: 'system' };
-}
-
-const CAUSES = ['compaction', 'marks', 'refused'] as const;
-
-function causeOf(body: EntryBody): (typeof CAUSES)[number] | undefined {
-  switch (body.kind) {
-    case 'compaction':
-    case 'restoration':
-    case 'merge':
-      return 'compaction';
-    case 'mark':
-      return 'marks';
-    case 'setting':
-      return body.name === 'unsendable' ? 'refused' : undefined;
-    default:
-      return undefined;
-  }
 }

@@ -16,10 +16,13 @@ export function readPace(newest: readonly Entry[], model: string): Pace {
   const pairs = answers.slice(1).flatMap((answer, index) => {
     const before = answers[index]!;
     const grown = answer.body.usage.inputTokens - before.body.usage.inputTokens;
-    return grown > 0 && !answerNotes(answer).cacheBreak ? [{ before, answer, grown }] : [];
+    const { cause = 'expired' } = answerNotes(answer).cacheBreak ?? {};
+    return grown > 0 && cause === 'expired' ? [{ before, answer, grown }] : [];
   });
-  const answeredAt = answers.at(-1)?.at;
-  const at = answeredAt === undefined ? {} : { answeredAt };
+  const newestAnswer = answers.at(-1);
+  const answeredAt = newestAnswer?.at;
+  const { keptMs } = newestAnswer ? answerNotes(newestAnswer) : {};
+  const at = { ...(answeredAt !== undefined && { answeredAt }), ...(keptMs !== undefined && { keptMs }) };
   if (pairs.length < LEAST_PAIRS) return { ...USUAL_PACE, ...at };
   const questions = newest.filter(({ body }) => body.kind === 'message' && body.role === 'user').length;
   const shares = pairs.flatMap(({ before, answer }) => {
@@ -56,7 +59,8 @@ export function withMoney(
   const { pace } = load;
   if (!price || !pace) return load;
   const since = pace.answeredAt === undefined ? Number.POSITIVE_INFINITY : now - pace.answeredAt;
-  const money: Money = { price, pace, cold: since > cacheLifetimeMs(provider), writer: writerOf(choice) };
+  const cold = since > (pace.keptMs ?? cacheLifetimeMs(provider));
+  const money: Money = { price, pace, cold, writer: writerOf(choice) };
   return { ...load, money };
 }
 

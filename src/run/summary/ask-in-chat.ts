@@ -1,15 +1,16 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import type { AskInChat, ChatAnswer, ChatQuestion } from '../../compaction/index.ts';
-import type { OpenedModel } from '../../models/index.ts';
+import { isCutShort, type OpenedModel } from '../../models/index.ts';
 import type { SessionInfo, SummaryCall } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { sayMessage } from '../../text/index.ts';
 import { cacheLifetimeMs, countText, USUAL_PRICE } from '../../tokens/index.ts';
 import { askModel } from '../answer/ask-model.ts';
 import { callsTools, splitAnswer } from '../answer/collect-answer.ts';
-import { withoutDemand } from '../answer/native-compaction.ts';
 import { refusedCalls } from '../close-turn.ts';
 import type { Request } from '../request/build-request.ts';
+import { optionsNote } from '../request/note-request.ts';
+import { withoutDemand } from '../request/provider-options.ts';
 import type { AgentTool } from '../tools/agent-tool.ts';
 import { type OfferedTools, offerTools } from '../tools/offer-tools.ts';
 import type { TurnOptions } from '../turn-options.ts';
@@ -35,6 +36,7 @@ export function askInChat(chatNow: () => Chat, { now = Date.now } = {}): AskInCh
     const own = (because: SummaryCall['because']) => ({ call: { as: 'own', because } as const });
     const built = await chatRequest(store, await info(), model.id);
     if ('because' in built) return own(built.because);
+    if (built.options !== optionsNote(chat.providerOptions)) return own('changed');
     const tools = await toolsAgain(built, chat.offered);
     if (!tools) return own('changed');
     if (!holds(built, question)) return own('not-in-sight');
@@ -42,7 +44,7 @@ export function askInChat(chatNow: () => Chat, { now = Date.now } = {}): AskInCh
     const asked = countText(question.text);
     const tokens = context.tokens + asked;
     if (tokens + how.output > context.window) return own('no-room');
-    const isCold = now() - built.at > cacheLifetimeMs(model.provider);
+    const isCold = now() - built.at > (built.keptMs ?? cacheLifetimeMs(model.provider));
     const { input, cacheRead = input, cacheWrite = input } = model.price ?? USUAL_PRICE;
     const price = (isCold ? cacheWrite : cacheRead) * built.shared + cacheWrite * (tokens - built.shared);
     if (price > input * question.otherwise) return own(isCold ? 'cold' : 'dearer');
@@ -119,7 +121,7 @@ async function ask(
     if (!callsTools(parts))
       return {
         text: sayMessage({ parts }, { separator: '' }),
-        cutOff: answer.finishReason === 'length',
+        cutOff: isCutShort(answer),
       };
     said.push(...(refusedCalls(parts, NOT_RUN) as ModelMessage[]));
   }

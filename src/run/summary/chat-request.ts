@@ -4,10 +4,10 @@ import { infoAt, type Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { countPart } from '../../tokens/index.ts';
 import { type Request, readNewest, requestFor } from '../request/build-request.ts';
-import { answerNotes, holderOf } from '../request/note-request.ts';
+import { type AnswerNotes, answerNotes, holderOf } from '../request/note-request.ts';
 
 /** The newest request of a chat, gone on with what came of it. */
-export interface ChatRequest {
+export interface ChatRequest extends Partial<Pick<AnswerNotes, 'options' | 'keptMs'>> {
   readonly request: Request;
   readonly tools: readonly ContextTool[];
   /** Tokens with which the request before it began too. */
@@ -27,7 +27,7 @@ export async function chatRequest(
 ): Promise<ChatRequest | { readonly because: SummaryCall['because'] }> {
   const newest = await readNewest(store, info);
   const answer = newest.find(({ body }) => body.kind === 'message' && body.model === model);
-  const { frame: noted, sent, recall, raised = 1 } = answer ? answerNotes(answer) : {};
+  const { frame: noted, sent, recall, raised = 1, options, keptMs } = answer ? answerNotes(answer) : {};
   if (!answer || !noted || sent === undefined) return { because: 'not-asked-before' };
   const { request: frame } = await holderOf(store, info, { answer, noted });
   const { recalled = [] } = recall ? await holderOf(store, info, { answer, noted: recall }) : {};
@@ -46,7 +46,7 @@ export async function chatRequest(
     .reduce((sum, part) => sum + countPart(part), 0);
   const scale = context.tokens / Math.max(1, request.estimated);
   const shared = Math.max(0, Math.round(context.tokens - since * scale));
-  return { request, tools: frame.tools, shared, at: answer.at };
+  return { request, tools: frame.tools, shared, at: answer.at, options, keptMs };
 }
 
 /** The last entry before somebody says something behind the answer. */

@@ -137,9 +137,13 @@ const textBlock = (text: string): Block => ({
   deltas: pieces(text).map((piece) => ({ type: 'text_delta', text: piece })),
 });
 
-const inputUsage = ({ usage: { input, cacheRead = 0, cacheWrite = 0 } }: Turn) => ({
+const inputUsage = ({ usage: { input, cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0 } }: Turn) => ({
   input_tokens: input - cacheRead - cacheWrite,
   cache_creation_input_tokens: cacheWrite,
+  cache_creation: {
+    ephemeral_5m_input_tokens: cacheWrite - cacheWriteLong,
+    ephemeral_1h_input_tokens: cacheWriteLong,
+  },
   cache_read_input_tokens: cacheRead,
 });
 
