@@ -14,6 +14,7 @@ export {
   compactSession,
   previewCompaction,
 } from './compact-session.ts';
+export { describeWhole } from './describe-whole.ts';
 export { digestEntries, digestVersion } from './digest/index.ts';
 export { digestRange } from './digest-range.ts';
 export { type Foretold, foretell, type Writer } from './economy/foretell.ts';

@@ -33,6 +33,7 @@ export {
   type ApprovalScope,
   type Approve,
   type CompactionChoice,
+  compactByProvider,
   continueTurn,
   defineTool,
   foldSpending,

@@ -32,6 +32,7 @@ export { sayCost } from './spending/say-cost.ts';
 export { countSession, countsOf, type SessionCounts, sayCounts } from './spending/session-counts.ts';
 export { streamTurn } from './stream-turn.ts';
 export { summariserFor } from './summariser-for.ts';
+export { compactByProvider, SUMMARISE_THEMSELVES } from './summary/compact-by-provider.ts';
 export {
   type AgentTool,
   APPROVAL_SCOPES,

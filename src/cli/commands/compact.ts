@@ -18,6 +18,7 @@ interface CompactCommandOptions extends GlobalOptions, DraftOptions {
   keep?: number;
   range?: SeqRange;
   focus?: string;
+  byProvider?: boolean;
   timeout?: number;
 }
 
@@ -45,6 +46,12 @@ export function addCompactCommand(program: Command): void {
     .option('--range <from-to>', 'only these entries, grown to whole turns: 12-40', parseRange)
     .option('--focus <text>', 'what the summary should pay attention to')
     .option('--model <provider:model>', 'who writes the summary (default: the embedded digest)')
+    .addOption(
+      new Option(
+        '--by-provider',
+        'have the provider of the model that answers summarise all before the newest question',
+      ).conflicts(['preview', 'review', 'approve', 'discard', 'preset', 'keep', 'range']),
+    )
     .addOption(timeoutOption(120))
     .addHelpText(
       'after',
@@ -52,6 +59,7 @@ export function addCompactCommand(program: Command): void {
         ['throughline compact 1 --preview', 'what it would do, in numbers'],
         ['throughline compact 1 --keep 10', 'all but the last ten messages'],
         ['throughline compact 1 --model anthropic', 'a better summary, by a model'],
+        ['throughline compact 1 --by-provider', 'a summary as the provider writes it for itself'],
         ['throughline compact 1 --review', 'look at the summary and edit it first'],
       ),
     )
@@ -100,10 +108,11 @@ async function review(app: App, id: SessionId, options: CompactCommandOptions): 
 async function compact(app: App, id: SessionId, options: CompactCommandOptions): Promise<void> {
   const { compactContext } = await import('../../operations/compaction/index.ts');
   const { model, focus: instructions } = options;
+  const writer = options.byProvider ? 'provider' : 'digest';
   const { waiting, request } = waitingFor(options);
   const result = await perform(
     compactContext,
-    { ...toParams(id, options), writer: 'digest', model, instructions },
+    { ...toParams(id, options), writer, model, instructions },
     app,
     request,
   )

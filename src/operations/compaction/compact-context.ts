@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { AgentOptions } from '../../agent/index.ts';
 import {
   type CompactionResult,
   type CompactOptions,
@@ -14,6 +13,7 @@ import { operation, type Request } from '../operation.ts';
 import { Compacted, toCompacted } from '../records/compaction-record.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { withAgentInstructions } from './agent-instructions.ts';
+import { chooseInSession, compactNatively } from './compact-natively.ts';
 import { AskedFields, settingsOf } from './compaction-choices.ts';
 import { measureLoad } from './measure-load.ts';
 
@@ -45,6 +45,15 @@ export const Params = z.strictObject({
   newSdkSession: SdkField,
 });
 
+const CompactParams = Params.extend({
+  writer: z
+    .enum(['session', 'digest', 'provider'])
+    .default('session')
+    .describe(
+      'Who summarises unless a model is named: the model for summaries or of the session, or the embedded digest. `provider`: the provider of the model that answers (Anthropic, OpenAI), in its own way and all before the newest question.',
+    ),
+});
+
 export const Answer = Compacted.extend({
   modelProblem: ModelProblem.describe(
     'The session or its agent names a model that cannot be used here: its name, and why. The digest wrote the summary in its place.',
@@ -58,7 +67,7 @@ export const compactContext = operation({
     'Summarises older messages: by the model that the server has for summaries, or else by that of the session if it is configured, else by the embedded digest. Fewer than 3 are left alone (`nothing-to-compact`). Nothing is lost.',
   writes: true,
   fails: ['lease-held', 'nothing-to-compact', 'summary-rejected'],
-  params: Params,
+  params: CompactParams,
   result: Answer,
   faces: {
     rpc: true,
@@ -70,7 +79,12 @@ export const compactContext = operation({
   },
   async run(params, app: CompactingApp, request) {
     const info = await app.find(params.chatSessionId);
-    const { problem, options, load } = await optionsFor(info, params, app, request);
+    const { writer } = params;
+    if (writer === 'provider') {
+      const result = await compactNatively(info, params, app, request);
+      return answerOf(result, { info, problem: undefined, newSdkSession: params.newSdkSession }, app);
+    }
+    const { problem, options, load } = await optionsFor(info, { ...params, writer }, app, request);
     const result = await app.sessions.use(info.id, (session) => {
       tellWriter(options, request);
       return compactSession(session, options);
@@ -195,12 +209,6 @@ async function writerFor(
 async function chooseAlone({ state }: SessionInfo, asked: ModelNames, env: App['env']): Promise<ChosenModel> {
   const { chooseModel } = await import('../../models/index.ts');
   return chooseModel(state, { asked, open: { env } });
-}
-
-async function chooseInSession(info: SessionInfo, choices: AgentOptions): Promise<ChosenModel> {
-  const { chooseFor } = await import('../../agent/index.ts');
-  // The agent SDK writes no summaries: a session of it has the digest.
-  return (await chooseFor(info, { ...choices, agentSdk: async (_, chosen) => chosen })).chosen;
 }
 
 const OFFLINE = 'it only quotes and writes no summaries';

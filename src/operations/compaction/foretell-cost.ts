@@ -58,14 +58,12 @@ export async function foretellCost(
   };
 }
 
-/** Providers that summarise a conversation themselves when they are asked. */
-const SUMMARISE_THEMSELVES: readonly string[] = ['anthropic', 'openai'];
-
 async function writersFor(
   { id, provider }: ChosenModel,
   { env, compaction }: App & Partial<Pick<TurnApp, 'compaction'>>,
 ): Promise<Writer[]> {
   const { cheaperModel } = await import('../../models/index.ts');
+  const { SUMMARISE_THEMSELVES } = await import('../../run/index.ts');
   const { priceOf } = await import('../../tokens/index.ts');
   const standing = compaction?.summariser ?? env.THROUGHLINE_SUMMARY_MODEL;
   const named = typeof standing === 'string' && standing !== 'digest' ? standing : undefined;

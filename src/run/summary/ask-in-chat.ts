@@ -59,7 +59,7 @@ export function askInChat(chatNow: () => Chat, { now = Date.now } = {}): AskInCh
 }
 
 /** The tools as they were offered, or nothing if they cannot be offered so again: what a provider runs itself is not in the log. */
-async function toolsAgain(
+export async function toolsAgain(
   { tools }: ChatRequest,
   offered: OfferedTools | undefined,
 ): Promise<ToolSet | undefined> {
