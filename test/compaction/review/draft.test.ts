@@ -26,7 +26,7 @@ import {
 } from '../../../src/session/index.ts';
 import { createMemoryStore, wholeBody } from '../../../src/store/index.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
-import { assistant, crashAfter, user } from '../../../src/testing/index.ts';
+import { assistant, compaction, crashAfter, system, user } from '../../../src/testing/index.ts';
 import { scripted } from '../scripted-summariser.ts';
 
 const settings = { ...PRESETS.balanced, keep: { turns: 1 } };
@@ -264,6 +264,74 @@ describe('a draft summary', () => {
     await scrubStore(session.store, { find: lookFor({}) });
     await using again = await openSession(session.store, 's');
     expect(await readDraft(again)).toEqual(draft);
+  });
+
+  it('stands beside the instructions of the session, which stay, and whose text is not in it', async () => {
+    const session = await createSession(createMemoryStore(), { id: 's' });
+    await session.append([system(`You keep quokkas. ${text}`)]);
+    for (let turn = 0; turn < 6; turn++) await session.append([user(text), assistant(text)]);
+    await draftCompaction(session, { settings, range: { from: 1, to: 6 } });
+    expect(await readDraft(session)).toMatchObject({ isStale: false });
+    await approveDraft(session);
+    const { frontier } = await readConversation(session.store, await session.refresh());
+    expect(frontier[0]!.body).toMatchObject({ role: 'system' });
+  });
+
+  it('is read whole when it is too long for the log itself', async () => {
+    const session = await talk();
+    const draft = await draftCompaction(session, { settings });
+    const said = 'The quokka eats leaves, grass and bark. '.repeat(20_000).trim();
+    const changes = [{ do: 'add', section: 'facts', text: said }] as const;
+    const { id } = await changeDraft(session, { draft: draft.id, changes });
+    const { body } = await session.entry(id);
+    expect(JSON.stringify(body).length).toBeLessThan(said.length);
+    const read = await readDraft(session);
+    expect(read!.lines.at(-1)!.text).toBe(said);
+    const { summary } = await approveDraft(session, { draft: id });
+    expect(summary).toContain(said);
+  });
+
+  it('is not kept when it is cancelled while the model answers', async () => {
+    const session = await talk();
+    const cancelled = new AbortController();
+    const summariser = scripted(() => {
+      cancelled.abort();
+      return { summary: emptySummary('They spoke of the pier.') };
+    });
+    await expect(
+      draftCompaction(session, { settings, summariser, signal: cancelled.signal }),
+    ).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await readDraft(session)).toBeUndefined();
+  });
+
+  it('is merged with its neighbours once it is approved, as any compaction', async () => {
+    const session = await talk({ turns: 12 });
+    const few = { ...settings, fanout: 2 };
+    await compactSession(session, { settings: few, range: { from: 1, to: 8 } });
+    await draftCompaction(session, { settings: few, range: { from: 9, to: 16 } });
+    expect(await approveDraft(session, { settings: few })).toMatchObject({ merges: 1 });
+    expect((await session.refresh()).state.roots).toMatchObject([{ level: 2, from: 1, to: 16 }]);
+  });
+
+  it('offers the names that would be lost, as many as can be read, and none that another program summarised', async () => {
+    const session = await createSession(createMemoryStore(), { id: 's' });
+    const named = (word: string) =>
+      Array.from({ length: 80 }, (_, n) => `\`src/${word}-${n}.ts\``).join(', ');
+    await session.append([user('Begin.')]);
+    await session.append([
+      compaction({
+        covers: { from: 1, to: 1 },
+        by: { kind: 'import' },
+        summary: emptySummary(`They wrote ${named('theirs')}.`),
+      }),
+    ]);
+    for (let turn = 0; turn < 6; turn++)
+      await session.append([user(text), assistant(`I wrote ${named(`ours-${turn}`)}.`)]);
+    const draft = await draftCompaction(session, { settings, range: { from: 1, to: 11 } });
+    const changes = draft.lines.map(({ name: line }) => ({ do: 'drop', line }) as const);
+    const { lost, isStale } = await changeDraft(session, { draft: draft.id, changes });
+    expect([isStale, lost.length]).toEqual([false, 60]);
+    expect(lost.filter(({ text }) => text.includes('theirs'))).toEqual([]);
   });
 
   it('reads as none in a form of a newer version', async () => {

@@ -165,6 +165,26 @@ describe('a line that a person took out of a draft over older summaries', () => 
     expect(textsOf((await checkpointOf(session)).decisions)).toContain(GATE);
   });
 
+  it('stays where an older summary of other entries says it, and names its entries by their numbers', async () => {
+    const { session, draft } = await overTwo({
+      first: told('Close at nine.'),
+      second: told(GATE),
+      both: carrying,
+    });
+    expect(draft.lines.find(({ text }) => text === GATE)!.from).toEqual([
+      { entry: expect.any(String), seq: 9 },
+    ]);
+    await approveDraft(session, { draft: draft.id });
+    for (let turn = 0; turn < 4; turn++) await session.append([user(words), assistant(words)]);
+    const later = await draftCompaction(session, {
+      settings,
+      range: { from: 17, to: 30 },
+      summariser: writing(told(GATE)),
+    });
+    await approve(session, later, { do: 'drop', line: nameOf(later, GATE) });
+    expect(textsOf((await checkpointOf(session)).decisions)).toContain(GATE);
+  });
+
   it('may be a file', async () => {
     const { session, draft } = await overTwo({
       first: (entries) => ({

@@ -111,6 +111,7 @@ const PLAIN: Summary = {
   foreign: 'What another program said.\nIn two lines.',
 };
 const TEXT = renderReview(draftOf(PLAIN));
+const nameOf = (text: string) => namedLines(PLAIN).find((line) => line.text.startsWith(text))!.name;
 const swapped = (from: string | RegExp, to: string) => {
   const text = TEXT.replace(from, to);
   expect(text).not.toBe(TEXT);
@@ -228,6 +229,34 @@ describe('the text of a draft', () => {
     expect(text).not.toContain('## Overview');
     const { goal, overview } = read(digest, text.replace('Paint the pier', 'Paint the boat'));
     expect([goal?.[0]?.text, overview]).toEqual(['Paint the boat', 'Paint the boat']);
+  });
+
+  it('takes a line that was copied for one more, and passes over the mark with which some editors begin a file', () => {
+    const copied = swapped(/(- Buy brushes .*\n)/, '$1$1');
+    expect(copied.pending.map(({ text }) => text)).toEqual(['Buy brushes', 'Buy brushes']);
+    expect(readReview(draftOf(PLAIN), `\uFEFF${TEXT}`)).toEqual([]);
+  });
+
+  it('keeps the entries of a file that is written anew, and puts into facts what has no list to stand in', () => {
+    const files = [{ path: 'pier.ts', operations: ['edited'], from: ['a'] }];
+    const written = applyChanges({ ...PLAIN, files }, [
+      { do: 'rewrite', line: nameOf('pier.ts'), text: 'docks/pier.ts (read, edited)' },
+      { do: 'add', section: 'ledger', text: 'It rains.' },
+      { do: 'add', section: 'foreign', text: 'It pours.' },
+    ]);
+    expect(written.files).toEqual([{ path: 'docks/pier.ts', operations: ['read', 'edited'], from: ['a'] }]);
+    expect([written.facts.map(({ text }) => text), written.ledger, written.foreign]).toEqual([
+      ['It rains.', 'It pours.'],
+      [],
+      PLAIN.foreign,
+    ]);
+  });
+
+  it('refuses a line without words', () => {
+    const empty = 'A line needs words';
+    expect(() => applyChanges(PLAIN, [{ do: 'add', section: 'facts', text: ' ' }])).toThrow(empty);
+    expect(() => applyChanges(PLAIN, [{ do: 'rewrite', line: 'part-1', text: '' }])).toThrow(empty);
+    expect(() => applyChanges(PLAIN, [{ do: 'rescue', item: 'lost-1', text: '\n' }], LOST)).toThrow(empty);
   });
 
   it('is cancelled by an empty file, and refuses a name that the draft does not have', () => {
