@@ -1,27 +1,19 @@
 import { type Entry, mapLines, type Summary, summaryIn } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
 import { readPart } from '../../text/index.ts';
-import { findIdentifiers, findUrls } from '../ledger/index.ts';
-import { findCode, findNames } from '../retention/index.ts';
 import { transcriptText } from '../transcript-text.ts';
 import { writtenLines } from '../written-lines.ts';
-import { withoutFrame } from './claim-content.ts';
+import { measuredIn } from './measured-in.ts';
+import { type NamedKind, NUMBER, namedIn } from './named-in.ts';
+import { createOutcomeReader, readOutcomes } from './outcomes.ts';
 import { plainText } from './plain-text.ts';
 import { readWords } from './read-words.ts';
 
-// A figure, a path, a name or a quotation that the source does not hold was made up, or computed. Such a line may still be
-// right, so it stays, with a note of the words that the source does not have: a successor does not rely on those.
+// A figure, a path, a name or a quotation that the source does not hold was made up, or computed, and what left no trace there
+// did not happen. Such a line may still be right, so it stays, with a note of the words that the source does not have: a
+// successor does not rely on those.
 
 const NOTE = /^.*\(not in the conversation: .*$/gm;
-/** Up to here numbers count things, and are said in words as often. */
-const MOST_COUNTED = 20;
-const NUMBER = /(?<![\p{L}\p{N}_])\d+(?:[,.'’ ]\d{3}(?!\d))*(?:\.\d+)?/gu;
-const PATH =
-  /(?<![\p{L}\p{N}_/.])(?:[\w@.-]*\/)+[\w@-]+(?:\.\w+)+|(?<![\p{L}\p{N}_/.-])[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html|txt)\b/gu;
-const QUOTE = /"([^"\n]+)"|“([^“”\n]+)”|「([^「」\n]+)」|«([^«»\n]+)»/gu;
-const QUOTED_WORDS = 3;
-/** German writes every noun with a capital. */
-const GERMAN = /\b(?:der|die|das|den|dem|und|ist|wird|wurde|nicht|für|mit|von|ein|eine)\b/i;
 
 /** The summary with a note behind each line that names what neither the entries nor the summary before them hold. */
 export function markUnknown(
@@ -30,15 +22,30 @@ export function markUnknown(
 ): Summary {
   const older = before ? [renderSummary(before)] : [];
   const texts = [transcriptText(entries, { longest: Number.POSITIVE_INFINITY }), ...older];
-  const source = readSource(texts);
-  const otherWords = readWords(withoutNotes(texts), {
-    spoken: [...spokenIn(entries), ...older].join('\n'),
-    summary: [summary.background, summary.overview, ...writtenLines(summary)].join('\n'),
+  const known = withoutNotes(texts);
+  const spoken = [...spokenIn(entries), ...older];
+  const written = [summary.background, summary.overview, ...writtenLines(summary)];
+  const source = readSource(known);
+  const languages = { spoken: spoken.join('\n'), summary: written.join('\n') };
+  const otherWords = readWords(known, languages);
+  const measures = measuredIn(known, languages);
+  const outcomesIn = createOutcomeReader([...spoken, ...written]);
+  const happened = readOutcomes(entries, {
+    older: older.map((text) => withoutNotes([text])),
+    read: outcomesIn,
   });
   const mark = (text: string) => {
-    const unknown = claimsIn(text).filter(({ kind, said }) => !source[kind](said));
-    const exact = [...new Set(unknown.map(({ said }) => said))];
-    const words = exact.length > 0 ? exact : otherWords(text);
+    const unknown = namedIn(text).filter(({ kind, said }) => !source[kind](said));
+    const outcomes = outcomesIn(text);
+    const untold = [...outcomes].filter(([outcome]) => !happened(outcome));
+    const exact = new Set([
+      ...unknown.map(({ said }) => said),
+      ...measures(text),
+      ...untold.map(([, said]) => shorten(said)),
+    ]);
+    // What happened is told in other words than the command that did it.
+    const rest = [...outcomes.values()].reduce((left, said) => left.replace(said, ''), text);
+    const words = exact.size > 0 ? [...exact] : otherWords(rest);
     return words.length === 0 ? text : `${text} (not in the conversation: ${words.join(', ')})`;
   };
   return {
@@ -48,41 +55,28 @@ export function markUnknown(
   };
 }
 
-type Kind = 'number' | 'words' | 'path' | 'quote' | 'name';
+/** Up to here numbers count things, and are said in words as often. */
+const MOST_COUNTED = 20;
 
-function claimsIn(text: string): { kind: Kind; said: string }[] {
-  const of = (kind: Kind, found: readonly string[]) => found.map((said) => ({ kind, said }));
-  const paths = [...text.matchAll(PATH)].map(([path]) => path);
-  const exact = [...findUrls(text), ...findIdentifiers(text), ...findCode(text)];
-  const quotes = [...text.matchAll(QUOTE)].flatMap((spans) => spans.slice(1).find(Boolean) ?? []);
-  const long = quotes.filter((quote) => quote.split(/\s+/).length >= QUOTED_WORDS);
-  const rest = [...exact, ...paths, ...long].reduce((left, one) => left.replaceAll(one, ' '), text);
-  return [
-    ...of('words', exact),
-    ...of('path', paths),
-    ...of('quote', long),
-    ...of('number', rest.match(NUMBER) ?? []),
-    ...of('name', GERMAN.test(text) ? [] : findNames(rest).filter((name) => /\S/.test(withoutFrame(name)))),
-  ];
-}
-
-function readSource(texts: readonly string[]): Record<Kind, (said: string) => boolean> {
-  const text = plainText(withoutNotes(texts));
+function readSource(known: string): Record<NamedKind, (said: string) => boolean> {
+  const text = plainText(known);
   const numbers = new Set((text.match(NUMBER) ?? []).map(digitsOf));
   const spoken = wordsOf(text);
   const words = new Set(spoken);
   const line = ` ${spoken.join(' ')} `;
   const starts = new Set([...words].map((word) => word.slice(0, START)));
   const has = (said: string) => wordsOf(said).every((word) => words.has(word));
+  const begin = (said: string) => wordsOf(said).every((word) => starts.has(word.slice(0, START)));
+  const counts = (said: string) => /^\d+$/.test(said) && Number(said) <= MOST_COUNTED;
   return {
     // Numbers inside words (`32K`, `v2`) were found as words.
-    number: (said) => Number(digitsOf(said)) <= MOST_COUNTED || numbers.has(digitsOf(said)) || has(said),
+    number: (said) => counts(said) || numbers.has(digitsOf(said)) || text.includes(said),
     words: (said) => text.includes(plainText(said)) || has(said),
+    exact: (said) => text.includes(plainText(said).replace(/^v(?=\d)/, '')),
     // Words that are all there do not make a file that is.
-    path: (said) => text.includes(fileOf(plainText(said))),
-    quote: (said) => line.includes(` ${wordsOf(said).join(' ')} `),
-    name: (said) =>
-      text.includes(plainText(said)) || wordsOf(said).every((word) => starts.has(word.slice(0, START))),
+    path: (said) => text.includes(fileOf(plainText(said))) || (!ENDING.test(said) && begin(said)),
+    quote: (said) => line.includes(` ${wordsOf(said).join(' ')} `) || text.includes(plainText(said)),
+    name: (said) => text.includes(plainText(said)) || begin(said),
   };
 }
 
@@ -99,9 +93,18 @@ function spokenIn(entries: readonly Entry[]): string[] {
 }
 
 const START = 4;
+const LONGEST_NOTE = 60;
 
+function shorten(said: string): string {
+  return said.length <= LONGEST_NOTE ? said : `${said.slice(0, LONGEST_NOTE).toWellFormed()} …`;
+}
+
+const ENDING = /.\.\w+$/;
+
+/** A file is known by its own name; a name without an ending may be any word, so its folder has to fit. */
 function fileOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  const parts = path.split('/').filter(Boolean);
+  return parts.slice(ENDING.test(path) ? -1 : -2).join('/');
 }
 
 function wordsOf(text: string): string[] {

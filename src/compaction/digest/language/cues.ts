@@ -1,5 +1,6 @@
 import { isAscii, letterPattern } from '../../../text/index.ts';
 import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
+import { EVENT_WORDS } from './event-words.ts';
 import { OUTCOME_WORDS } from './outcome-words.ts';
 import { REPORT_WORDS } from './report-words.ts';
 
@@ -7,7 +8,7 @@ import { REPORT_WORDS } from './report-words.ts';
 export type Language = (typeof LATIN)[number];
 const LATIN = ['en', 'de', 'fr', 'es', 'pt', 'it'] as const;
 
-const WORDS = { ...CHOICE_WORDS, ...REPORT_WORDS, ...OUTCOME_WORDS };
+const WORDS = { ...CHOICE_WORDS, ...REPORT_WORDS, ...OUTCOME_WORDS, ...EVENT_WORDS };
 /** Whether a sentence has words of one meaning, in the language that it is in. */
 export interface Cue {
   test(sentence: string): boolean;
