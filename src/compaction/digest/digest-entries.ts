@@ -94,7 +94,12 @@ export function rankedDigest(
   const opensWithWork = requests.all.some(
     (request) => request.work && request.entry === turns[0]?.user?.entry,
   );
-  const goal = readGoal(turns, { work, cues, goesOn: goesOn || (summaries.length > 0 && !opensWithWork) });
+  const goal = readGoal(turns, {
+    work,
+    cues,
+    goesOn: goesOn || (summaries.length > 0 && !opensWithWork),
+    idle: chat && turns.length >= LONG_CHAT,
+  });
   // In talk that settles things every sentence is a line already; what tools and documents say is not.
   const sources = readSources(readings).filter(({ by }) => chat || work || by === 'tool');
   const units = readUnits(sources, functionWords(sampleOf(sources)));

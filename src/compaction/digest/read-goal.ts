@@ -3,6 +3,7 @@ import { tellingWords } from '../../text/index.ts';
 import { contentWords } from './language/content-words.ts';
 import { asks, type Cues, shifts } from './language/cues.ts';
 import { joined, type Statement } from './language/statements.ts';
+import { asksForWork } from './read-requests.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 
 export interface GoalLine {
@@ -25,7 +26,7 @@ const LONGEST_SHIFT = 260;
 /** What the range is for: its first request, and where the person turned to something else. */
 export function readGoal(
   turns: readonly Turn[],
-  { work, cues, goesOn }: { work: boolean; cues: Cues; goesOn: boolean },
+  { work, cues, goesOn, idle }: { work: boolean; cues: Cues; goesOn: boolean; idle: boolean },
 ): Goal {
   const said = turns.flatMap(({ user }) => (user ? [user] : []));
   const isTelling = (user: Utterance, at: number) =>
@@ -33,7 +34,8 @@ export function readGoal(
   // In talk that goes on, what is said first is not what it is for.
   if (!work && goesOn) return { lines: shiftsIn(said.filter(isTelling)).slice(-MOST_SHIFTS) };
   if (!work) {
-    const first = said.find(isTelling);
+    // People who only chat open with a greeting, and want nothing unless they say so.
+    const first = said.find((user, at) => isTelling(user, at) && (!idle || asksSomeone(user)));
     return { lines: first ? [begins(LONGEST / 2)(first)] : [] };
   }
   const telling = said.filter(isTelling);
@@ -52,6 +54,10 @@ export function readGoal(
 
 function begins(longest: number): (user: Utterance) => GoalLine {
   return (user) => ({ text: cutStatements(user, longest), from: [user.entry] });
+}
+
+function asksSomeone({ statements }: Utterance): boolean {
+  return statements.some(({ text }) => asksForWork(text));
 }
 
 /** A sign of a script without spaces says as much as three letters. */

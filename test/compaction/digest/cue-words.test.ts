@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHOICE_WORDS } from '../../../src/compaction/digest/language/choice-words.ts';
-import { cuesFor } from '../../../src/compaction/digest/language/cues.ts';
+import { cuesFor, REMINDS } from '../../../src/compaction/digest/language/cues.ts';
 import { OUTCOME_WORDS } from '../../../src/compaction/digest/language/outcome-words.ts';
 import { REPORT_WORDS } from '../../../src/compaction/digest/language/report-words.ts';
 
@@ -23,5 +23,21 @@ describe('cues', () => {
     expect(cues.strict.test('必须保留')).toBe(true);
     expect(cues.strict.test('the mustard is out')).toBe(false);
     expect(cues.strict.test('éverymustß')).toBe(false);
+  });
+
+  it.each([
+    ['Remind me to call the printer.', true],
+    ['Please remind me of the call.', true],
+    ['Could you remind us of the date?', true],
+    ['And then remind me of it.', true],
+    ['They remind me of home.', false],
+    ['These pictures from last year remind us of the coast.', false],
+    ['You remind me of my brother.', false],
+  ])('hear that a reminder is asked for, and not that a thing brings another to mind: %s', (text, asked) => {
+    const cues = cuesFor(['please keep it as it is']);
+    expect([REMINDS.test(text), cues.leavesOpen.test(text) && cues.promises.test(text)]).toEqual([
+      asked,
+      asked,
+    ]);
   });
 });

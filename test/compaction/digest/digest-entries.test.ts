@@ -8,6 +8,27 @@ const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text
 const digest = (entries: Parameters<typeof digestEntries>[0], maxTokens = 2000) =>
   digestEntries(entries, { maxTokens });
 
+describe('the goal of talk', () => {
+  const chatter = Array.from({ length: 12 }, (_, n) => [
+    user(`The ${['garden', 'film', 'market'][n % 3]} was lovely today, we went there with the whole family.`),
+    assistant('That sounds nice.'),
+  ]).flat();
+
+  it('is none where people greet each other and chat', () => {
+    const { goal = [] } = digest(
+      logOf(user('Hey Nina! Good to see you again!'), assistant('Hi!'), ...chatter),
+    );
+    expect(texts(goal)).toEqual([]);
+  });
+
+  it('is what is asked for, also between chat', () => {
+    const { goal = [] } = digest(
+      logOf(user('Hey Nina! Please write the speech for Ada.'), assistant('Gladly.'), ...chatter),
+    );
+    expect(texts(goal).join()).toContain('Please write the speech for Ada.');
+  });
+});
+
 describe('requests', () => {
   it('lists what was finished as completed and what was not as pending', () => {
     const summary = digest(

@@ -2,7 +2,7 @@ import { isAscii, letterPattern } from '../../../text/index.ts';
 import { CHOICE_WORDS, type CueWords, HESITATION } from './choice-words.ts';
 import { EVENT_WORDS } from './event-words.ts';
 import { OUTCOME_WORDS } from './outcome-words.ts';
-import { REPORT_WORDS } from './report-words.ts';
+import { REMIND_ME, REPORT_WORDS } from './report-words.ts';
 
 /** Languages whose small words look alike ("mai" is a month, or never), so only those that are spoken are listened for. */
 export type Language = (typeof LATIN)[number];
@@ -212,8 +212,10 @@ export function announces(sentence: string): boolean {
 }
 
 /** The person wants to be told of something later: a task for the agent, also in small talk. */
-export const REMINDS =
-  /(?<!\p{L})(?:remind (?:me|us)|don['’]t (?:let me )?forget to|erinner(?:e|t|st|n)?(?: sie| du)? (?:mich|uns) (?:bitte )?(?:\p{L}+ )?dara?n|vergiss nicht|rappelle[zr]?[- ](?:le[- ])?(?:moi|nous)|n['’]oublie[zr]? pas de|recuérda(?:me|nos)|no (?:te )?olvides|lembr[ea][- ](?:me|nos)|me lembr[ea] de|não (?:te |se )?esque[çc]as? de|ricorda(?:mi|ci)|non dimenticare|напомни(?:те)? (?:мне|нам)|не забудь(?:те)?)(?!\p{L})|リマインド|忘れないように|忘れないで|提醒(?:我|一下)|别忘了|알려 ?줘|상기시켜|잊지 ?(?:마|말)/iu;
+export const REMINDS = new RegExp(
+  String.raw`(?<!\p{L})(?:${REMIND_ME}|don['’]t (?:let me )?forget to|erinner(?:e|t|st|n)?(?: sie| du)? (?:mich|uns) (?:bitte )?(?:\p{L}+ )?dara?n|vergiss nicht|rappelle[zr]?[- ](?:le[- ])?(?:moi|nous)|n['’]oublie[zr]? pas de|recuérda(?:me|nos)|no (?:te )?olvides|lembr[ea][- ](?:me|nos)|me lembr[ea] de|não (?:te |se )?esque[çc]as? de|ricorda(?:mi|ci)|non dimenticare|напомни(?:те)? (?:мне|нам)|не забудь(?:те)?)(?!\p{L})|リマインド|忘れないように|忘れないで|提醒(?:我|一下)|别忘了|알려 ?줘|상기시켜|잊지 ?(?:마|말)`,
+  'iu',
+);
 
 /** The person turns to something else. */
 const SHIFT = letterPattern(
