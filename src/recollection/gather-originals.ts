@@ -7,6 +7,7 @@ import { withoutNumber } from '../text/index.ts';
 import { countText } from '../tokens/index.ts';
 import { asksAbout } from './asks-about.ts';
 import { entryText } from './entry-text.ts';
+import { newFirst } from './new-first.ts';
 import { searchTwice } from './search-twice.ts';
 
 export interface GatherOptions {
@@ -107,7 +108,7 @@ export async function gatherOriginals(
       );
   }
 
-  const [best, ...others] = hits;
+  const [best, ...others] = newFirst(hits);
   if (best) {
     await addHit(best);
     await addNeighbours(best);
