@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { digestRange } from '../../src/compaction/digest-range.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import type { EntryBody } from '../../src/record/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
-import { assistant, toolCall, toolResult, user } from '../../src/testing/index.ts';
+import { assistant, logOf, toolCall, toolResult, user } from '../../src/testing/index.ts';
 
 const settings = { ...PRESETS.window, keep: { messages: 2 } };
 const code = Array.from({ length: 40 }, (_, n) => `export const value${n} = ${n};`).join('\n');
@@ -57,6 +58,13 @@ describe('a range without a model is compacted, whatever it holds:', () => {
     const { summary } = await compacted(Array.from({ length: 20 }, (_, n) => silent(n)).flat());
     expect(summary).toContain('40 messages without words to quote: 20 tool calls.');
     expect(summary).toContain('src/module-7.ts (read)');
+  });
+
+  it('says so when what was said is too long to quote', () => {
+    const long = 'and another word of a sentence that never ends '.repeat(80);
+    const entries = logOf(user(`Part one ${long}`), assistant(`Noted ${long}`));
+    const { summary } = digestRange({ entries, maxTokens: 300 });
+    expect(summary.overview).toBe('2 messages too long to quote here.');
   });
 
   it('any mixture of these', async () => {

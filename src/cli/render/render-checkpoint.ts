@@ -17,7 +17,9 @@ export function renderCheckpoint(checkpoint: CheckpointRecord): string[] {
   const all = files.length > 0 ? [...lists, 'Files:', ...files] : lists;
   return all.length > 0
     ? all
-    : ['No checkpoint yet: it is made from summaries, so compact the session first.'];
+    : [
+        'No checkpoint yet: no summary of this session lists anything done, open or decided. Compacting makes one.',
+      ];
 }
 
 export function renderHistory(history: readonly CheckpointVersion[]): string[] {

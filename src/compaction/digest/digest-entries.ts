@@ -1,7 +1,7 @@
 import { type Entry, type EntryId, SUMMARY_LISTS, type Summary } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { findDecisions, ledgerOf, readEntries, todoKey } from '../ledger/index.ts';
+import { findDecisions, ledgerOf, readEntries, splitSentences, todoKey } from '../ledger/index.ts';
 import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
 import { carriedGoal, carriedLines, carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
@@ -13,7 +13,7 @@ import { type Item, listedItems, type Material, rankItems } from './rank-items.t
 import { rankUnits } from './rank-units.ts';
 import { readBlockers } from './read-blockers.ts';
 import { readGoal } from './read-goal.ts';
-import { cutWords, readRequests } from './read-requests.ts';
+import { readRequests } from './read-requests.ts';
 import { readSources } from './read-sources.ts';
 import { readState } from './read-state.ts';
 import { momentsOf, readTurns, type Turn } from './read-turns.ts';
@@ -238,15 +238,16 @@ function tokensOf(summary: Summary): number {
   return countText(renderSummary(summary));
 }
 
-/** A quarter of the room at most: the range itself comes first. */
+/** Whole sentences in a quarter of the room at most: the range itself comes first. */
 function fitBackground(background: string, maxTokens: number): string {
-  if (countText(background) * 4 <= maxTokens) return background;
-  const longest = mostThatFit(
-    background.length,
-    (length) => countText(background.slice(0, length)) * 4 <= maxTokens,
-  );
-  return cutWords(background, longest) || NO_BACKGROUND;
+  const fits = (text: string) => countText(text) * 4 <= maxTokens;
+  if (fits(background)) return background;
+  const sentences = splitSentences(background.replaceAll(HEADINGS, ''));
+  const first = (count: number) => sentences.slice(0, count).join(' ');
+  return first(mostThatFit(sentences.length, (count) => fits(first(count))));
 }
+
+const HEADINGS = /^#+ .*$/gm;
 
 const GLUE = 12;
 

@@ -230,6 +230,14 @@ describe('the budget', () => {
     expect(countText(renderSummary(summary))).toBeLessThanOrEqual(80);
   });
 
+  it('keeps whole sentences of a background that is too long, and no heading', () => {
+    const summary = digestEntries(logOf(user('Please go on.')), {
+      maxTokens: 80,
+      background: `## Goal\nBuild the shop.\n- Keep the prices in cents\n## Discoveries\n- The ${'old cart '.repeat(40)}is empty.`,
+    });
+    expect(summary.background).toBe('Build the shop. Keep the prices in cents');
+  });
+
   it('has a version that can be written beside the summary', () => {
     expect(digestVersion).toMatch(/^digest-\d+$/);
   });
