@@ -30,6 +30,10 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+export function lowerQuartile(figures: readonly number[]): number {
+  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 4)]!;
+}
+
 /** The median of each contender's figures, by its name. */
 export async function mediansOf<Name extends string>(
   contenders: Record<Name, Contender['round']>,

@@ -3,6 +3,7 @@ import type { Store } from '../store/index.ts';
 import type { Page } from './index-file/index-batch.ts';
 import type { Speaker } from './index-file/tables.ts';
 import type { Senses } from './meaning/embed-message.ts';
+import { askedShare } from './text/asked-share.ts';
 import { indexText } from './text/index-text.ts';
 import { messageText } from './text/message-text.ts';
 import { plainPath } from './text/paths-in.ts';
@@ -39,6 +40,7 @@ export async function preparePage(
       text,
       files: [...new Set(files.map(plainPath))],
       decides: statesDecision(entry, redact),
+      asks: askedShare(text),
     };
   });
   return {

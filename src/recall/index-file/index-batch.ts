@@ -17,6 +17,8 @@ export interface Prepared {
   readonly files: readonly string[];
   /** It states a choice. */
   readonly decides: boolean;
+  /** How much of it is questions, in percent. */
+  readonly asks: number;
   /** Absent when there is no sense of meaning; without `vectors` when a provider has to be asked for them. */
   readonly meaning?: Meaning;
 }
@@ -41,13 +43,14 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
   const addWords = db.prepare('insert into words (rowid, text) values (?, ?)');
   const addMeaning = db.prepare('insert into meanings (doc, block, words) values (?, ?, ?)');
 
-  function addDoc(doc: number, { entry, at, role, speaker, files, decides }: Prepared): void {
+  function addDoc(doc: number, { entry, at, role, speaker, files, decides, asks }: Prepared): void {
     tables.addDoc({
       doc,
       entry,
       at,
       role,
       speaker: speaker === undefined ? undefined : tables.speaker(speaker),
+      asks,
     });
     for (const file of files) tables.addTouch(doc, file);
     if (decides) tables.addDecision(doc);

@@ -14,6 +14,8 @@ export interface DocRow {
   readonly at: number;
   readonly role: Role;
   readonly speaker: number | undefined;
+  /** How much of it is questions, in percent. */
+  readonly asks: number;
 }
 
 /** Where a message is in the logs, and what filters ask of it. */
@@ -35,12 +37,8 @@ export interface SpeakerRow extends Speaker {
   readonly id: number;
 }
 
-export interface NewDoc {
+export interface NewDoc extends DocRow {
   readonly doc: number;
-  readonly entry: EntryId;
-  readonly at: number;
-  readonly role: Role;
-  readonly speaker: number | undefined;
 }
 
 const ROLES = Role.options;
@@ -63,8 +61,10 @@ export function createTables(db: DatabaseSync) {
   const countMessages = db.prepare(
     `update meta set value = (select coalesce(sum(messages), 0) from sessions) where name = 'messages'`,
   );
-  const addDoc = db.prepare('insert into docs (doc, entry, at, role, speaker) values (?, ?, ?, ?, ?)');
-  const docByNumber = one('select entry, at, role, speaker from docs where doc = ?');
+  const addDoc = db.prepare(
+    'insert into docs (doc, entry, at, role, speaker, asks) values (?, ?, ?, ?, ?, ?)',
+  );
+  const docByNumber = one('select entry, at, role, speaker, asks from docs where doc = ?');
   const placeOfDoc = db.prepare(
     `select s.id, d.entry, d.at, d.role from docs d join sessions s on s.key = d.doc >> ${SEQ_BITS} where d.doc = ?`,
     { returnArrays: true },
@@ -102,8 +102,8 @@ export function createTables(db: DatabaseSync) {
     /** Kept beside the sessions, because every search asks for it. */
     messages: () => Number(meta('messages')!.value),
     countMessages: () => void countMessages.run(),
-    addDoc({ doc, entry, at, role, speaker }: NewDoc) {
-      addDoc.run(doc, entryIdBytes(entry), at, roleNumber(role), speaker ?? null);
+    addDoc({ doc, entry, at, role, speaker, asks }: NewDoc) {
+      addDoc.run(doc, entryIdBytes(entry), at, roleNumber(role), speaker ?? null, asks);
     },
     doc: (doc: number) => toDoc(docByNumber(doc)),
     place(doc: number): PlacedDoc | undefined {
@@ -147,13 +147,14 @@ function toSession(row: ReturnType<StatementSync['get']>): SessionRow | undefine
 
 function toDoc(row: ReturnType<StatementSync['get']>): DocRow | undefined {
   if (!row) return undefined;
-  const { entry, at, role, speaker } = row as {
+  const { entry, at, role, speaker, asks } = row as {
     entry: Uint8Array;
     at: number;
     role: number;
     speaker: number | null;
+    asks: number;
   };
-  return { entry: entryIdFromBytes(entry), at, role: ROLES[role]!, speaker: speaker ?? undefined };
+  return { entry: entryIdFromBytes(entry), at, role: ROLES[role]!, speaker: speaker ?? undefined, asks };
 }
 
 /** Messages whose calls name the path: as it is, by its end, or by a folder in it. */

@@ -1,4 +1,5 @@
 import { keyOf } from '../index-file/doc-id.ts';
+import type { DocRow } from '../index-file/tables.ts';
 import type { Senses } from '../meaning/embed-message.ts';
 import type { MeaningMatrix, Nearest } from '../meaning/meaning-matrix.ts';
 import { type Covered, coverQuery } from './cover-query.ts';
@@ -42,8 +43,8 @@ export interface Ranking {
   /** Messages of the time that the query names, whatever they are about. */
   readonly then: readonly number[];
   readonly byWords: boolean;
-  /** Whether it is what a tool gave back. */
-  readonly isOutput: (doc: number) => boolean;
+  /** Who said it, and how much of it is questions. */
+  readonly kindOf: (doc: number) => Pick<DocRow, 'role' | 'asks'> | undefined;
   readonly messages: () => number;
   /** How many matches by words are looked at. */
   readonly reach: number;
@@ -74,15 +75,20 @@ export function rankMessages(ranking: Ranking): Ranked[] {
   return sorted(byWords ? withHolders(shown, ranking) : shown, covers);
 }
 
-/** So many of the best may be outputs of tools. */
-const MOST_OUTPUTS = 300;
+/** So many of the best are looked at. */
+const MOST_WEIGHED = 300;
 /** What a tool gave back counts for less than what was said of it. */
 const OUTPUT_SHARE = 0.85;
+/** What a message loses that only asks. The turns beside it still get what its words are worth: they may answer. */
+const ASKING_COSTS = 0.4;
 
-function withSubstance(scores: Scores, { isOutput }: Ranking): Scores {
+function withSubstance(scores: Scores, { kindOf }: Ranking): Scores {
   const weighed: Scores = new Map(scores);
-  for (const { doc, score } of sorted(scores).slice(0, MOST_OUTPUTS))
-    if (isOutput(doc)) weighed.set(doc, OUTPUT_SHARE * score);
+  for (const { doc, score } of sorted(scores).slice(0, MOST_WEIGHED)) {
+    const { role, asks } = kindOf(doc) ?? {};
+    const told = 1 - (ASKING_COSTS * (asks ?? 0)) / 100;
+    weighed.set(doc, score * told * (role === 'tool' ? OUTPUT_SHARE : 1));
+  }
   return weighed;
 }
 

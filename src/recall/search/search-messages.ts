@@ -123,7 +123,6 @@ async function createRank(
       : await senses.embedQuery(query.text);
   const sense = vector && senses ? { senses, vector } : undefined;
   const byWords = by !== 'meaning' || !sense;
-  const isOutput = (doc: number) => tables.doc(doc)?.role === 'tool';
   return (reach) => {
     const then = range ? newest(within(scope, range), MOST_THEN).map(({ doc }) => doc) : [];
     const ranking = {
@@ -134,7 +133,7 @@ async function createRank(
       prior,
       then,
       byWords,
-      isOutput,
+      kindOf: tables.doc,
       messages: tables.messages,
       reach,
     };
