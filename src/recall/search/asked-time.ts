@@ -1,4 +1,5 @@
-import { ANY_MONTH, ANY_WEEKDAY, monthOf, weekdayOf } from './date-words.ts';
+import { ANY_MONTH, monthOf } from './date-words.ts';
+import { relativeDays } from './relative-days.ts';
 
 /** A day, a month or a year that a query names, or a stretch of days from a day on. Months count from 0. */
 export interface AskedTime {
@@ -67,54 +68,11 @@ function toTime(groups: Readonly<Record<string, string | undefined>>): AskedTime
   };
 }
 
-interface Relative {
-  readonly pattern: RegExp;
-  /** Where it begins, in days before today, and how many days it lasts. */
-  readonly of: (found: Readonly<Record<string, string>>, now: Date) => readonly [ago: number, days: number];
-}
-
-const COUNT = '(?<count>\\d{1,3})';
-const LAST = '(?:last|letzte[nrsm]?|vorige[nrsm]?|先|上)';
-const RELATIVE: readonly Relative[] = [
-  { pattern: form('(?:the )?day before yesterday|vorgestern'), of: () => [2, 1] },
-  { pattern: /前天|一昨日|おととい/u, of: () => [2, 1] },
-  { pattern: form('yesterday|gestern|ayer|ieri'), of: () => [1, 1] },
-  { pattern: /昨日|昨天|きのう|어제/u, of: () => [1, 1] },
-  { pattern: form('today|heute|hoy|oggi'), of: () => [0, 1] },
-  { pattern: /今日|今天|오늘/u, of: () => [0, 1] },
-  {
-    pattern: new RegExp(`${LAST} ?(?<weekday>${ANY_WEEKDAY})`, 'iu'),
-    of: ({ weekday }, now) => [((now.getUTCDay() - weekdayOf(weekday!) + 6) % 7) + 1, 1],
-  },
-  {
-    pattern: new RegExp(`${LAST} ?(?:week|woche|周|週)`, 'iu'),
-    of: (_, now) => [((now.getUTCDay() + 6) % 7) + 7, 7],
-  },
-  { pattern: form('this week|diese woche'), of: (_, now) => [(now.getUTCDay() + 6) % 7, 7] },
-  { pattern: new RegExp(`${LAST} ?(?:month|monat|月)`, 'iu'), of: (_, now) => lastMonth(now) },
-  { pattern: form(`${COUNT} days? ago|vor ${COUNT} tag(?:en)?`), of: ({ count }) => [Number(count), 1] },
-  { pattern: /(?<count>\d{1,3}) ?(?:日前|天前|일 ?전)/u, of: ({ count }) => [Number(count), 1] },
-  {
-    pattern: form(`${COUNT} weeks? ago|vor ${COUNT} wochen?`),
-    of: ({ count }) => [7 * Number(count) + 3, 7],
-  },
-];
-
 function relativeTime(text: string, now: number): AskedTime | undefined {
-  for (const { pattern, of } of RELATIVE) {
-    const found = pattern.exec(text);
-    if (!found) continue;
-    const [ago, days] = of((found.groups ?? {}) as Record<string, string>, new Date(now));
-    const from = new Date(now - ago * DAY_MS);
-    return { year: from.getUTCFullYear(), month: from.getUTCMonth(), day: from.getUTCDate(), days };
-  }
-  return undefined;
-}
-
-function lastMonth(now: Date): readonly [number, number] {
-  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1);
-  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-  return [Math.floor((now.getTime() - first) / DAY_MS), (end - first) / DAY_MS];
+  const found = relativeDays(text, new Date(now));
+  if (!found) return undefined;
+  const from = new Date(now - found.ago * DAY_MS);
+  return { year: from.getUTCFullYear(), month: from.getUTCMonth(), day: from.getUTCDate(), days: found.days };
 }
 
 /** 1 if everything that was named fits, less for a part of it, 0 if the largest part does not. In UTC. */

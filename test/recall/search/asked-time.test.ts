@@ -38,9 +38,41 @@ it.each([
   { text: '昨日', day: 17, days: 1 },
   { text: '上周', day: 9, days: 7 },
   { text: '2 weeks ago', day: 1, days: 7 },
+  { text: 'two days ago', day: 16, days: 1 },
+  { text: 'vor drei Tagen', day: 15, days: 1 },
+  { text: 'a week ago', day: 8, days: 7 },
+  { text: 'letzten Dienstag', day: 17, days: 1 },
+  { text: '上周二', day: 10, days: 1 },
+  { text: '上个星期五', day: 13, days: 1 },
+  { text: '先週の火曜日に決めたこと', day: 10, days: 1 },
+  { text: '上个星期', day: 9, days: 7 },
+  { text: '3日前', day: 15, days: 1 },
+  { text: '两天前', day: 16, days: 1 },
+  { text: '지난주', day: 9, days: 7 },
+  { text: 'mardi dernier', day: 17, days: 1 },
+  { text: 'la semana pasada', day: 9, days: 7 },
+  { text: 'this week', day: 16, days: 7 },
+  { text: '今月', day: 1, days: 30 },
 ])('counts "$text" from the moment it is asked', ({ text, day, days }) => {
   expect(askedTime(text, WEDNESDAY)).toEqual({ year: 2026, month: 10, day, days });
 });
+
+it.each([
+  { text: 'last month', time: { year: 2026, month: 9, day: 1, days: 31 } },
+  { text: '上个月', time: { year: 2026, month: 9, day: 1, days: 31 } },
+  { text: '2か月前', time: { year: 2026, month: 8, day: 1, days: 30 } },
+  { text: 'last year', time: { year: 2025, month: 0, day: 1, days: 365 } },
+  { text: '去年', time: { year: 2025, month: 0, day: 1, days: 365 } },
+])('counts "$text" over the turn of months and years', ({ text, time }) => {
+  expect(askedTime(text, WEDNESDAY)).toEqual(time);
+});
+
+it.each(['a blast Tuesday', 'at last weekly', 'the past weekend', 'days ago', 'on the shore'])(
+  'reads no time from "%s"',
+  (text) => {
+    expect(askedTime(text, WEDNESDAY)).toBeUndefined();
+  },
+);
 
 it('prefers the day to the month, and the month to the year', () => {
   const day = Date.UTC(2024, 4, 8, 12);
