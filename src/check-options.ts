@@ -16,10 +16,29 @@ const KINDS = {
     words: 'an object',
     fits: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
   },
+  path: { words: 'a path', fits: (value: unknown) => typeof value === 'string' && value !== '' },
+  store: {
+    words: 'a store, as openStore gives',
+    fits: (value: unknown) => hasMethods(value, ['append', 'session', 'list']),
+  },
+  session: {
+    words: 'an open session, as openSession and createSession give',
+    fits: (value: unknown) => hasMethods(value, ['append', 'refresh']),
+  },
+  'session info': {
+    words: 'the info of a session, as session.info and getSession give',
+    fits: (value: unknown) =>
+      typeof (value as SessionLike)?.id === 'string' && (value as SessionLike).state != null,
+  },
   signal: { words: 'an AbortSignal', fits: (value: unknown) => value instanceof AbortSignal },
   /** It is checked where it is used. */
   anything: { words: 'anything', fits: () => true },
 } as const;
+
+interface SessionLike {
+  readonly id?: unknown;
+  readonly state?: unknown;
+}
 
 export type OptionKind = keyof typeof KINDS;
 
@@ -54,6 +73,29 @@ export function checkOptions(options: unknown, known: OptionKinds<object>, about
       { details: { option } },
     );
   }
+}
+
+/** Refuses an argument of another kind before the call reads it. `argument`: what it stands for. */
+export function checkArgument(
+  value: unknown,
+  kind: OptionKind,
+  { call, argument = kind }: CheckedCall & { readonly argument?: string },
+): void {
+  const { words, fits } = KINDS[kind];
+  if (fits(value)) return;
+  throw new ThroughlineError(
+    'usage',
+    `The ${argument} that ${call} was given has to be ${words}, and is ${describe(value)}.`,
+    { details: { argument } },
+  );
+}
+
+function hasMethods(value: unknown, names: readonly string[]): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+  );
 }
 
 function describe(value: unknown): string {

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import type { Load } from '../compaction/index.ts';
 import type { BuiltContext } from '../context/index.ts';
 import { ThroughlineError } from '../errors.ts';
@@ -77,6 +77,7 @@ export async function contextFor(
   id: SessionId,
   asked: ContextForOptions = {},
 ): Promise<SessionContext> {
+  checkArgument(store, 'store', { call: 'contextFor' });
   checkOptions(asked, OPTIONS, { call: 'contextFor' });
   const { knowledge: given, folder, asSent, ...options } = asked;
   const info = await getSession(store, id);

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { type ChosenModel, modelSettings, namesIn, rememberedReference } from '../models/index.ts';
 import { settingEntries } from '../record/index.ts';
 import { orderWaiting, type Recovery, recoverTurn, stopBackground, type TurnInput } from '../run/index.ts';
@@ -41,6 +41,7 @@ export interface OpenAgent extends Turns, AsyncDisposable {
  * until a message is sent. On a session that is not open to write only `context` and `prepare` work.
  */
 export async function openAgent(session: Session, options: OpenAgentOptions = {}): Promise<OpenAgent> {
+  checkArgument(session, 'session', { call: 'openAgent' });
   checkOptions(options, OPTIONS, { call: 'openAgent', elsewhere: ELSEWHERE });
   const { folder, knowledge: given, ...choices } = options;
   const knowledge = given ?? openKnowledge(session.store, { folder });

@@ -1,5 +1,6 @@
-import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import type { CompactionSettings, PresetName, SeqRange } from '../record/index.ts';
+import type { Session } from '../session/index.ts';
 import type { Load } from './read-policy.ts';
 import type { SummariseOptions } from './summarise-range.ts';
 
@@ -29,7 +30,8 @@ const OPTIONS: OptionKinds<Required<CompactOptions>> = {
   unasked: 'object',
 };
 
-/** Refuses options that a compaction cannot have been meant with. */
-export function checkCompactOptions(options: CompactOptions, call: string): void {
+/** Refuses a session and options that a compaction cannot have been meant with. */
+export function checkCompaction(session: Session, options: CompactOptions, call: string): void {
+  checkArgument(session, 'session', { call });
   checkOptions(options, OPTIONS, { call });
 }

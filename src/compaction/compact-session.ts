@@ -5,7 +5,7 @@ import { renderSummary } from '../summary/index.ts';
 import { sayNumber } from '../text/index.ts';
 import { closeOpened } from './close-opened.ts';
 import { commitCompaction } from './commit-compaction.ts';
-import { type CompactOptions, checkCompactOptions } from './compact-options.ts';
+import { type CompactOptions, checkCompaction } from './compact-options.ts';
 import { countMerges } from './count-merges.ts';
 import { type Fit, keepOf } from './fit-load.ts';
 import { notingUnused } from './note-unused.ts';
@@ -47,7 +47,7 @@ export async function compactSession(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionResult> {
-  checkCompactOptions(options, 'compactSession');
+  checkCompaction(session, options, 'compactSession');
   const { plan, ...known } = await prepare(session, options);
   const { entry, draft } = await notingUnused(session, options, async (onUsage) => {
     const draft = await draftSummary(plan, known, { ...options, onUsage });
@@ -74,7 +74,7 @@ export async function previewCompaction(
   session: Session,
   options: CompactOptions = {},
 ): Promise<CompactionPreview> {
-  checkCompactOptions(options, 'previewCompaction');
+  checkCompaction(session, options, 'previewCompaction');
   const { plan, frontier, state } = await prepare(session, options);
   const { fanout } = settingsFor(state, options.settings);
   const compactions = plan.entries.filter(({ body }) => body.kind === 'compaction').length;

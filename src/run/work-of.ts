@@ -1,3 +1,4 @@
+import { checkArgument } from '../check-options.ts';
 import type { AutoCompaction, Load } from '../compaction/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import type { Entry, EntryId, Message, SessionId } from '../record/index.ts';
@@ -121,7 +122,9 @@ export async function stopBackground(session: Session): Promise<void> {
 }
 
 /** Two runs in one session would run tools twice, so a turn holds the lease. */
-export function refuseReader({ id, mode }: Session): void {
+export function refuseReader(session: Session): void {
+  checkArgument(session, 'session', { call: 'a turn' });
+  const { id, mode } = session;
   if (mode === 'write') return;
   throw new ThroughlineError(
     'usage',

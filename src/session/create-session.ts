@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { isThroughlineError } from '../errors.ts';
 import {
   type GivenSettings,
@@ -49,6 +49,7 @@ export async function createSession(
   given: Birth = {},
   options: OpenOptions = {},
 ): Promise<Session> {
+  checkArgument(store, 'store', { call: 'createSession' });
   checkOptions(given, BIRTH, { call: 'createSession', elsewhere: SETTINGS_ELSEWHERE });
   checkOptions(options, OPEN_OPTIONS, { call: 'createSession' });
   const { id, ...birth } = given;

@@ -1,3 +1,4 @@
+import { checkArgument } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
 import { type SessionId, type SessionInfo, titleOf } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
@@ -21,6 +22,8 @@ export async function lookUpSession(
   reference: string,
   { list, trashed = false }: FindOptions = {},
 ): Promise<Candidate> {
+  checkArgument(store, 'store', { call: 'findSession' });
+  checkArgument(reference, 'text', { call: 'findSession', argument: 'reference' });
   const { candidates, more, inTrash, gone } = await listCandidates(store, reference, {
     trashed,
     ...(list && { list }),

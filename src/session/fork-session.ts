@@ -1,3 +1,4 @@
+import { checkArgument } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
 import type { EntryId, NewEntry, Seq, SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
@@ -20,6 +21,8 @@ export async function forkSession(
   parent: SessionInfo,
   { at, id, title, entries = [], now = Date.now }: ForkOptions = {},
 ): Promise<SessionInfo> {
+  checkArgument(store, 'store', { call: 'forkSession' });
+  checkArgument(parent, 'session info', { call: 'forkSession' });
   const seq = await seqOf(store, parent, at);
   const { agent = 'fork' } = parent.state.settings;
   const time = now();

@@ -1,3 +1,4 @@
+import { checkArgument } from '../check-options.ts';
 import {
   type GivenSettings,
   type NewEntry,
@@ -49,30 +50,42 @@ export async function titleSession(
   title: string,
   { by = 'user' }: { by?: 'user' | 'host' | 'auto' } = {},
 ): Promise<void> {
-  await store.append(id, entriesFor({ title }, { by }));
+  await append(store, id, { call: 'titleSession', entries: entriesFor({ title }, { by }) });
 }
 
 export async function tagSession(store: Store, id: SessionId, ...tags: readonly string[]): Promise<void> {
-  await store.append(id, entriesFor({ addTags: tags }));
+  await append(store, id, { call: 'tagSession', entries: entriesFor({ addTags: tags }) });
 }
 
 export async function untagSession(store: Store, id: SessionId, ...tags: readonly string[]): Promise<void> {
-  await store.append(id, entriesFor({ removeTags: tags }));
+  await append(store, id, { call: 'untagSession', entries: entriesFor({ removeTags: tags }) });
 }
 
 /** Takes a session out of the lists without touching anything in it. */
 export async function archiveSession(store: Store, id: SessionId): Promise<void> {
-  await store.append(id, entriesFor({ place: 'archived', isTrashed: false }));
+  await append(store, id, {
+    call: 'archiveSession',
+    entries: entriesFor({ place: 'archived', isTrashed: false }),
+  });
 }
 
 /** Puts a session into the trash. It stays there, whole, until it is restored or purged. */
 export async function trashSession(store: Store, id: SessionId): Promise<void> {
-  await store.append(id, entriesFor({ place: 'trashed' }));
+  await append(store, id, { call: 'trashSession', entries: entriesFor({ place: 'trashed' }) });
 }
 
 /** Brings a session back from the archive and from the trash. */
 export async function restoreSession(store: Store, id: SessionId): Promise<void> {
-  await store.append(id, entriesFor({ place: 'active' }));
+  await append(store, id, { call: 'restoreSession', entries: entriesFor({ place: 'active' }) });
+}
+
+function append(
+  store: Store,
+  id: SessionId,
+  { call, entries }: { readonly call: string; readonly entries: readonly NewEntry[] },
+): Promise<unknown> {
+  checkArgument(store, 'store', { call });
+  return store.append(id, entries);
 }
 
 /** The one place that knows how labels are written down. `isTrashed`: the session is in the trash, or may be. */

@@ -1,3 +1,4 @@
+import { checkArgument } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
 import { type Entry, equalJson, type Mark, type Target, toEntryId } from '../record/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
@@ -34,6 +35,9 @@ export async function markEntries(
   name: Mark['mark'],
   asked: readonly Target[],
 ): Promise<Entry[]> {
+  checkArgument(session, 'session', { call: `the mark "${name}"` });
+  for (const target of asked)
+    checkArgument(target, 'object', { call: `the mark "${name}"`, argument: 'target' });
   const targets = asked.map((target) =>
     'entry' in target ? { entry: toEntryId(target.entry) ?? target.entry } : target,
   );

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { isThroughlineError } from '../errors.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
@@ -25,6 +25,7 @@ export async function openOrCreateSession(
   id: SessionId,
   given: OpenOrCreateOptions = {},
 ): Promise<Session> {
+  checkArgument(store, 'store', { call: 'openOrCreateSession' });
   checkOptions(given, OPTIONS, { call: 'openOrCreateSession', elsewhere: SETTINGS_ELSEWHERE });
   const { agent, title, tags, project, settings, waitMs = WAIT_MS, ...options } = given;
   const birth = {

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionKinds } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import type { SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { holdLease } from './hold-lease.ts';
@@ -38,6 +38,7 @@ export const OPEN_OPTIONS: OptionKinds<Required<OpenOptions>> = {
  * purged. `lease-held` means that another writer is alive in it: wait for it (`waitMs`), open it with `mode: 'read'`, or fork it.
  */
 export async function openSession(store: Store, id: SessionId, options: OpenOptions = {}): Promise<Session> {
+  checkArgument(store, 'store', { call: 'openSession' });
   checkOptions(options, OPEN_OPTIONS, { call: 'openSession' });
   const {
     mode = 'write',

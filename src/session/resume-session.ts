@@ -1,3 +1,4 @@
+import { checkArgument } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
 import {
   type Acknowledgement,
@@ -32,6 +33,8 @@ export async function resumeSession(
   parent: SessionInfo,
   { summary, counts, acknowledgement, birth = {}, ...options }: ResumeOptions = {},
 ): Promise<Session> {
+  checkArgument(store, 'store', { call: 'resumeSession' });
+  checkArgument(parent, 'session info', { call: 'resumeSession' });
   const now = options.now?.() ?? Date.now();
   const { totals, state } = parent;
   const { agent: parentAgent, project, ...settings } = state.settings;

@@ -1,3 +1,4 @@
+import { checkArgument } from '../check-options.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import {
   type Entry,
@@ -10,6 +11,7 @@ import {
 } from '../record/index.ts';
 import {
   type AppendOptions,
+  checkEntries,
   isHeadMoved,
   retryOnHeadMoved,
   type Store,
@@ -82,7 +84,6 @@ export function createHandle(
   }
 
   function name(entry: EntryBody | NewEntry): NewEntry {
-    if (!isObject(entry) || ('body' in entry && !isObject(entry.body))) throw notAnEntry(entry);
     const given: NewEntry = 'body' in entry ? entry : { body: entry };
     return { id: given.id ?? newEntryId(now()), at: given.at ?? now(), body: given.body };
   }
@@ -99,7 +100,7 @@ export function createHandle(
     },
     async append(entries, options = {}) {
       if (mode === 'read') throw openedToRead(id);
-      if (!Array.isArray(entries)) throw notAList();
+      checkEntries(entries);
       const named = entries.map(name);
       const freshIds = entries.every((entry) => !('body' in entry) || entry.id === undefined);
       const conditional = options.expectedHead !== undefined;
@@ -154,21 +155,6 @@ function standsForNothing(id: string, head: number): ThroughlineError {
   );
 }
 
-function notAList(): ThroughlineError {
-  return new ThroughlineError('usage', 'append takes a list of entries, also for one: append([entry]).');
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
-function notAnEntry(entry: unknown): ThroughlineError {
-  return new ThroughlineError(
-    'entry-invalid',
-    `Not appended: ${JSON.stringify(entry)} is no entry. Give its body, or { id, at, body }.`,
-  );
-}
-
 function openedToRead(id: string): ThroughlineError {
   return new ThroughlineError(
     'usage',
@@ -183,6 +169,7 @@ function openedToRead(id: string): ThroughlineError {
  */
 export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
   // A user without a name would be given a session of its own, or everybody's.
+  checkArgument(store, 'store', { call: 'getSession' });
   if (typeof id !== 'string') throw sessionIdInvalid(id);
   for (;;) {
     const info = await store.session(id);

@@ -1,3 +1,4 @@
+export { checkEntries } from './check-entries.ts';
 export { isBusy, resultCode, retryWhileBusy, sqliteMeaning } from './driver-error.ts';
 export { wholeBody } from './entry-format.ts';
 export { indexStem } from './files-beside.ts';

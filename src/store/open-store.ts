@@ -1,3 +1,4 @@
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { createMemoryStore } from './memory/index.ts';
 import type { Store } from './store.ts';
 import { storeLocation } from './store-location.ts';
@@ -16,7 +17,11 @@ export async function openStore(
   location: string = storeLocation(),
   options: OpenStoreOptions = {},
 ): Promise<Store> {
+  checkArgument(location, 'path', { call: 'openStore' });
+  checkOptions(options, OPTIONS, { call: 'openStore' });
   if (location === 'memory:') return createMemoryStore();
   const { openSqliteStore } = await import('./sqlite/index.ts');
   return openSqliteStore(location, options);
 }
+
+const OPTIONS: OptionKinds<Required<OpenStoreOptions>> = { durability: 'text', readOnly: 'boolean' };

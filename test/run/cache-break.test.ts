@@ -42,7 +42,7 @@ it('names another model, and a cache that has expired, for each call and in the 
   const view = createTurnView(
     { rich: false, held: false, answer: () => ({ aside, remark: aside }) } as never,
     'Sally',
-    () => {},
+    { onLoad: () => {}, onLate: () => {} },
   );
   const onEvent = (event: TurnEvent) => event.type === 'prefix-change' && view.see(event);
   const ask = asker(session, { onEvent });

@@ -104,7 +104,8 @@ function exportArgs(args: readonly string[]): string[] {
 
 async function showTitle(chat: Chat): Promise<void> {
   const { titleInChain } = await import('../../session/index.ts');
-  const title = await titleInChain(chat.place.store, sessionOf(chat).info);
+  // Another program may have given it one since.
+  const title = await titleInChain(chat.place.store, await sessionOf(chat).refresh());
   await chat.screen.show([visibleLine(sayTitle(title))]);
 }
 

@@ -1,5 +1,6 @@
 import { ThroughlineError } from '../../errors.ts';
 import { canonicalSessionId, type NewEntry, type SessionId } from '../../record/index.ts';
+import { checkEntries } from '../check-entries.ts';
 import { encodeEntry } from '../entry-format.ts';
 import type { Store } from '../store.ts';
 import { appendEntries } from './append-entries.ts';
@@ -57,6 +58,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     },
 
     async append(id, entries, options = {}) {
+      checkEntries(entries);
       const session = rowOf(open(), id);
       const at = now();
       const { head } = session.tally;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
 import type { SessionId } from '../../record/index.ts';
+import { checkEntries } from '../check-entries.ts';
 import { SQLITE_BUSY, toStoreError } from '../driver-error.ts';
 import { encodeEntry } from '../entry-format.ts';
 import type { Store, StoreFacts } from '../store.ts';
@@ -104,6 +105,7 @@ export function createSqliteStore(
         return counts;
       }),
     async append(id, entries, options = {}) {
+      checkEntries(entries);
       const at = now();
       const encoded = entries.map((entry) => encodeEntry(entry, at));
       return write(() => appendEntries(tables, id, encoded, { options, now: at }), id);

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compactSession,
+  contextFor,
+  createMemoryStore,
+  createSession,
+  findSession,
+  forkSession,
+  getSession,
+  openAgent,
+  openOrCreateSession,
+  openSession,
+  openStore,
+  pinEntries,
+  previewCompaction,
+  resumeSession,
+  runTurn,
+  tagSession,
+  titleSession,
+} from '../../src/index.ts';
+
+type Call = (...args: never[]) => Promise<unknown>;
+
+const WRONG = [undefined, null, 5, 'text', {}, []];
+const call = (run: unknown, ...args: unknown[]) => (run as Call)(...(args as never[]));
+
+describe('a call that is given something else', () => {
+  it.each([
+    ['openSession', openSession],
+    ['createSession', createSession],
+    ['openOrCreateSession', openOrCreateSession],
+    ['getSession', getSession],
+    ['findSession', findSession],
+    ['contextFor', contextFor],
+    ['forkSession', forkSession],
+    ['resumeSession', resumeSession],
+    ['titleSession', titleSession],
+    ['tagSession', tagSession],
+  ])('%s says that it takes a store', async (_, run) => {
+    for (const wrong of WRONG)
+      await expect(call(run, wrong, 'a', 'b')).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('openStore'),
+      });
+  });
+
+  it.each([
+    ['openAgent', openAgent],
+    ['runTurn', (session: never) => runTurn(session, 'Hi', { model: 'offline' })],
+    ['pinEntries', pinEntries],
+    ['compactSession', compactSession],
+    ['previewCompaction', previewCompaction],
+  ])('%s says that it takes an open session', async (_, run) => {
+    for (const wrong of WRONG)
+      await expect(call(run, wrong)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('openSession'),
+      });
+  });
+
+  it.each([
+    ['forkSession', forkSession],
+    ['resumeSession', resumeSession],
+  ])('%s says that it takes the info of a session', async (_, run) => {
+    await using store = createMemoryStore();
+    for (const wrong of WRONG)
+      await expect(call(run, store, wrong)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('session.info'),
+      });
+  });
+
+  it.each(['', 5, null, {}])('openStore makes no file for %j', async (location) => {
+    await expect(openStore(location as never)).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('refuses what is no target of a mark, and no reference', async () => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store);
+    for (const wrong of [undefined, null, 5, 'text'])
+      await expect(call(pinEntries, session, wrong)).rejects.toMatchObject({ code: 'usage' });
+    for (const wrong of [undefined, null, 5, {}])
+      await expect(call(findSession, store, wrong)).rejects.toMatchObject({ code: 'usage' });
+    expect(session.info.head).toBe(0);
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, 'usage'],
+    [5, 'usage'],
+    [{ body: {} }, 'usage'],
+    [[null], 'entry-invalid'],
+    [[undefined], 'entry-invalid'],
+    [[5], 'entry-invalid'],
+  ])('appends nothing for %j', async (entries, code) => {
+    await using store = createMemoryStore();
+    await using session = await createSession(store);
+    await expect(session.append(entries as never)).rejects.toMatchObject({ code });
+    await expect(store.append(session.id, entries as never)).rejects.toMatchObject({ code });
+    expect(session.info.head).toBe(0);
+  });
+});
