@@ -8,11 +8,9 @@ import {
   readDraft,
   type SummaryDraft,
 } from '../../../src/compaction/index.ts';
-import { emptySummary } from '../../../src/record/index.ts';
-import { createSession, openSession, readConversation, type Session } from '../../../src/session/index.ts';
+import { createSession, openSession, type Session } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
 import { assistant, crashAfter, user } from '../../../src/testing/index.ts';
-import { scripted } from '../scripted-summariser.ts';
 
 const settings = { ...PRESETS.balanced, keep: { turns: 1 } };
 const text = 'a good many words about the state of things and what to do next with them. '.repeat(8);
@@ -26,18 +24,6 @@ async function talk({ turns = 6, word = 'quokka' } = {}): Promise<Session> {
     ]);
   return session;
 }
-
-const _told = (session: Session) =>
-  readConversation(session.store, session.info).then(({ frontier }) => frontier.map(({ id }) => id));
-const _byModel = () =>
-  scripted(({ entries }) => ({
-    summary: {
-      ...emptySummary('They spoke of the pier.'),
-      decisions: [{ text: 'Keep the quokka in pier-1.ts.', from: [entries[2]!.id] }],
-    },
-    usage: { inputTokens: 700, outputTokens: 30 },
-    call: { as: 'chat', because: 'cached' },
-  }));
 
 describe('approving a draft summary', () => {
   it('is changed and approved only in the version that was looked at', async () => {
