@@ -110,17 +110,32 @@ it('the examples that shipped pages link to are shipped too', () => {
 });
 
 describe('the decisions', () => {
-  const records = globSync('docs/decisions/*.md').sort();
+  const records = globSync('docs/decisions/0*.md').sort();
+  const numberOf = (record: string) => Number(path.basename(record).slice(0, 4));
+  const index = read('docs/decisions/README.md');
 
-  it('are numbered without a gap', () => {
-    const numbers = records.map((record) => Number(path.basename(record).slice(0, 4)));
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  it('have numbers of their own', () => {
+    expect(new Set(records.map(numberOf)).size).toBe(records.length);
   });
 
-  it.each(records)('%s asks, answers and says what would change it', (record) => {
+  it.each(records)('%s has a question, a choice and a condition for changing it', (record) => {
     const headings = [...read(record).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual(['The question', 'What we chose', 'What would change our mind']);
-    expect(read(record)).toMatch(new RegExp(`^# ${Number(path.basename(record).slice(0, 4))}\\. `));
+    expect(read(record)).toMatch(new RegExp(`^# ${numberOf(record)}\\. \\p{Lu}`, 'u'));
+  });
+
+  it('stand in the index once, under their titles', () => {
+    const lines = [...index.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => `${file} ${title}`);
+    const titles = records.map((record) => `${path.basename(record)} ${/^# (.+)$/m.exec(read(record))?.[1]}`);
+    expect(lines.toSorted()).toEqual(titles);
+  });
+
+  it('are indexed by subject, in order of their numbers', () => {
+    for (const section of index.split(/^## /m).slice(1)) {
+      const numbers = [...section.matchAll(/^- \[(\d+)\./gm)].map(([, number]) => Number(number));
+      expect(numbers.length).toBeGreaterThan(2);
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    }
   });
 });
 
