@@ -61,11 +61,6 @@ export async function generate<T = unknown>(options: GenerateOptions<T>): Promis
   }
 }
 
-/** Ends of an answer that are not its own: the limit of its length, and a filter. */
-export function isCutShort({ finishReason }: { readonly finishReason: string }): boolean {
-  return finishReason === 'length' || finishReason === 'content-filter';
-}
-
 interface Answer {
   readonly text: string;
   readonly object?: unknown;

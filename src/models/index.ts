@@ -10,7 +10,7 @@ export {
 export { describeModel } from './describe-model.ts';
 export type { Environment } from './environment.ts';
 export { type AskedModel, explainModelError } from './explain-model-error.ts';
-export { type Generated, type GenerateOptions, generate, isCutShort } from './generate.ts';
+export { type Generated, type GenerateOptions, generate } from './generate.ts';
 export { isOfflineAnswer } from './is-offline-answer.ts';
 export {
   AGENT_SDK,
@@ -35,6 +35,6 @@ export {
   type OpenedEmbedding,
   openEmbedding,
 } from './open-embedding.ts';
-export { type OpenedModel, type OpenModelOptions, openModel, readUsage } from './open-model.ts';
+export { isCutShort, type OpenedModel, type OpenModelOptions, openModel, readUsage } from './open-model.ts';
 export { cheaperModel, PROVIDERS, type ProviderName } from './providers.ts';
 export { wrapModel } from './wrap-model.ts';

@@ -144,6 +144,11 @@ function ollamaLimits(limits: ModelLimits, model: string, env: Environment): Mod
   };
 }
 
+/** Ends of an answer that are not its own: the limit of its length, and a filter. */
+export function isCutShort({ finishReason }: { readonly finishReason: string }): boolean {
+  return finishReason === 'length' || finishReason === 'content-filter';
+}
+
 /**
  * What one call used, from what the AI SDK tells of that call. Give it the usage of a step: the one of a result with
  * many steps is their sum already. With a price, it says what the call cost.

@@ -17,6 +17,7 @@ import {
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { closingEntries, steeringMessages } from './close-turn.ts';
 import { cutWithoutEnd, readNewestTurn, readTurn } from './read-turn.ts';
+import type { Recovery } from './recover-turn.ts';
 import type { Work } from './work-of.ts';
 
 /**
@@ -156,6 +157,26 @@ export type TurnInput =
       readonly parts: string | readonly Part[];
       readonly meta?: Readonly<Record<string, unknown>>;
     };
+
+/**
+ * The place of a message among those that an earlier process accepted and did not begin: the turn that was cut, asked for
+ * again by its id, comes before them all; one of them keeps its place; any other comes behind them.
+ */
+export function orderWaiting(
+  { waiting, unfinished }: Pick<Recovery, 'waiting' | 'unfinished'>,
+  input: TurnInput,
+): { readonly isCut: boolean; readonly before: TurnInput[]; readonly after: TurnInput[] } {
+  const id = idOf(input);
+  const own = id === undefined ? -1 : waiting.findIndex((one) => idOf(one) === id);
+  const others = waiting.toSpliced(own, own === -1 ? 0 : 1);
+  const isCut = id !== undefined && id === unfinished?.id;
+  const place = isCut ? 0 : own === -1 ? others.length : own;
+  return { isCut, before: others.slice(0, place), after: others.slice(place) };
+}
+
+function idOf(input: TurnInput): EntryId | undefined {
+  return typeof input === 'object' && input !== null && 'parts' in input ? input.id : undefined;
+}
 
 /** An input on its way into the log. */
 export interface Given {

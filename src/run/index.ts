@@ -1,4 +1,4 @@
-export { readInput, type TurnInput } from './accept-input.ts';
+export { orderWaiting, readInput, type TurnInput } from './accept-input.ts';
 export { type Agent, refuseNoAgent } from './agent/agent.ts';
 export { giveConsent, readConsent } from './agent/agent-consent.ts';
 export { type LoadedAgent, loadAgent } from './agent/load-agent.ts';
@@ -11,7 +11,6 @@ export {
   nextRequest,
   questionAhead,
 } from './next-request.ts';
-export { orderWaiting } from './order-waiting.ts';
 export { type RecoverOptions, type Recovery, recoverTurn } from './recover-turn.ts';
 export { refuseQueuedId } from './refuse-queued-id.ts';
 export {

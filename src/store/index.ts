@@ -1,8 +1,7 @@
-export { checkEntries } from './check-entries.ts';
 export { isBusy, resultCode, retryWhileBusy, sqliteMeaning } from './driver-error.ts';
 export { wholeBody } from './entry-format.ts';
 export { indexStem } from './files-beside.ts';
-export { isHeadMoved, retryOnHeadMoved } from './guard-append.ts';
+export { checkEntries, isHeadMoved, retryOnHeadMoved } from './guard-append.ts';
 export { type ExposedFile, keepPrivate, sayExposed } from './keep-private.ts';
 export { matchName } from './match-name.ts';
 export { createMemoryStore } from './memory/index.ts';

@@ -1,7 +1,7 @@
 import { ThroughlineError } from '../../errors.ts';
 import { canonicalSessionId, type NewEntry, type SessionId } from '../../record/index.ts';
-import { checkEntries } from '../check-entries.ts';
 import { encodeEntry } from '../entry-format.ts';
+import { checkEntries } from '../guard-append.ts';
 import type { Store } from '../store.ts';
 import { appendEntries } from './append-entries.ts';
 import { readBlob } from './blobs.ts';
