@@ -105,16 +105,19 @@ export function nextMove({ last, open, steering }: TurnState): Move {
   return isAnswer || !last ? 'end' : 'ask';
 }
 
-const PAGE = 100;
+/** Sizes of pages from the newest entry back: the first holds most turns whole, and what is read beyond a turn is in vain. */
+export const FIRST_PAGE = 8;
+export const nextPage = (limit: number) => Math.min(limit * 4, 128);
 
 /** The newest turn: from the newest question on, or everything if there is no question. */
 export async function readNewestTurn(session: Session): Promise<Entry[]> {
   const pages: Entry[][] = [];
-  for (let upTo = session.info.head; upTo > 0; ) {
-    const page = await session.read({ upTo, order: 'newest-first', limit: PAGE });
+  let limit = FIRST_PAGE;
+  for (let upTo = session.info.head; upTo > 0; limit = nextPage(limit)) {
+    const page = await session.read({ upTo, order: 'newest-first', limit });
     const end = page.findIndex(isQuestion);
     pages.push(end < 0 ? page : page.slice(0, end + 1));
-    if (end >= 0 || page.length < PAGE) break;
+    if (end >= 0 || page.length < limit) break;
     upTo = page.at(-1)!.seq - 1;
   }
   return inPlace(session, pages.flat().reverse());

@@ -8,7 +8,7 @@ import {
   type SteeringInput,
 } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { readTurn } from '../read-turn.ts';
+import { FIRST_PAGE, nextPage, readTurn } from '../read-turn.ts';
 import { isAtWork } from './is-at-work.ts';
 import { type TurnRecord, turnRecord } from './turn-record.ts';
 import { waitingTurns } from './waiting-turns.ts';
@@ -100,15 +100,16 @@ async function recordOf(
 /** The entries of each turn, the newest turn first. */
 async function* turnsBackwards(store: Store, { id }: SessionInfo, before: Seq): AsyncGenerator<Entry[]> {
   let turn: Entry[] = [];
-  for (let upTo = before - 1; upTo > 0; ) {
-    const page = await store.read(id, { upTo, order: 'newest-first', limit: PAGE });
+  let limit = FIRST_PAGE;
+  for (let upTo = before - 1; upTo > 0; limit = nextPage(limit)) {
+    const page = await store.read(id, { upTo, order: 'newest-first', limit });
     for (const entry of page) {
       turn.push(entry);
       if (!isQuestion(entry)) continue;
       yield turn.reverse();
       turn = [];
     }
-    if (page.length < PAGE) return;
+    if (page.length < limit) return;
     upTo = page.at(-1)!.seq - 1;
   }
 }
