@@ -1,7 +1,14 @@
 import { checkOptions, type OptionKinds } from '../check-options.ts';
 import { cutAnswers } from '../context/index.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
-import { type CutBy, type Entry, isQuestion, newEntryId } from '../record/index.ts';
+import {
+  type CutBy,
+  type Entry,
+  type EntryId,
+  isQuestion,
+  newEntryId,
+  type TurnFailure,
+} from '../record/index.ts';
 import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
 import { refuseNoAgent } from './agent/agent.ts';
@@ -13,6 +20,7 @@ import { runTools } from './tools/run-tools.ts';
 import { openTurn, type Turn, toolsOf } from './turn.ts';
 import { quietly, resultOf, type TurnEvent, type TurnResult } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
+import { forgetUnsaved, noteUnsaved } from './turns/unsaved-turns.ts';
 import { markRunning, type Place, refuseReader, type Work, workOf } from './work-of.ts';
 
 const MOST_STEPS = 50;
@@ -65,6 +73,7 @@ export async function runTurn(
   try {
     if (place.busy) {
       await storeWaiting(session, given, work);
+      forgetUnsaved(session, given.id);
       emit({ type: 'input-stored', id: given.id, waiting: true });
     }
     await readyUnlessShutdown(place, options.shutdown);
@@ -73,6 +82,9 @@ export async function runTurn(
     const result = await drive(session, given, { options: fresh ?? options, emit, work });
     emit({ type: 'turn-end', result });
     return result;
+  } catch (error) {
+    if (isThroughlineError(error, 'not-saved')) noteUnsaved(session, given.id, error);
+    throw error;
   } finally {
     over();
     place.leave();
@@ -126,6 +138,7 @@ async function drive(session: Session, given: Given, driving: Driving): Promise<
   if (!isOver) refuseTrashed(await session.refresh(), { stored: input.id });
   // Before it is acknowledged: from then on the record of the turn says that it runs.
   if (!isOver && state.ended) entries.push(...(await session.append([begunAgain(input)])));
+  forgetUnsaved(session, input.id);
   emit({ type: 'input-stored', id: input.id, waiting: false });
   if (later > 0) return settled(input, entries.slice(0, later));
   if (isOver) return resultOf('complete', input, entries);
@@ -134,7 +147,7 @@ async function drive(session: Session, given: Given, driving: Driving): Promise<
   try {
     return await take(session, { input, entries, ...driving });
   } catch (error) {
-    await noteFailure(session, input, error);
+    await noteFailure(session, { input, entries }, error);
     throw error;
   } finally {
     work.current = undefined;
@@ -218,12 +231,17 @@ function begunAgain({ id: turn }: Entry) {
   return { kind: 'run', step: 'begun', turn } as const;
 }
 
-/** Codes after which a note cannot be written, or would be wrong once the entries in memory are. */
-const UNWRITABLE = ['not-saved', 'lease-lost', 'store-closed'] as const;
+/** Codes after which a note cannot be written. */
+const UNWRITABLE = ['lease-lost', 'store-closed'] as const;
 
 /** Writes down why the turn failed. If that cannot be written either, the error itself is all there is. */
-async function noteFailure(session: Session, { id }: Entry, error: unknown): Promise<void> {
+async function noteFailure(
+  session: Session,
+  { input: { id }, entries }: { input: Entry; entries: readonly Entry[] },
+  error: unknown,
+): Promise<void> {
   if (UNWRITABLE.some((code) => isThroughlineError(error, code))) return;
+  if (isThroughlineError(error, 'not-saved')) return noteUnwritten(session, { id, entries });
   try {
     const [newest] = await session.read({ order: 'newest-first', limit: 1 });
     // A part of the answer that was kept has the reason behind it already.
@@ -231,6 +249,23 @@ async function noteFailure(session: Session, { id }: Entry, error: unknown): Pro
     await session.append([endNote(id, { status: 'failed', error: failureOf(error) })]);
   } catch {}
 }
+
+/** Behind what is in memory, to be written with it: unless that has the whole answer, or why there is none. */
+async function noteUnwritten(
+  session: Session,
+  { id, entries }: { id: EntryId; entries: readonly Entry[] },
+): Promise<void> {
+  const late = session.unsaved.map((entry) => ({ seq: 0, at: Date.now(), ...entry }) as Entry);
+  const state = readTurn([...entries, ...late]);
+  if (late.length === 0 || state.ended || nextMove(state) === 'end') return;
+  await session.append([endNote(id, { status: 'failed', error: UNWRITTEN })]).catch(() => {});
+}
+
+const UNWRITTEN: TurnFailure = {
+  code: 'not-saved',
+  message:
+    'The store could not be written for a while (a full disk, for instance), so the turn ended without a whole answer.',
+};
 
 /** A turn that others have followed is history: it is told, not run. */
 function settled(input: Entry, entries: readonly Entry[]): TurnResult {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ThroughlineError } from '../../src/errors.ts';
-import { continueTurn, runTurn } from '../../src/run/index.ts';
-import { openSession } from '../../src/session/index.ts';
+import { continueTurn, newestTurn, runTurn } from '../../src/run/index.ts';
+import { openSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { INPUT, rehearsedModel, rehearsedTools, UNINTERRUPTED } from './rehearsed-turn.ts';
 import { told } from './told.ts';
@@ -28,6 +28,8 @@ async function smallDisk(appends: number): Promise<{ store: Store; makeRoom(): v
   };
 }
 
+const newest = async (session: Session) => newestTurn(session.store, await session.refresh());
+
 describe('a turn on a disk that is full', () => {
   it.each(UNINTERRUPTED.map((_, appends) => appends))(
     'after %i appends stops there, takes no new turn, and goes on when there is room again',
@@ -37,11 +39,23 @@ describe('a turn on a disk that is full', () => {
       const coats: number[] = [];
       const options = { model: rehearsedModel(), tools: rehearsedTools((coat) => coats.push(coat)) };
       await expect(runTurn(session, INPUT, options)).rejects.toMatchObject({ code: 'not-saved' });
-      expect(session.unsaved).toHaveLength(1);
+      // A question that is not stored yet has no turn that could fail; a whole answer ends it.
+      const isOver = appends === 0 || appends === UNINTERRUPTED.length - 1;
+      expect(session.unsaved).toHaveLength(isOver ? 1 : 2);
       await expect(runTurn(session, 'Another', options)).rejects.toMatchObject({ code: 'not-saved' });
 
+      if (appends > 0)
+        expect(await newest(session)).toMatchObject({
+          status: 'failed',
+          cutBy: null,
+          error: { code: 'not-saved' },
+        });
       makeRoom();
       await session.flush();
+      if (appends > 0)
+        expect(await newest(session)).toMatchObject(
+          isOver ? { status: 'complete', error: null } : { status: 'failed', error: { code: 'not-saved' } },
+        );
       const { status } = await continueTurn(session, options);
       expect(status).toBe('complete');
       // What waited in memory was written when there was room, so that not even the call that was begun is lost.

@@ -14,15 +14,10 @@ export interface HoldsOptions {
   readonly rows?: readonly Row[];
   /** One process plays many sessions, and tells of their turns itself. */
   readonly isServer?: boolean;
-  /** It has the reason of a message that waits because the disk is full. */
-  readonly saysWhyWaiting?: boolean;
 }
 
 /** One test for each cause: what came of its rows is what the table says. */
-export function itHolds(
-  start: StartHost,
-  { ways, rows = ROWS, isServer = true, saysWhyWaiting = false }: HoldsOptions,
-): void {
+export function itHolds(start: StartHost, { ways, rows = ROWS, isServer = true }: HoldsOptions): void {
   const plays = new Map<string, Promise<Map<Case, Outcome>>>();
   const groupOf = (cause: Cause) => (isServer && !ALONE.includes(cause) ? 'together' : cause);
   const played = (group: string) => {
@@ -38,7 +33,7 @@ export function itHolds(
     const outcomes = [...(await played(groupOf(cause)))].filter(([{ row }]) => row.cause === cause);
     const name = ({ row, way }: Case) => `${PLACES[row.place]}, ${way}`;
     expect(Object.fromEntries(outcomes.map(([one, outcome]) => [name(one), outcome]))).toEqual(
-      Object.fromEntries(outcomes.map(([one]) => [name(one), outcomeOf(one, { isServer, saysWhyWaiting })])),
+      Object.fromEntries(outcomes.map(([one]) => [name(one), outcomeOf(one, { isServer })])),
     );
   });
 }

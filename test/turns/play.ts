@@ -146,20 +146,18 @@ const COMPLETE: Seen = { status: 'complete', cutBy: null, code: null, message: n
 const LEFT = { code: 'turn-not-running', message: expect.stringMatching(/ended, or could not write/) };
 
 /** What the table says of a case. */
-export function outcomeOf(
-  { row }: Case,
-  { isServer, saysWhyWaiting }: { isServer: boolean; saysWhyWaiting: boolean },
-): unknown {
+export function outcomeOf({ row }: Case, { isServer }: { isServer: boolean }): unknown {
   const { status, cutBy, error, behind, goesOn, told, runs = 0 } = row;
   const message = error ? expect.stringMatching(error.says) : null;
   const turn = { status, cutBy, code: error?.code ?? null, message };
   const next: Seen[] = behind ? [{ ...COMPLETE, status: behind, ...(behind === 'waiting' && LEFT) }] : [];
   const turns = [turn, ...next];
-  // A full disk holds no record of the reason; a server that met it has it.
-  const reason = saysWhyWaiting && row.cause === 'disk' && { code: told!, message: expect.any(String) };
+  // A full disk holds no record of the reason; the process that met it has it.
+  const reason = row.cause === 'disk' && { code: told!, message: expect.any(String) };
+  const here = reason ? { ...turn, ...reason, status: 'failed', cutBy: null } : turn;
   const end = goesOn === 'answered' ? [COMPLETE, ...next.map(() => COMPLETE)] : turns;
   return {
-    here: told === undefined || !isServer ? undefined : [turn, ...next.map((one) => ({ ...one, ...reason }))],
+    here: told === undefined || !isServer ? undefined : [here, ...next.map((one) => ({ ...one, ...reason }))],
     told:
       told === undefined ? undefined : [told, ...next.map(() => (row.cause === 'disk' ? told : 'complete'))],
     there: turns,

@@ -12,7 +12,7 @@ describe.runIf(CAN_FILL_DISK).concurrent('a full disk that has room again', () =
   it.for(Object.entries(FACES))(
     'leaves no message without an answer, in the process that met it: %s',
     { timeout: 300_000 },
-    async ([face, start]) => {
+    async ([, start]) => {
       const cases = casesOf(
         ROWS.filter(({ cause }) => cause === 'disk'),
         ['continue'],
@@ -23,16 +23,29 @@ describe.runIf(CAN_FILL_DISK).concurrent('a full disk that has room again', () =
       for (const pid of host.pids()) fillDisk(pid);
       for (const one of cases) stage.release(one);
       for (const one of cases) await host.told(one.session, one.row.behind ? 2 : 1);
-      const reasons = async () => {
+      const seen = async () => {
         const turns = (await Promise.all(cases.map((one) => host.turns(one.session)))).flat();
-        return [...new Set(turns.filter(({ status }) => status === 'waiting').map(({ code }) => code))];
+        return turns.map(({ status, cutBy, code }) => ({ status, cutBy, code }));
       };
-      // A server is asked by clients that heard no event: it says why what waits is not begun.
-      expect(await reasons()).toEqual([face === 'a server' ? 'not-saved' : 'turn-not-running']);
+      const reasons = async () => (await seen()).filter(({ status }) => status === 'waiting');
+      // Callers that heard no event are told: no process crashed.
+      for (const { status, cutBy, code } of await seen())
+        expect({ status, cutBy, code }).toEqual({
+          status: status === 'waiting' ? 'waiting' : 'failed',
+          cutBy: null,
+          code: 'not-saved',
+        });
       for (const pid of host.pids()) makeRoom(pid);
       stage.mend();
       // The disk is the reason no more.
-      await until(async () => (await reasons()).every((code) => code === 'turn-not-running'));
+      await until(async () => (await reasons()).every(({ code }) => code === 'turn-not-running'));
+      // What was in memory is in the log, with the reason or the whole answer.
+      for (const { status, cutBy, code } of await seen())
+        expect([status, cutBy, code]).toEqual(
+          status === 'complete'
+            ? ['complete', null, null]
+            : [status, null, status === 'waiting' ? 'turn-not-running' : 'not-saved'],
+        );
       for (const one of cases) {
         await host.goOn(one.session, one.way);
         const statuses = (await host.turns(one.session)).map(({ status }) => status);

@@ -3,5 +3,5 @@ import { itHolds } from './it-holds.ts';
 import { startRpc } from './over-rpc.ts';
 
 describe.concurrent('a turn over RPC', () => {
-  itHolds(startRpc, { ways: ['continue', 'retry'], saysWhyWaiting: true });
+  itHolds(startRpc, { ways: ['continue', 'retry'] });
 });

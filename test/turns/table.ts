@@ -67,8 +67,8 @@ export const NOTES = [
   'Named are the status and the error or `cutBy`. Without one, the log has the question alone, which may have come from a file or a host.',
   'A provider takes no part in a tool: its errors come with the request that has the result of the tool.',
   'In mid-answer, 500 is an error in the stream.',
-  'A full disk keeps no note: the process says `not-saved` and holds the rest of the turn in memory until there is room. The log looks as after a crash.',
-  'A message that waits where no process will begin it says why: `turn-not-running`, or `not-saved` in a server whose disk is full.',
+  'A full disk keeps no note. The process holds the rest of the turn in memory until there is room; there the turn is `failed` with `not-saved`, and then in the log too, unless the whole answer was in memory. Where that process ends first, the log looks as after a crash, as the row says.',
+  'A message that waits where no process will begin it says why: `turn-not-running`, or `not-saved` in the process whose disk is full.',
   'Ctrl-C in a terminal is a person who stops the answer; SIGINT to a chat in a pipe ends the chat.',
 ];
 

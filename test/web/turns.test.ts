@@ -139,6 +139,10 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
       full.resolve();
       await end().waitFor();
       await expect.poll(() => end().innerText()).toMatch(/not being saved|disk is full/);
+      // A page that heard none of it is told the same by the server, which is still there.
+      await page.reload();
+      await end().waitFor();
+      expect(await end().innerText()).toMatch(/not being saved|disk is full/);
       // The disk has room again for the next process.
       await served.end('SIGKILL');
       await start();

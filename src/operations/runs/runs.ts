@@ -1,6 +1,6 @@
 import type { PreparedTurn, Turns } from '../../agent/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
-import type { EntryId, SessionId, TurnFailure } from '../../record/index.ts';
+import type { EntryId, SessionId } from '../../record/index.ts';
 import {
   findSteered,
   inputOf,
@@ -21,7 +21,6 @@ import { createApprovals, type Verdict } from './approvals.ts';
 import type { LiveEvent } from './live-event.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
-import { createUnbegun } from './unbegun.ts';
 
 // Turns belong to the server: they go on when every client is gone, and any number of clients may look on.
 
@@ -53,8 +52,6 @@ export interface Runs {
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
   steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
-  /** Why a turn that waits is not begun, while the store cannot be written and holds no record of it. */
-  whyWaiting(turn: string): TurnFailure | undefined;
   /** Stops the running turn, or all of them, and says how many. One that another process runs is `lease-held`. */
   cancel(id: SessionId, options: { all: boolean }): Promise<number>;
   listen(id: SessionId, listener: (note: LiveNote) => void): () => void;
@@ -107,7 +104,6 @@ export function createRuns(
   const listeners = new Map<SessionId, Set<(note: LiveNote) => void>>();
   const busy = new Set<Promise<unknown>>();
   const shutdown = new AbortController();
-  const unbegun = createUnbegun();
 
   function publish(turn: Turn, event: LiveEvent): LiveNote | undefined {
     if (turn.id === undefined) return undefined;
@@ -120,7 +116,6 @@ export function createRuns(
   function hear(turn: Turn, event: TurnEvent): void {
     if (event.type === 'input-stored') {
       turn.id = event.id;
-      unbegun.forget(event.id);
       const { prepared, done: over } = turn;
       turn.stored.resolve({ messageId: event.id, waiting: event.waiting, prepared, over });
     }
@@ -164,7 +159,6 @@ export function createRuns(
           if (turn.id === undefined) return stored.reject(error);
           // It waits for the next process: nothing has ended.
           if (shutdown.signal.aborted && isThroughlineError(error, 'cancelled')) return;
-          unbegun.note(turn.id, session, error);
           publish(turn, toTurnError(error));
           onFailure(error, turn.session);
         },
@@ -237,7 +231,6 @@ export function createRuns(
       throw turnNotRunning(id, options?.turn);
     },
     isRunning: (id) => turns.has(id),
-    whyWaiting: unbegun.why,
     async cancel(id, { all }) {
       const found = turns.get(id) ?? [];
       if (found.length === 0) await refuseElsewhere(sessions.store, id);

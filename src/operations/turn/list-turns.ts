@@ -3,7 +3,6 @@ import { listTurns } from '../../run/index.ts';
 import { SeqField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { TurnRecord } from '../records/turn-record.ts';
-import { withReason } from './tell-turn.ts';
 
 export const listTurnRecords = operation({
   name: 'turn/list',
@@ -28,6 +27,6 @@ export const listTurnRecords = operation({
     const turns = await listTurns(app.store, info, { limit, ...(before !== undefined && { before }) });
     const begun = turns.filter(({ seq }) => seq !== null);
     const last = begun.length === limit ? begun.at(-1)!.seq : null;
-    return { turns: turns.map((turn) => withReason(app, turn)), before: last };
+    return { turns: turns, before: last };
   },
 });

@@ -11,6 +11,7 @@ import type { Store } from '../../store/index.ts';
 import { FIRST_PAGE, nextPage, readTurn } from '../read-turn.ts';
 import { isAtWork } from './is-at-work.ts';
 import { type TurnRecord, turnRecord } from './turn-record.ts';
+import { whyUnsaved } from './unsaved-turns.ts';
 import { waitingTurns } from './waiting-turns.ts';
 
 export interface ListTurnsOptions {
@@ -94,7 +95,10 @@ async function recordOf(
   const record = turnRecord(info, entries, { isRunning: true });
   if (record?.status !== 'running') return record;
   const isNewest = entries.at(-1)!.seq >= head;
-  return turnRecord(info, entries, { isRunning: isNewest && (await isAtWork(store, id)) });
+  if (isNewest && (await isAtWork(store, id))) return record;
+  const error = whyUnsaved(store, id, record.id);
+  const left = turnRecord(info, entries, { isRunning: false })!;
+  return error ? { ...left, status: 'failed', cutBy: null, error } : left;
 }
 
 /** The entries of each turn, the newest turn first. */

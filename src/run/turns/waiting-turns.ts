@@ -11,6 +11,7 @@ import type { Store } from '../../store/index.ts';
 import { failureOf } from '../close-turn.ts';
 import { isAtWork } from './is-at-work.ts';
 import type { TurnRecord } from './turn-record.ts';
+import { whyUnsaved } from './unsaved-turns.ts';
 
 /** Notes of messages that wait for their turn, oldest first. What waits in a parent runs in the parent; one that has its message waits no longer. */
 export async function waitingNotes(
@@ -50,17 +51,18 @@ export async function waitingTurns(store: Store, info: SessionInfo): Promise<Tur
     answers: 0,
     usage: NO_USAGE,
     cutBy: null,
-    error: whyUnbegun(info, { input, isLeft }),
+    error: whyUnbegun(store, info, { input, isLeft }),
   }));
 }
 
 function whyUnbegun(
+  store: Store,
   info: SessionInfo,
   { input, isLeft }: { input: EntryId; isLeft: boolean },
 ): TurnFailure | null {
   const trashed = trashedError(info, { stored: input });
   if (trashed) return failureOf(trashed);
-  return isLeft ? LEFT : null;
+  return isLeft ? (whyUnsaved(store, info.id, input) ?? LEFT) : null;
 }
 
 const LEFT: TurnFailure = {
