@@ -50,6 +50,8 @@ const PROVIDER_ALIASES: Readonly<Record<string, ProviderName>> = {
 /** Keeps its own context, and is continued by its own session id. Only the RPC server runs it. */
 export const AGENT_SDK = 'agent-sdk';
 
+const NO_AGENT_SDK = 'The agent SDK is not run here, so it cannot answer as';
+
 export function isAgentSdk(reference: string): boolean {
   return knownProvider(reference.split(':', 1)[0]!) === AGENT_SDK;
 }
@@ -77,13 +79,10 @@ export function parseReference(text: string): ModelReference {
 
   const family = FAMILIES.find(([pattern]) => pattern.test(reference));
   if (family) return { provider: family[1], model: reference };
-  throw new ThroughlineError(
-    'model-unknown',
-    `No provider is known for the model "${reference}". ${advice(reference)}`,
-    {
-      details: { reference },
-    },
-  );
+  const why = provider === AGENT_SDK ? NO_AGENT_SDK : 'No provider is known for the model';
+  throw new ThroughlineError('model-unknown', `${why} "${reference}". ${advice(reference)}`, {
+    details: { reference },
+  });
 }
 
 /** The text that names this model again: `parseReference(referenceText(r))` is `r`. */
@@ -159,7 +158,7 @@ function withModel(provider: ProviderName, rest: string): ModelReference {
 
 function advice(reference: string): string {
   if (isAgentSdk(reference))
-    return 'The agent SDK answers over the RPC server alone, with the package @anthropic-ai/claude-agent-sdk installed beside Throughline; name another model here.';
+    return 'It answers in an RPC server that runs agents, and with the package @anthropic-ai/claude-agent-sdk beside Throughline. Name another model.';
   const [maker = '', ...name] = reference.split('/');
   if (isProviderName(maker) && name.length > 0) return `Did you mean "${maker}:${name.join('/')}"?`;
   const providers = Object.keys(PROVIDERS).join(', ');

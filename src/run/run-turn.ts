@@ -14,7 +14,7 @@ import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from
 import { refuseNoAgent } from './agent/agent.ts';
 import { askStep } from './answer/ask-step.ts';
 import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
-import { inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
+import { cutByOf, inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
 import { runTools } from './tools/run-tools.ts';
 import { openTurn, type Turn, toolsOf } from './turn.ts';
@@ -258,7 +258,12 @@ async function noteUnwritten(
   const late = session.unsaved.map((entry) => ({ seq: 0, at: Date.now(), ...entry }) as Entry);
   const state = readTurn([...entries, ...late]);
   if (late.length === 0 || state.ended || nextMove(state) === 'end') return;
-  await session.append([endNote(id, { status: 'failed', error: UNWRITTEN })]).catch(() => {});
+  // A person who stops it, or a provider that cuts it, is the reason before the disk is.
+  const by = state.last && !state.begunAgain ? cutByOf(state.last.body) : undefined;
+  const why = by
+    ? ({ status: 'interrupted', by } as const)
+    : ({ status: 'failed', error: UNWRITTEN } as const);
+  await session.append([endNote(id, why)]).catch(() => {});
 }
 
 const UNWRITTEN: TurnFailure = {

@@ -136,7 +136,13 @@ it('says what was left open when it resumes', async () => {
 it('is not run by a server that runs no agents, unless the host gave it one: the default model answers', async () => {
   await using line = await TRANSPORTS.stdio({ env: {} });
   const { client } = line;
-  const { aiSessionId, chatSessionId } = await client.call('ai/session/create', SDK);
+  const { aiSessionId, chatSessionId, modelProblem } = await client.call('ai/session/create', SDK);
+  // The client speaks to an RPC server already: what is missing are agents in it.
+  expect(modelProblem).toMatch(/The agent SDK is not run here.* an RPC server that runs agents/);
+  await expect(client.call('ai/session/resume', { chatSessionId, ...SDK })).rejects.toMatchObject({
+    code: 'model-unknown',
+    message: expect.stringMatching(/^The agent SDK is not run here/),
+  });
   await client.call('ai/session/send', { sessionId: aiSessionId, content: 'Hello.', wait: true });
   const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
   expect(messages.map(({ model }) => model ?? null)).toEqual([null, 'offline:quotes']);

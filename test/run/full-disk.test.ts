@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ThroughlineError } from '../../src/errors.ts';
-import { continueTurn, newestTurn, runTurn } from '../../src/run/index.ts';
+import { continueTurn, newestTurn, runTurn, type TurnEvent } from '../../src/run/index.ts';
 import { openSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { INPUT, rehearsedModel, rehearsedTools, UNINTERRUPTED } from './rehearsed-turn.ts';
@@ -65,4 +65,19 @@ describe('a turn on a disk that is full', () => {
       expect(new Set(coats).size).toBe(coats.length);
     },
   );
+
+  it('says that a person stopped it where one did, once there is room', async () => {
+    const { store, makeRoom } = await smallDisk(1);
+    await using session = await openSession(store, 's');
+    const stop = new AbortController();
+    const options = {
+      model: rehearsedModel(),
+      signal: stop.signal,
+      onEvent: ({ type }: TurnEvent) => type === 'text-delta' && stop.abort(),
+    };
+    await expect(runTurn(session, INPUT, options)).rejects.toMatchObject({ code: 'not-saved' });
+    makeRoom();
+    await session.flush();
+    expect(await newest(session)).toMatchObject({ status: 'interrupted', cutBy: 'person', error: null });
+  });
 });
