@@ -103,6 +103,15 @@ it('quotes only promises that the store contract makes', () => {
   expect(quoted.filter((line) => !promises.includes(line))).toEqual([]);
 });
 
+it('every function and constant of the front door stands on a page or in an example', () => {
+  const text = [...pages, ...globSync('examples/**/*.ts')].map(read).join('\n');
+  const names = read('test/fixtures/exported-names.txt')
+    .split('\n')
+    .filter((line) => /^\w+$/.test(line));
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
+
 it('the examples that shipped pages link to are shipped too', () => {
   const { files } = JSON.parse(read('package.json')) as { files: string[] };
   const linked = globSync('docs/*.md').some((page) => read(page).includes('](../examples/'));
