@@ -43,14 +43,18 @@ export function runToFit(
   const cuts = cutsToFit(last, all, { ...fit, keep });
   const most = (keep.tokens ?? Number.POSITIVE_INFINITY) + fit.trigger * EARLY_LOSS;
   if (fit.until > 0 && fit.weigh(last.slice(cuts[0])) > most) return [];
-  const olds = [...runs, ...cuts.map((cut) => last.slice(0, cut))];
-  const folded = cuts.map((cut) => stretchBefore(frontier, all.length - last.length + cut));
+  // Each is made when it is tried: there may be thousands of turns to cut before.
+  const olds = [...runs.map((run) => () => run), ...cuts.map((cut) => () => last.slice(0, cut))];
+  const folded = cuts.map((cut) => () => stretchBefore(frontier, all.length - last.length + cut));
   const summaries = fit.countsSummaries ? fit.weigh(all.filter(isSummary)) : 0;
   const isTight =
     fit.weigh(last.slice(cuts[0])) + summaries + fit.summary + nextQuestion(last, fit) > fit.room * SURE_ROOM;
   const isCrowded = summaries > 0 && (isTight || summaries + fit.summary > fit.summaries);
-  const chosen = (isCrowded ? [...folded, ...olds] : [...olds, ...folded]).find(isEnough);
-  return chosen ?? insideNewestTurn(last, { keep, least, fit });
+  for (const stretch of isCrowded ? [...folded, ...olds] : [...olds, ...folded]) {
+    const old = stretch();
+    if (isEnough(old)) return old;
+  }
+  return insideNewestTurn(last, { keep, least, fit });
 }
 
 /**
