@@ -1,4 +1,4 @@
-import { checkArgument } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
 import type { EntryId, NewEntry, Seq, SessionId, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
@@ -15,14 +15,25 @@ export interface ForkOptions {
   readonly now?: () => number;
 }
 
+const OPTIONS: OptionKinds<Required<ForkOptions>> = {
+  at: 'anything',
+  id: 'text',
+  title: 'text',
+  entries: 'list',
+  now: 'function',
+};
+
 /** A new session that shares `parent`'s log up to an entry. Nothing is copied and the parent does not change. */
 export async function forkSession(
   store: Store,
   parent: SessionInfo,
-  { at, id, title, entries = [], now = Date.now }: ForkOptions = {},
+  options: ForkOptions = {},
 ): Promise<SessionInfo> {
   checkArgument(store, 'store', { call: 'forkSession' });
   checkArgument(parent, 'session info', { call: 'forkSession' });
+  // A misspelt place would be the newest entry.
+  checkOptions(options, OPTIONS, { call: 'forkSession' });
+  const { at, id, title, entries = [], now = Date.now } = options;
   const seq = await seqOf(store, parent, at);
   const { agent = 'fork' } = parent.state.settings;
   const time = now();

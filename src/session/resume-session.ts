@@ -1,4 +1,4 @@
-import { checkArgument } from '../check-options.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
 import {
   type Acknowledgement,
@@ -10,7 +10,7 @@ import {
 import type { Store } from '../store/index.ts';
 import { nextTitle } from './child-title.ts';
 import { type Birth, bear, birthEntries } from './create-session.ts';
-import { type OpenOptions, openSession } from './open-session.ts';
+import { OPEN_OPTIONS, type OpenOptions, openSession } from './open-session.ts';
 import { readClosingSummary } from './read-closing-summary.ts';
 import type { Session } from './session.ts';
 
@@ -24,6 +24,18 @@ export interface ResumeOptions extends OpenOptions {
   readonly birth?: Pick<Birth, 'id' | 'agent' | 'settings'>;
 }
 
+const OPTIONS: OptionKinds<Required<ResumeOptions>> = {
+  ...OPEN_OPTIONS,
+  summary: 'object',
+  counts: 'object',
+  acknowledgement: 'object',
+  birth: 'object',
+};
+
+const ELSEWHERE = Object.fromEntries(
+  ['id', 'agent', 'settings'].map((name) => [name, `The new session is born with it: birth: { ${name} }.`]),
+);
+
 /**
  * Starts a new session from its parent's summary and nothing older. Tags, settings and a title that was given come along,
  * the title with a number; without one its first question names it. The parent stays as it is.
@@ -31,10 +43,13 @@ export interface ResumeOptions extends OpenOptions {
 export async function resumeSession(
   store: Store,
   parent: SessionInfo,
-  { summary, counts, acknowledgement, birth = {}, ...options }: ResumeOptions = {},
+  resume: ResumeOptions = {},
 ): Promise<Session> {
   checkArgument(store, 'store', { call: 'resumeSession' });
   checkArgument(parent, 'session info', { call: 'resumeSession' });
+  // Before the session is made: a call that is refused leaves none.
+  checkOptions(resume, OPTIONS, { call: 'resumeSession', elsewhere: ELSEWHERE });
+  const { summary, counts, acknowledgement, birth = {}, ...options } = resume;
   const now = options.now?.() ?? Date.now();
   const { totals, state } = parent;
   const { agent: parentAgent, project, ...settings } = state.settings;

@@ -4,6 +4,7 @@ import {
   contextFor,
   createMemoryStore,
   createSession,
+  emptySummary,
   findSession,
   forkSession,
   getSession,
@@ -97,5 +98,22 @@ describe('a call that is given something else', () => {
     await expect(session.append(entries as never)).rejects.toMatchObject({ code });
     await expect(store.append(session.id, entries as never)).rejects.toMatchObject({ code });
     expect(session.info.head).toBe(0);
+  });
+});
+
+describe('options that a call does not have', () => {
+  it.each([
+    ['resumeSession', { id: 'other', summary: emptySummary('So far.') }, /birth: \{ id \}/],
+    ['resumeSession', { waitMs: 'soon', summary: emptySummary('So far.') }, /waitMs/],
+    ['forkSession', { seq: 1 }, /seq/],
+  ])('%s refuses them and makes no session', async (name, options, says) => {
+    await using store = createMemoryStore();
+    await (await createSession(store, { id: 'parent' })).close();
+    const run = { resumeSession, forkSession }[name as 'resumeSession'];
+    await expect(call(run, store, await getSession(store, 'parent'), options)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(says),
+    });
+    expect((await store.list({ limit: 9 })).sessions.map(({ id }) => id)).toEqual(['parent']);
   });
 });
