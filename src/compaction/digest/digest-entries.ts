@@ -1,4 +1,10 @@
-import { type Entry, type EntryId, SUMMARY_LISTS, type Summary } from '../../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  SUMMARY_LISTS,
+  type Summary,
+  type SummaryLine,
+} from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { findDecisions, ledgerOf, readEntries, splitSentences, todoKey } from '../ledger/index.ts';
@@ -27,7 +33,7 @@ import type { Source } from './unit-rows.ts';
 import { workLines } from './work-lines.ts';
 
 /** Changes whenever the rules do, so that a summary says which rules made it. */
-export const digestVersion = 'digest-7';
+export const digestVersion = 'digest-8';
 
 export interface DigestOptions {
   /** Most tokens that the summary may have when it is rendered. */
@@ -154,7 +160,7 @@ export function rankedDigest(
     return {
       head: [
         ...listedItems('goal', first ? [first, ...own] : own, placeOf),
-        ...listedItems('pending', openPoints(requests, ledger, { placeOf }), placeOf),
+        ...listedItems('pending', withTopics(openPoints(requests, ledger, { placeOf }), kept), placeOf),
         ...listedItems('blockers', readBlockers(readings, carried.blockers), placeOf),
         ...listedItems('state', state, placeOf),
       ],
@@ -169,6 +175,14 @@ function saidOnce(lines: readonly Line[]): Line[] {
   return Array.from(same.values(), (group) => {
     const best = group.reduce((one, other) => (other.value > one.value ? other : one));
     return group.some(({ noted }) => noted) ? { ...best, noted: true } : best;
+  });
+}
+
+/** "Could you ask?" says little: the line that has the sentence before it takes its place. */
+function withTopics(points: readonly SummaryLine[], lines: readonly Line[]): SummaryLine[] {
+  return points.map((point) => {
+    const whole = lines.find(({ section, text }) => section === 'pending' && text.endsWith(` ${point.text}`));
+    return whole ? { text: whole.text, from: [...whole.from] } : point;
   });
 }
 

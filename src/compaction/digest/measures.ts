@@ -3,7 +3,7 @@ import { hasFigures, isEmpty, withDigits } from './language/content-words.ts';
 
 /** A figure inside a name, as in `part-2.ts`, measures nothing. */
 const MEASURED =
-  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}_/.#-])(?:(\p{N}+)\.? ?(?:[/–-]|and|to|und|bis|et|au|y|al|e|a|и|по) ?)?(\p{N}+(?:[.,:]\p{N}+)*)(?:\.?\s+|-)?(?:(?:of|de|di|von|the|los|las) )?(%|時間|小时|分钟|か月|个月|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{L}+)/gu;
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}_/.#-])(?:(\p{N}+)\.? ?(?:[/–-]|and|to|und|bis|et|au|y|al|e|a|и|по) ?)?(\p{N}+(?:[.,:]\p{N}+)*)(?:\.?\s+|-)?(?:(?:of|de|di|von|the|los|las) )?(%|時間|小时|分钟|か月|个月|시간|개월|주일|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{L}+)/gu;
 
 /** By unit: the figures that a line names, in their order. Of "11. and 12. May", both. */
 export function measuresIn(text: string): Map<string, Set<string>> {
@@ -26,7 +26,7 @@ export function measuresIn(text: string): Map<string, Set<string>> {
   return found;
 }
 
-const DATE = 'date';
+export const DATE = 'date';
 /** "June 3rd" is 3 June. */
 const MONTH_FIRST = letterPattern(
   String.raw`(?<!\p{L})(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) (\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:.])`,
@@ -38,5 +38,5 @@ export const MONTH = letterPattern(
 
 /** Units that measure everything say nothing about what is measured. */
 export const COMMON = letterPattern(
-  String.raw`^(?:%|s|sec|second|sekund|segundo|seconde|min|minut|minuto|minute|h|hour|hora|stund|heur|day|dia|día|tag|jour|week|woch|semana|semain|month|monat|mes|moi|year|jahr|año|an|eur|euro|dollar|ms|k|mb|gb|uhr|недел\p{L}*|дн\p{L}*|час\p{L}*|месяц\p{L}*|рубл\p{L}*|원|명|日|時間|分|秒|月|年|天|小时|分钟|date)$`,
+  String.raw`^(?:%|s|sec|second|sekund|segundo|seconde|min|minut|minuto|minute|h|hour|hora|stund|heur|day|dia|día|tag|jour|week|woch|semana|semain|month|monat|mes|moi|year|jahr|año|an|eur|euro|dollar|ms|k|mb|gb|uhr|недел\p{L}*|дн\p{L}*|час\p{L}*|месяц\p{L}*|рубл\p{L}*|원|명|시|시간|분|초|주|주일|개월|년|월|일|块|元|周|週|円|日|時間|分|秒|月|年|天|小时|分钟|date)$`,
 );

@@ -1,10 +1,10 @@
 import type { EntryId } from '../../record/index.ts';
 import { sayLine } from '../../summary/index.ts';
 import { letterPattern } from '../../text/index.ts';
+import { droppedWords } from './dropped-words.ts';
 import { contentWords, figuresIn, hasFigures, sharedWords, withDigits } from './language/content-words.ts';
-import { DROPS } from './language/cues.ts';
 import { createLine, type Line } from './lines.ts';
-import { COMMON, measuresIn } from './measures.ts';
+import { COMMON, DATE, MONTH, measuresIn } from './measures.ts';
 import { withoutTakenBack } from './take-back.ts';
 import { tellOfTwoThings } from './two-things.ts';
 
@@ -190,22 +190,16 @@ function wordsShared(later: Line, earlier: Line, unit: string): number {
   const figures = figuresIn(earlier.text);
   let shared = 0;
   for (const word of later.words)
-    if (earlier.words.has(word) && !figures.has(word) && !word.startsWith(unit)) shared++;
+    if (
+      earlier.words.has(word) &&
+      !figures.has(word) &&
+      !word.startsWith(unit) &&
+      !(unit === DATE && MONTH.test(word))
+    )
+      shared++;
   return shared;
 }
 
 function ownWords({ words }: Line, unit: string): number {
   return [...words].filter((word) => !/^\p{N}/u.test(word) && !word.startsWith(unit)).length;
 }
-
-/** What a line gives up: the names right behind "drop", "instead of", "descartado". */
-function droppedWords({ words, by, act }: Line, small: string): ReadonlySet<string> {
-  if (by !== 'user' && act !== 'changed' && act !== 'restated') return NONE;
-  const match = DROPS.exec(small);
-  if (!match) return NONE;
-  const behind = small.slice(match.index + match[0].length, match.index + match[0].length + 40);
-  const named = [...words].filter((word) => word.length > 3 && behind.includes(word));
-  return new Set(named.slice(0, 2));
-}
-
-const NONE: ReadonlySet<string> = new Set();

@@ -1,4 +1,5 @@
 import { sayLine } from '../../summary/index.ts';
+import { tellsAnything } from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { findDecisions } from '../ledger/index.ts';
 import { contentWords, figuresIn, sharedWords } from './language/content-words.ts';
@@ -56,10 +57,16 @@ export function sectionOf(act: Act): LineSection {
   }
 }
 
-/** Whether a sentence tells anything without those around it: two words with content, or a figure and one. */
+/** Whether a sentence tells anything without those around it: two words with content, or a figure and one; no thanks alone. */
 export function saysEnough(text: string, words: ReadonlySet<string>): boolean {
-  return words.size >= 2 && (text.length >= 12 || figuresIn(text).size > 0 || /\p{Lo}{4}/u.test(text));
+  return (
+    words.size >= 2 &&
+    (text.length >= 12 || figuresIn(text).size > 0 || /\p{Lo}{4}/u.test(text)) &&
+    (text.length > LONGEST_PLEASANTRY || tellsAnything(text))
+  );
 }
+
+const LONGEST_PLEASANTRY = 40;
 
 /** A word or two belong to what follows them; a sentence that points back belongs to what it points at. */
 export function joinShort(statements: readonly Statement[]): string[] {

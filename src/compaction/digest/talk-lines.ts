@@ -114,7 +114,7 @@ function userLines(
     cues.takesNote.test(after.text) &&
     countText(after.text) <= 14 &&
     !asks(after.text);
-  return sentences.flatMap((text, at) => {
+  const lines = sentences.flatMap((text, at) => {
     const does = actOf(text, { cues, first, noted });
     if (!does) return [];
     // Where the agent says it again, that line tells more.
@@ -146,6 +146,16 @@ function userLines(
       }),
     ];
   });
+  return lines.flatMap((line, at) => {
+    const topic = lines[at - 1];
+    if (isTopicOf(line, lines[at + 1])) return [];
+    return [topic && isTopicOf(topic, line) ? { ...line, value: Math.max(topic.value, line.value) } : line];
+  });
+}
+
+/** The next line says it too, because it says little without it. */
+function isTopicOf(line: Line, next: Line | undefined): boolean {
+  return next?.section === line.section && next.text.startsWith(`${line.text} `);
 }
 
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -224,10 +234,10 @@ function agentLines(
   return answer.statements.flatMap(({ text }, at): Line[] => {
     if (asks(text) || offers(text) || onlyTakesNote(text, cues)) return [];
     const open = cues.leavesOpen.test(text) && cues.promises.test(text) && !cues.proposes.test(text);
-    if (!open && (cues.proposes.test(text) || isCountered())) return [];
+    const isDropped = cues.abandons.test(text);
+    if (!open && (cues.proposes.test(text) || (!isDropped && isCountered()))) return [];
     const isDone =
-      !open &&
-      (((opensDone(text) || cues.reports.test(text)) && !cues.unreal.test(text)) || cues.abandons.test(text));
+      !open && (((opensDone(text) || cues.reports.test(text)) && !cues.unreal.test(text)) || isDropped);
     if (!saysEnough(text, contentWords(text)) && !(isDone && asked)) return [];
     const answers = at === 0 && after === answer && user.statements.some(({ text: said }) => asks(said));
     const act: Act = open ? 'promise' : isDone ? 'done' : answers ? 'answer' : 'fact';

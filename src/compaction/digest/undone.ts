@@ -3,6 +3,7 @@ import { contentWords, sharedWords } from './language/content-words.ts';
 import type { Cues } from './language/cues.ts';
 import { createLine, type Line } from './lines.ts';
 import type { Turn } from './read-turns.ts';
+import { takenBackAtOnce } from './taken-back-at-once.ts';
 
 /** So many turns back a person means when they name what is to be undone. */
 const REACH = 12;
@@ -32,16 +33,26 @@ export function withoutUndone(
   cues: Cues,
 ): { readonly kept: Line[]; readonly undone: Line[] } {
   const undone = undoneTurns(lines, turns, cues);
-  if (undone.size === 0) return { kept: [...lines], undone: [] };
+  const taken = takenBackAtOnce(lines, turns, cues);
+  if (undone.size === 0 && taken.size === 0) return { kept: [...lines], undone: [] };
   const sentences = new Set([...undone.values()].map(({ sentence }) => sentence));
   const isUndone = (line: Line) =>
-    undone.has(line.turn) && (OUTCOMES.has(line.section) || line.act === 'asked' || line.act === 'fact');
+    undone.has(line.turn) &&
+    !tellsOwn(line) &&
+    (OUTCOMES.has(line.section) || line.act === 'asked' || line.act === 'fact');
+  const undoes = ({ by, text }: Line) =>
+    by === 'user' && (sentences.has(text) || sentences.has(text.split(' → ').at(-1)!));
   const kept = lines.filter(
-    (line) => line.act === 'carried' || !(isUndone(line) || (line.by === 'user' && sentences.has(line.text))),
+    (line) => line.act === 'carried' || !(isUndone(line) || taken.has(line) || undoes(line)),
   );
   const left = new Set(kept);
-  const told = [...undone.values()].flatMap((undo) => toldOf(undo, turns));
+  const told = [...undone.values()].flatMap((undo) => toldOf(undo, turns, lines));
   return { kept: [...kept, ...told], undone: lines.filter((line) => !left.has(line)) };
+}
+
+/** The person reports what they did themselves: "undo that" means what the agent did. */
+function tellsOwn({ by, act, from }: Line): boolean {
+  return by === 'user' && act === 'done' && from.length === 1;
 }
 
 const OUTCOMES = new Set<Line['section']>(['decisions', 'completed', 'pending']);
@@ -93,20 +104,23 @@ function saidIn({ user, agent }: Turn): string {
   return [user?.text.slice(0, 1000) ?? '', agent.at(-1)?.text.slice(0, 1000) ?? ''].join(' ');
 }
 
-function toldOf({ turn, sentence, by }: Undo, turns: readonly Turn[]): Line[] {
-  const { user } = turns.find(({ index }) => index === turn) ?? {};
-  const asked = user?.statements.find(({ text }) => contentWords(text).size >= 2)?.text;
-  if (!user || asked === undefined) return [];
+function toldOf({ turn, sentence, by }: Undo, turns: readonly Turn[], lines: readonly Line[]): Line[] {
+  const { user, agent } = turns.find(({ index }) => index === turn) ?? {};
+  const isOwn = lines.some((line) => line.turn === turn && tellsOwn(line));
+  const said = isOwn ? agent?.at(-1) : user;
+  const telling = said?.statements.filter(({ text }) => contentWords(text).size >= 2);
+  const asked = (isOwn ? telling?.at(-1) : telling?.[0])?.text;
+  if (!user || !said || asked === undefined) return [];
   const text = asked.length <= LONGEST_UNDONE ? `${asked} → ${sentence}` : sentence;
   return [
     createLine({
       text,
-      from: [user.entry, by],
+      from: [said.entry, by],
       by: 'user',
       act: 'changed',
       section: 'dropped',
       value: UNDONE,
-      place: user.place,
+      place: said.place,
       turn,
     }),
   ];

@@ -1,3 +1,5 @@
+import { FORBIDS } from './forbid-words.ts';
+
 // Words by which people decide, forbid, promise and take back, in ten languages. A cue is looked for in one sentence, never
 // in a message: otherwise the reason would be taken for the decision. Lists are never complete, so a cue raises the worth
 // of a sentence or puts it under a heading; a sentence without one is still there.
@@ -19,18 +21,18 @@ export interface CueWords {
 
 /** How people begin to take something back or to think again: these words do nothing themselves. */
 export const HESITATION =
-  'actually|hm+|wait|hold on|hang on|oh|sorry|well|ah|uh+|um+|eigentlich|moment|ach|na ja|naja|äh+|tja|oje|en fait|attends|euh|bon|ben|en realidad|espera|bueno|pues|eh+|na verdade|espera aí|olha|peraí|aspetta|beh|mah|scusa|вообще-то|подожди(?:те)?|погоди|ой|ну|хм+|음+|아|저기|잠깐(?:만요?)?|えっと|あ|等等|嗯|哦';
+  'actually|but|thanks?(?: you)?(?: (?:so|very) much| a lot)?|hm+|wait|hold on|hang on|oh|sorry|well|ah|uh+|um+|eigentlich|aber|danke(?: (?:schön|dir|sehr))?|moment|ach|na ja|naja|äh+|tja|oje|en fait|mais|merci(?: beaucoup)?|attends|euh|bon|ben|en realidad|pero|(?:muchas )?gracias|espera|bueno|pues|eh+|na verdade|mas|(?:muito )?obrigad[oa]|espera aí|olha|peraí|aspetta|ma|grazie(?: mille)?|beh|mah|scusa|вообще-то|но|спасибо|подожди(?:те)?|погоди|ой|ну|хм+|음+|아|고마운데|감사하지만|저기|잠깐(?:만요?)?|えっと|あ|ありがとう(?:ございます)?(?:、?でも|。でも)?|谢谢|等等|嗯|哦';
 
 /** A rule that leaves no choice: an order, a prohibition, a law. */
 const strict: CueWords = {
-  en: "must(?:n['’]t)?|never|always|under no circumstances|no exceptions?|not negotiable|non-negotiable|forbidden|not allowed|has to|have to (?:be|stay|go)|required by|legal(?:ly)? (?:says|requires?|wants?)|gdpr|by law|my rules?|our rules?|(?:ground|house) rules?|rules?:|from now on|mandatory|(?:make|be) sure (?:you|to|that|it)|leave [\\p{L}\\p{N}\\s'’.-]{1,40} alone|(?:do not|don['’]t|dont) (?:ever|use|touch|add|commit|push|change|delete|remove|write|create|edit|modify|run|install|deploy|start|put|make|rename|include|mention|send|merge|build|break|store|log)",
-  de: 'muss|müssen|darf|dürfen|nie|niemals|immer|auf keinen fall|auf jeden fall|bloß nicht|verboten|pflicht|zwingend|regel|verbindlich|nicht verhandelbar|allergie|\\p{L}+allergie|ab jetzt|ausnahmslos',
-  fr: 'jamais|toujours|interdit\\p{L}*|obligat\\p{L}+|il faut|doit|doivent|aucune? exception|règle|impératif|impérativement|en aucun cas|non négociable|désormais',
-  es: 'nunca|jamás|siempre|prohibid[oa]s?|obligatori[oa]s?|no (?:se )?pueden?|regla|debe|deben|sin excepci[oó]n|bajo ning[uú]n concepto|a partir de ahora|innegociable',
-  pt: 'nunca|jamais|sempre|proibid[oa]s?|obrigat[óo]ri[oa]s?|não pode[m]?|regra|deve[m]?|tem que|têm que|tem de|de jeito nenhum|nem pensar|em hipótese alguma|sem exceção|a partir de agora',
-  it: "vietat[oa]|obbligatori[oa]|non si può|non può|non possono|regola|deve|devono|mai|sempre|in nessun caso|senza eccezioni|d[’']ora in poi",
-  ru: 'нельзя|никогда|всегда|никак(?:ой|ая|ое|их|ого)|ни за что|обязательно|обязан\\p{L}*|запрещ\\p{L}+|правило|должн\\p{L}+|ни в коем случае|без исключений|отныне',
-  ko: '절대(?:로)?|반드시|항상|꼭|금지|규칙',
+  en: `must(?:n['’]t)?|never|always|under no circumstances|no exceptions?|not negotiable|non-negotiable|forbidden|not allowed|has to|have to (?:be|stay|go)|required by|legal(?:ly)? (?:says|requires?|wants?)|gdpr|by law|my rules?|our rules?|(?:ground|house) rules?|rules?:|from now on|mandatory|(?:make|be) sure (?:you|to|that|it)|leave [\\p{L}\\p{N}\\s'’.-]{1,40} alone|${FORBIDS.en}`,
+  de: `muss|müssen|darf|dürfen|nie|niemals|immer|auf keinen fall|auf jeden fall|bloß nicht|verboten|pflicht|zwingend|regel|verbindlich|nicht verhandelbar|allergie|\\p{L}+allergie|ab jetzt|ausnahmslos|${FORBIDS.de}`,
+  fr: `jamais|toujours|interdit\\p{L}*|obligat\\p{L}+|il faut|doit|doivent|aucune? exception|règle|impératif|impérativement|en aucun cas|non négociable|désormais|${FORBIDS.fr}`,
+  es: `nunca|jamás|siempre|prohibid[oa]s?|obligatori[oa]s?|no (?:se )?pueden?|regla|debe|deben|sin excepci[oó]n|bajo ning[uú]n concepto|a partir de ahora|innegociable|${FORBIDS.es}`,
+  pt: `nunca|jamais|sempre|proibid[oa]s?|obrigat[óo]ri[oa]s?|não pode[m]?|regra|deve[m]?|tem que|têm que|tem de|de jeito nenhum|nem pensar|em hipótese alguma|sem exceção|a partir de agora|${FORBIDS.pt}`,
+  it: `vietat[oa]|obbligatori[oa]|non si può|non può|non possono|regola|deve|devono|mai|sempre|in nessun caso|senza eccezioni|d[’']ora in poi|${FORBIDS.it}`,
+  ru: `нельзя|никогда|всегда|никак(?:ой|ая|ое|их|ого)|ни за что|обязательно|обязан\\p{L}*|запрещ\\p{L}+|правило|должн\\p{L}+|ни в коем случае|без исключений|отныне|${FORBIDS.ru}`,
+  ko: `절대(?:로)?|반드시|항상|꼭|금지|규칙|${FORBIDS.ko}`,
   spaceless:
     '必须|必須|絶対|必ず|禁止|不要|不能|别(?=[用把给写改动放再让])|不准|不许|不得|千万|永远|总是|一律|規則|规则|しないで|ないで(?:ください|下さい)|してはいけない|してはならない|てはだめ|ちゃだめ|厳禁|절대|반드시|금지|하지 ?마|안 ?됩니다|안 ?돼',
 };
@@ -108,14 +110,14 @@ const revises: CueWords = {
 
 /** States a choice. */
 const chooses: CueWords = {
-  en: "let['’]?s|go(?:ing)? with|we(?:['’]ll| will)? (?:decided|agreed|use|take|keep|go|do|want|need)|decided|decision|agreed|settled|option \\d+|rename|fine,? but|looks good|(?:looks|sounds|is|seems)(?: like)? a (?:good|great|nice) (?:idea|plan)|i want|i['’]?d (?:like|rather)|we (?:already )?have|reuse|use|then|chose|choose|pick(?:ed)?|call it|should be|it is|i approve",
+  en: "let['’]?s|go(?:ing)? with|we(?:['’]ll| will)? (?:decided|agreed|use|take|keep|go|do|want|need)|decided|decision|agreed|settled|option \\d+|rename|fine,? but|looks good|(?:looks|sounds|is|seems)(?: like)? a (?:good|great|nice) (?:idea|plan)|i want|i['’]?d (?:like|rather)|we (?:already )?have|reuse|use|^then|then(?=[.,!]|$)|chose|choose|pick(?:ed)?|call it|should be|it is|i approve",
   de: 'entschieden|entscheid\\p{L}*|nehmen wir|wir nehmen|dabei bleibt es|passt|machen wir|festgelegt|beschlossen|einigen|geeinigt|dann|ich will|ich möchte|wir wollen|wird|soll|abgemacht',
   fr: 'décid\\p{L}+|on (?:part|prend|fait|garde|met|va)|choisi\\p{L}*|retenu|convenu|je veux|je voudrais|nous (?:prenons|gardons)|décision|alors|ce sera',
   es: 'decid\\p{L}+|vamos con|quedamos|elegi\\p{L}+|quiero|decisión|acordad\\p{L}+|usamos|hacemos|será|entonces|queda|quedan|se queda\\p{L}*',
   pt: 'decid\\p{L}+|vamos (?:com|usar)|escolh\\p{L}+|quero|decisão|combinad\\p{L}+|usamos|fazemos|será|então|fica|ficam',
   it: 'deciso|decidiamo|scegli\\p{L}+|scelto|voglio|decisione|usiamo|facciamo|allora|sarà|resta|andiamo con',
   ru: 'реши\\p{L}+|решено|выбра\\p{L}+|берём|берем|хочу|решение|используем|делаем|тогда|будет|договорились',
-  ko: '결정\\p{L}*|정했\\p{L}*|선택\\p{L}*|쓰자|하자|합시다|원해\\p{L}*|사용\\p{L}*',
+  ko: '결정\\p{L}*|정했\\p{L}*|선택\\p{L}*|쓰자|하자|합시다|원해\\p{L}*|사용\\p{L}*|\\p{L}+로 (?:하죠|해요|할게요|가죠|갑시다|부탁\\p{L}*|해 ?주세요)|\\p{L}+읍시다',
   spaceless:
     '决定|決定|決め|に(?:する|します|しよう)|を採用|で行|でいこう|でいきます|采用|改用|选择|就用|我要|我们(?:用|要|选)|確定|确定|定(?:了|为|在)|하기로|쓰기로|결정',
 };

@@ -140,11 +140,25 @@ export function withDigits(text: string): string {
     .replace(plain ? /[a-z]+/g : /\p{L}+/gu, (word) => (word === 'one' ? word : (NUMBERS.get(word) ?? word)));
 }
 
-/** Numbers of one sign before the word that counts. */
-const COUNTED = /[一二两三四五六七八九十](?=[个個张張条條本次周週名位份页頁篇项項台件])/g;
+/** Numbers in signs before the word that counts. */
+const COUNTED =
+  /[一二两三四五六七八九十百千]+(?=小时|小時|時間|分钟|分鐘|[个個张張条條本次周週名位份页頁篇项項台件天日月年秒元块円人])/g;
+const SIGNS = '零一二三四五六七八九';
+const TENS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
-function toDigit(sign: string): string {
-  return String({ 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 }[sign]);
+/** 九十 is 90. */
+function toDigit(signs: string): string {
+  let sum = 0;
+  let digit: number | undefined;
+  for (const sign of signs) {
+    const ten = TENS[sign];
+    if (ten === undefined) digit = sign === '两' ? 2 : SIGNS.indexOf(sign);
+    else {
+      sum += (digit ?? 1) * ten;
+      digit = undefined;
+    }
+  }
+  return String(sum + (digit ?? 0));
 }
 
 /** "a week" is one week. */

@@ -226,11 +226,6 @@ export function shifts(sentence: string): boolean {
   return SHIFT.test(sentence.toLowerCase());
 }
 
-/** Gives something up, in small letters: the words behind it name what. */
-export const DROPS = letterPattern(
-  String.raw`(?<![\p{L}])(?:drop(?:ped)?|(?:get )?rid of|no more|remove|without|(?:is|are) (?:out|off the table|dropped|gone)|instead of|rather than|not|weg mit|raus|statt|kein(?:e|en)?|verworfen|gestrichen|plus de|au lieu de|abandonn\p{L}+|à la place de|plutôt que|descartad\p{L}+|en vez de|en lugar de|nada de|fuera|em vez de|sem|invece di|niente|вместо|убира\p{L}+|без)(?![\p{L}])|やめ|廃止|ではなく|じゃなくて|代わりに|不用|取消|放弃|去掉|而不是|말고|대신`,
-);
-
 const QUESTION = /[?？][\s"'”’)\]*_]*$/;
 
 export function asks(sentence: string): boolean {
