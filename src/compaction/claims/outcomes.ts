@@ -11,7 +11,9 @@ export type Outcome =
   | 'saysDeployed'
   | 'saysMerged'
   | 'saysPushed'
-  | 'saysVerified';
+  | 'saysVerified'
+  | 'saysDocumented'
+  | 'saysOpened';
 
 /** By outcome: what a command or its output shows of it. */
 const TRACES: Readonly<Record<Outcome, RegExp>> = {
@@ -25,6 +27,8 @@ const TRACES: Readonly<Record<Outcome, RegExp>> = {
   saysPushed: /\bpush(?:ed)?\b|->/i,
   // Whatever was run may have been run to see whether it works.
   saysVerified: /\b(?:curl|wget|playwright)\b/i,
+  saysDocumented: /\b(?:readme|changelog|docs?|documentation)\b|\.(?:md|mdx|rst|adoc)\b/i,
+  saysOpened: /\b(?:create|open|pr|mr|issues?|ticket)\b|pull[_ ]?request/i,
 };
 const OUTCOMES = Object.keys(TRACES) as Outcome[];
 
@@ -75,13 +79,17 @@ function seenIn(
   const seen = new Set(older.flatMap((text) => [...read(text).keys()]));
   const pieces = readEntries(entries).flatMap((reading) => reading.pieces);
   const calls = new Map<string, string>();
+  const written = new Map<string, string>();
   for (const piece of pieces) {
     if (seen.size === OUTCOMES.length) break;
     if (piece.kind === 'said') for (const outcome of read(piece.text).keys()) seen.add(outcome);
-    else if (piece.kind === 'call') calls.set(piece.id, commandOf(piece));
-    else if (!piece.failed && !piece.exit) {
+    else if (piece.kind === 'call') {
+      calls.set(piece.id, commandOf(piece));
+      written.set(piece.id, writtenBy(piece));
+    } else if (!piece.failed && !piece.exit) {
       const command = calls.get(piece.id) ?? '';
       for (const outcome of OUTCOMES) if (TRACES[outcome].test(command)) seen.add(outcome);
+      if (TRACES.saysDocumented.test(written.get(piece.id) ?? '')) seen.add('saysDocumented');
       if (command && !onlyLooks(command)) seen.add('saysVerified');
       for (const outcome of read(piece.text.slice(-REPORTED)).keys()) seen.add(outcome);
     }
@@ -96,4 +104,12 @@ const REPORTED = 2_000;
 function commandOf({ tool, input }: Extract<Piece, { kind: 'call' }>): string {
   const { commands, files } = toolActions(tool, input);
   return commands.length > 0 ? commands.join('\n') : files.length > 0 ? '' : tool;
+}
+
+/** The files that a call changes. */
+function writtenBy({ tool, input }: Extract<Piece, { kind: 'call' }>): string {
+  const changed = toolActions(tool, input).files.filter(
+    ({ operation }) => operation !== 'read' && operation !== 'searched',
+  );
+  return changed.map(({ path }) => path).join('\n');
 }

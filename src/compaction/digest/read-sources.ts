@@ -1,5 +1,6 @@
 import type { Entry } from '../../record/index.ts';
 import { type Piece, type Reading, readsFiles, textOf } from '../ledger/index.ts';
+import { withoutData } from './pasted-data.ts';
 import type { Source } from './unit-rows.ts';
 
 /** What people say counts most; an answer counts more than the talk between tool calls; output is mostly data. */
@@ -43,7 +44,8 @@ function toSource(
   if (piece.kind === 'said') {
     const weight =
       piece.role === 'user' ? WEIGHTS.user * ownShare(piece.text) : calls ? WEIGHTS.talk : WEIGHTS.answer;
-    return piece.text ? { text: piece.text, from, weight, by: piece.role } : undefined;
+    const text = piece.role === 'user' ? withoutData(piece.text) : piece.text;
+    return text ? { text, from, weight, by: piece.role } : undefined;
   }
   if (piece.kind === 'call') return undefined;
   const name = piece.tool || (tool.get(piece.id) ?? '');

@@ -1,6 +1,7 @@
 import type { Entry, EntryId } from '../../record/index.ts';
 import { onlyLooks, type Piece, type Reading, thoughtsIn, todoKey, toolActions } from '../ledger/index.ts';
 import { readStatements, type Statement } from './language/statements.ts';
+import { withoutData } from './pasted-data.ts';
 import { RAN } from './read-requests.ts';
 
 /** What one speaker said in one message. */
@@ -209,7 +210,7 @@ const LEAST_HEARD = 25;
 
 /** What the person wrote, without what was pasted: code, output, and sentences that the agent had just said. */
 function ownWords(text: string, heard: readonly string[]): string {
-  const lines = text.split('\n');
+  const lines = withoutData(text).split('\n');
   const said = heard.map(todoKey);
   const wasHeard = (words: string) => {
     if (words.length < LEAST_HEARD) return false;

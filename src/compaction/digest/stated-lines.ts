@@ -8,6 +8,8 @@ import type { Moment } from './read-turns.ts';
 type PlaceOf = (from: readonly EntryId[]) => number;
 
 const MOST_OPEN = 8;
+/** "ls" was typed for its output. */
+const WORDS = /\S\s+\S|\p{Lo}{2}/u;
 
 /**
  * What was asked and neither done nor dropped, and open to-dos that were written down as such. Newest first. Where people
@@ -20,7 +22,9 @@ export function openPoints(
 ): SummaryLine[] {
   const newest = all.at(-1);
   const isTask = (request: Request) =>
-    agentic || request.work || (request === newest && /[?？]$/.test(request.text));
+    (agentic && WORDS.test(request.text)) ||
+    request.work ||
+    (request === newest && /[?？]$/.test(request.text));
   const asked = all
     .filter((request) => request.state === 'open' && isTask(request))
     .map(({ text, entry }) => ({ text, from: [entry] }));

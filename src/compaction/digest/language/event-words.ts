@@ -78,4 +78,39 @@ const saysVerified: CueWords = {
     '(?:検証|動作確認)(?:し(?:た|ました)|済み|され(?:た|ました)|完了)|已(?:经)?(?:验证|核实)|(?:验证|核实)(?:了|通过)',
 };
 
-export const EVENT_WORDS = { saysTested, saysBuilt, saysDeployed, saysMerged, saysPushed, saysVerified };
+const saysDocumented: CueWords = {
+  en: '(?:docs?|documentation|readme|changelog)(?: \\p{L}+){0,3}? (?:was|were|is|are|has been|have been) (?:also |now )?(?:updated|written|added|extended|adjusted|changed)|(?:updated|extended|adjusted|wrote) (?:the )?(?:\\p{L}+ )?(?:docs?|documentation|readme|changelog)',
+  de: '(?:doku\\p{L}*|readme|changelog)(?: \\p{L}+){0,3}? (?:aktualisiert|ergänzt|angepasst|geschrieben|erweitert)',
+  fr: '(?:documentation|doc|readme|changelog)(?: \\p{L}+){0,3}? (?:mise? à jour|complétée?|écrite?|adaptée?)',
+  es: '(?:documentación|readme|changelog)(?: \\p{L}+){0,3}? (?:actualizad[oa]|ampliad[oa]|escrit[oa])|(?:actualicé|se actualizó|he actualizado) (?:la |el )?(?:documentación|readme|changelog)',
+  pt: '(?:documentação|readme|changelog)(?: \\p{L}+){0,3}? (?:atualizad[oa]|ampliad[oa]|escrit[oa])|(?:atualizei|foi atualizad[oa]) (?:a |o )?(?:documentação|readme|changelog)',
+  it: '(?:documentazione|readme|changelog)(?: \\p{L}+){0,3}? (?:aggiornat[oa]|estes[oa]|scritt[oa])|aggiornat[oa] (?:la |il )?(?:documentazione|readme|changelog)',
+  ru: '(?:документаци\\p{L}+|readme|changelog)(?: \\p{L}+){0,3}? (?:обновл[её]н\\p{L}*|дополнен\\p{L}*|написан\\p{L}*)|(?:обновил|дополнил)\\p{L}* (?:документаци\\p{L}+|readme|changelog)',
+  ko: '(?:문서|readme|changelog)\\p{L}*(?: \\p{L}+){0,2}? (?:업데이트|수정|갱신|작성)(?:했|됐|되었|하였)\\p{L}*',
+  spaceless:
+    '(?:ドキュメント|文書|readme|changelog)[^。]{0,8}?(?:更新|追記|修正|作成)(?:し(?:た|ました)|済み|され)|(?:文档|说明|readme|changelog)[^。]{0,4}?已(?:经)?(?:更新|补充|修改|编写)|已(?:经)?(?:更新|补充|修改|编写)(?:了)?(?:文档|说明|readme|changelog)|(?:更新|补充)了(?:文档|说明|readme|changelog)',
+};
+
+const saysOpened: CueWords = {
+  en: '(?:pull request|merge request|pr|mr|issue|ticket)(?: \\p{L}+){0,3}? (?:was|were|is|has been|have been) (?:now )?(?:opened|created|filed|submitted)|(?:opened|created|filed|submitted) (?:a |the |an )?(?:\\p{L}+ )?(?:pull request|merge request|pr|mr|issue|ticket)',
+  de: '(?:pull request|merge request|pr|issue|ticket)(?: \\p{L}+){0,4}? (?:erstellt|geöffnet|angelegt|eröffnet|aufgemacht)',
+  fr: '(?:pull request|merge request|pr|ticket|issue)(?: \\p{L}+){0,3}? (?:ouverte?|créée?)|(?:ouvert|créé) (?:une? )?(?:pull request|merge request|pr|ticket|issue)',
+  es: '(?:pull request|merge request|pr|issue|ticket)(?: \\p{L}+){0,3}? (?:abiert[oa]|cread[oa])|(?:abrí|abrió|creé|abierto|creado) (?:una? |el |la )?(?:pull request|merge request|pr|issue|ticket)',
+  pt: '(?:pull request|merge request|pr|issue|ticket)(?: \\p{L}+){0,3}? (?:abert[oa]|criad[oa])|(?:abri|criei) (?:uma? |o |a )?(?:pull request|merge request|pr|issue|ticket)',
+  it: '(?:pull request|merge request|pr|issue|ticket)(?: \\p{L}+){0,3}? (?:apert[oa]|creat[oa])|(?:aperto|aperta|creato|creata) (?:una? |il |la )?(?:pull request|merge request|pr|issue|ticket)',
+  ru: '(?:pull request|merge request|pr|тикет|задача|запрос на слияние)(?: \\p{L}+){0,3}? (?:открыт\\p{L}*|создан\\p{L}*)|(?:открыл|создал)\\p{L}* (?:pull request|merge request|pr|тикет|запрос на слияние)',
+  ko: '(?:pull request|pr|풀 ?리퀘스트|이슈|티켓)\\p{L}*(?: \\p{L}+){0,2}? (?:열었|생성했|만들었|올렸)\\p{L}*',
+  spaceless:
+    '(?:プルリクエスト|プルリク|pr|イシュー|チケット)を(?:作成|オープン|出し|開い)(?:し)?(?:た|ました)|(?:已(?:经)?)(?:创建|提交|打开)(?:了)?(?:pull request|pr|合并请求|工单)|(?:pull request|pr|合并请求|工单)已(?:经)?(?:创建|提交|打开)',
+};
+
+export const EVENT_WORDS = {
+  saysTested,
+  saysBuilt,
+  saysDeployed,
+  saysMerged,
+  saysPushed,
+  saysVerified,
+  saysDocumented,
+  saysOpened,
+};
