@@ -124,7 +124,7 @@ async function skip(
   const real = turn * ratio;
   const soft = trigger * PRESETS.balanced.soft;
   const next = load < soft ? soft : trigger;
-  const count = Math.min(Math.floor((next * 0.97 - load) / real) - 8, sizes - said - 1);
+  const count = Math.min(Math.floor((next * 0.99 - load) / real) - 8, sizes - said - 1);
   if (count < SKIPPED_LEAST) return 0;
   await session.append(
     Array.from({ length: count }, (_, n) => [

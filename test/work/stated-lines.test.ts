@@ -189,10 +189,14 @@ describe('a model that writes the summaries', () => {
   });
 });
 
+function ifNothingToCompact(error: unknown): void {
+  expect(error).toMatchObject({ code: 'nothing-to-compact' });
+}
+
 const line = fc
   .tuple(fc.constantFrom(...LABELS), anyText, fc.nat(6))
   .map(([label, text, times]) => ({ label, words: `${text} `.repeat(times).replace(/\s+/g, ' ').trim() }));
-const turns = fc.array(fc.array(line, { maxLength: 4 }), { minLength: 3, maxLength: 40 });
+const turns = fc.array(fc.array(line, { maxLength: 4 }), { minLength: 3, maxLength: 16, size: '+1' });
 
 it('stated lines are in the next request, for every budget with room for them', async () => {
   await fc.assert(
@@ -200,7 +204,9 @@ it('stated lines are in the next request, for every budget with room for them', 
       turns,
       fc.integer({ min: 2500, max: 12_000 }),
       fc.constantFrom('digest', 'model'),
-      async (given, budget, by) => {
+      // Beside the compactions that the budget asks for.
+      fc.uniqueArray(fc.nat(16), { maxLength: 3 }),
+      async (given, budget, by, compacted) => {
         const model = scripted(() => ({ summary: emptySummary('Parts were looked at.') }));
         await using shop = await openWorkshop({
           recall,
@@ -216,7 +222,10 @@ it('stated lines are in the next request, for every budget with room for them', 
             `${label}: ${THINGS[label]}${++number} ${words}`.toWellFormed().trim(),
           ),
         );
-        await talk(work, id, said);
+        for (const [turn, lines] of said.entries()) {
+          await talk(work, id, [lines]);
+          if (compacted.includes(turn)) await work.compact(id).catch(ifNothingToCompact);
+        }
         const { systemPrompt, totalTokens } = await work.buildRequest(id, 'Go on.');
         expect(totalTokens).toBeLessThanOrEqual(budget);
         const texts = said.flat().map(withoutLabel);
