@@ -6,10 +6,13 @@ import { onlyChats } from './small-talk-topics.ts';
 // words of acknowledgements are known in ten languages; in any other, and for words that no list has, the log tells: a
 // word of talk stands alone or among two or three others, a subject stands within a sentence.
 
-/** A message of so many telling words is no small talk, nor is a question of one less: the ranks of the search have to do. */
-const MANY = 4;
-/** About so many of the telling words have to be in one message, as they are or in near synonyms. */
-const LEAST_WORDS = { question: 0.3, short: 0.5 };
+/** A message of so many telling words is no small talk: the ranks of the search have to do. */
+const MANY = { question: 3, statement: 5 };
+/**
+ * About so many of the telling words have to be in one message, as they are or in near synonyms: of one word half, of more
+ * words more. Of three, one is in some sentence of every long conversation.
+ */
+const LEAST_WORDS = { named: 0.3, one: 0.5, two: 0.7, more: 1.05 };
 /** Letters beside the matches that make a clause a sentence; a character of a script without spaces counts as three, a digit as two. */
 const LEAST_AROUND = 8;
 const LOOKED_AT = 30;
@@ -25,18 +28,24 @@ export async function asksAbout(
   if (!asks && onlyChats(telling)) return false;
   // "2", "option 3": a choice from what was just said.
   if (telling.every((word) => /^\d{1,2}$/.test(word))) return false;
-  if (telling.length >= (asks ? MANY - 1 : MANY)) return true;
+  if (telling.length >= (asks ? MANY.question : MANY.statement)) return true;
   const { isOpen, ...search } = options;
   const hits = await recall.search(telling.join(' '), { ...search, limit: LOOKED_AT, mark: MARK });
-  const least = LEAST_WORDS[isQuestion(telling) ? 'question' : 'short'] / telling.length;
+  const least = leastWords(telling) / telling.length;
   const clauseEnd = asks ? SENTENCE_END : CLAUSE_END;
   for (const hit of hits)
     if (hit.cover >= least && saysMore(hit, clauseEnd) && (await isOpen(hit))) return true;
   return false;
 }
 
+function leastWords(telling: readonly string[]): number {
+  if (hasName(telling)) return LEAST_WORDS.named;
+  const counts = ['one', 'two'] as const;
+  return LEAST_WORDS[counts[telling.length - 1] ?? 'more'];
+}
+
 /** True for a name with something asked about it. A name alone may be the one who is thanked. */
-function isQuestion(telling: readonly string[]): boolean {
+function hasName(telling: readonly string[]): boolean {
   return telling.slice(1).some((word) => /^\p{Lu}/u.test(word));
 }
 

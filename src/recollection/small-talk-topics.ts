@@ -2,28 +2,28 @@ import { foldTalk } from '../text/index.ts';
 
 /**
  * What people chat about beside the matter, in the ten languages of the talk words: the time, meals, the weather, sleep, how one
- * feels. In a question such a word may be what is asked about; in a statement with nothing else in it, it is not.
+ * feels, the telephone, a slip of the fingers, praise. In a question such a word may be what is asked about; in a statement with nothing else in it, it is not.
  */
 const TOPICS = new RegExp(
   `^(?:${[
     // English
-    '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:minute|hour|week|weekend|month|year|holiday|vacation|lunch|dinner|breakfast|coffee|tea|break|nap|rain|snow|sunshine|weather|birthday|delay)s?|rainy|snowy|sunny|windy|cloudy|hot|cold|warm|freezing|tired|sleepy|hungry|busy|sick|brb|afk|omw|gtg|slept|sleep|asleep|badly|didn|doesn|wasn|couldn|shouldn|wouldn|haven|hasn|hadn|aren|won|mustn|needn|expect|expected|late|two|three|four|five|six|seven|eight|nine|ten',
+    '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:minute|hour|week|weekend|month|year|holiday|vacation|lunch|dinner|breakfast|coffee|tea|break|nap|rain|snow|sunshine|weather|birthday|delay)s?|rainy|snowy|sunny|windy|cloudy|hot|cold|warm|freezing|tired|sleepy|hungry|busy|sick|brb|afk|omw|gtg|slept|sleep|asleep|badly|didn|doesn|wasn|couldn|shouldn|wouldn|haven|hasn|hadn|aren|won|mustn|needn|expect|expected|late|two|three|four|five|six|seven|eight|nine|ten|phones?|ringing|rang|doorbell|beers?|typos?|alone|rock|rocks|charm|relief|hero|legend|champ|genius|found|ignore|luck|joke|wrong|fingers|crossed|mood|stretch|walk|bed|home|shame|respect|drink|song|laughing|traffic|dog|cat|kids',
     // German
-    'montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|wochenende|minuten?|stunden?|wochen?|monate?|tagen|seit|kurz|urlaub|mittag\\p{L}*|feierabend|essen|fruhstuck|kaffee\\p{L}*|tee|pause|regen|regnet|schnee|schneit|wetter|sonne|sonnig|heiss|kalt|warm|mude|hunger|krank|geschlafen|schlecht|verspatung|zuruck|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn',
+    'montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|wochenende|minuten?|stunden?|wochen?|monate?|tagen|seit|kurz|urlaub|mittag\\p{L}*|feierabend|essen|fruhstuck|kaffee\\p{L}*|tee|pause|regen|regnet|schnee|schneit|wetter|sonne|sonnig|heiss|kalt|warm|mude|hunger|krank|geschlafen|schlecht|verspatung|zuruck|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|telefon|handy|klingelt\\p{L}*|klingel|tur|bier|falsche[snmr]?|hammer|hut|respekt|stress|stecken|angegossen|gluck|pech|witz|gahn\\p{L}*|hund|katze|kinder|spazieren|schlaf|bett|hause|laune|stau|spass|abend|appetit',
     // French
-    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|minutes?|heures?|semaines?|vacances|dejeuner|diner|manger|cafe|pause|pluie|pleut|neige|meteo|soleil|chaud|chaleur|froid|fatigue\\p{L}*|faim|malade|dormi|retard|reviens|retour|deux|trois|quatre|cinq|six|sept|huit|neuf|dix',
+    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|minutes?|heures?|semaines?|vacances|dejeuner|diner|manger|cafe|pause|pluie|pleut|neige|meteo|soleil|chaud|chaleur|froid|fatigue\\p{L}*|faim|malade|dormi|retard|reviens|retour|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|secondes?|telephone|sonne|porte|biere|mauvaise?|appetit|sante|courage|blague|chance|chien|chat|enfants|lit|humeur|bouchons|verre|patience|plaisante',
     // Spanish
-    'lunes|martes|miercoles|jueves|viernes|sabado|domingo|minutos?|horas?|semanas?|vacaciones|comer|comida|almorzar|almuerzo|cenar|cafe|descanso|lluvia|llueve|llover|nieva|tiempo|sol|calor|frio|cansad[oa]|hambre|enferm[oa]|dormi(?:do)?|demora|retraso|vuelvo|vuelta|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez',
+    'lunes|martes|miercoles|jueves|viernes|sabado|domingo|minutos?|horas?|semanas?|vacaciones|comer|comida|almorzar|almuerzo|cenar|cafe|descanso|lluvia|llueve|llover|nieva|tiempo|sol|calor|frio|cansad[oa]|hambre|enferm[oa]|dormi(?:do)?|demora|retraso|vuelvo|vuelta|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|segundos?|telefono|llaman|suena|puerta|cerveza|equivocad[oa]|equivoque|equivoco|debo|suerte|salud|apetito|broma|perro|gato|ninos|cama|humor|atasco|copa|risa|monton|calma|exito',
     // Portuguese
-    'segunda|terca|quarta|quinta|sexta|feira|minutos?|semanas?|ferias|almoco|almocar|jantar|lanche|pausa|chuva|chove|chovendo|neve|calor|frio|cansad[oa]|fome|doente|dormi|atraso|volto|voltei|dois|duas|cinco|sete|oito|nove|dez',
+    'segunda|terca|quarta|quinta|sexta|feira|minutos?|semanas?|ferias|almoco|almocar|jantar|lanche|pausa|chuva|chove|chovendo|neve|calor|frio|cansad[oa]|fome|doente|dormi|atraso|volto|voltei|dois|duas|cinco|sete|oito|nove|dez|segundos?|telefone|telemovel|tocar|tocando|porta|cerveja|errad[oa]|enganei|dever|noite|bola|sorte|saude|apetite|alivio|brincadeira|cao|cachorro|gato|criancas|cama|humor|transito|copo|daqui|festa|pressa',
     // Italian
-    'lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|minuti?|or[ae]|settiman[ae]|vacanz[ae]|pranz\\p{L}*|cena|mangiare|caffe|pausa|pioggia|piove|nevica|neve|caldo|freddo|stanc[oa]|fame|malat[oa]|dormito|ritardo|torno|tornat[oa]|due|tre|quattro|cinque|sei|sette|otto|nove|dieci',
+    'lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|minuti?|or[ae]|settiman[ae]|vacanz[ae]|pranz\\p{L}*|cena|mangiare|caffe|pausa|pioggia|piove|nevica|neve|caldo|freddo|stanc[oa]|fame|malat[oa]|dormito|ritardo|torno|tornat[oa]|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|secondi?|telefono|suona|squilla|porta|birra|sbagliat[oa]|devo|fortuna|salute|appetito|sollievo|scherzo|cane|gatto|bambini|letto|casa|umore|traffico|bicchiere|posto|mito|spettacolo',
     // Russian
-    'понедельник\\p{L}*|вторник\\p{L}*|сред[ау]|четверг\\p{L}*|пятниц\\p{L}*|суббот\\p{L}*|воскресень\\p{L}*|выходн\\p{L}*|минут\\p{L}*|недел\\p{L}*|отпуск\\p{L}*|обед\\p{L}*|ужин\\p{L}*|завтрак\\p{L}*|кофе|ча[ия]|перерыв\\p{L}*|дожд\\p{L}*|снег\\p{L}*|погод\\p{L}*|жар[ауы]|жарко|холодно|тепло|устал\\p{L}*|голод\\p{L}*|спал\\p{L}*|отоиду|вернул\\p{L}*|задержк\\p{L}*|дв[аеух]+|три|четыре|пять|десять',
+    'понедельник\\p{L}*|вторник\\p{L}*|сред[ау]|четверг\\p{L}*|пятниц\\p{L}*|суббот\\p{L}*|воскресень\\p{L}*|выходн\\p{L}*|минут\\p{L}*|недел\\p{L}*|отпуск\\p{L}*|обед\\p{L}*|ужин\\p{L}*|завтрак\\p{L}*|кофе|ча[ия]|перерыв\\p{L}*|дожд\\p{L}*|снег\\p{L}*|погод\\p{L}*|жар[ауы]|жарко|холодно|тепло|устал\\p{L}*|голод\\p{L}*|спал\\p{L}*|отоиду|вернул\\p{L}*|задержк\\p{L}*|дв[аеух]+|три|четыре|пять|десять|телефон\\p{L}*|звон\\p{L}*|двер[ьи]|пив[оа]|туда|написал\\p{L}*|ошибся|ошиблась|опечатк\\p{L}*|удача|здоровь\\p{L}*|аппетит\\p{L}*|облегчение|огонь|шутк\\p{L}*|кот|собак\\p{L}*|дет[ия]|дом[ао]и?|настроени\\p{L}*|пробк\\p{L}*|легенда|скоро|секунд\\p{L}*',
     // Korean
-    '(?:월|화|수|목|금|토|일)요일\\p{L}*|주말\\p{L}*|점심\\p{L}*|저녁\\p{L}*|아침\\p{L}*|커피\\p{L}*|비(?:가|는)?|눈(?:이|은)|오네요|와요|날씨\\p{L}*|더[워웠]\\p{L}*|덥\\p{L}*|추[워웠]\\p{L}*|춥\\p{L}*|어제\\p{L}*|잠(?:을|이|깐)?|잤\\p{L}*|피곤\\p{L}*|배고\\p{L}*|먹고|먹으러|올게요|다녀\\p{L}*|늦\\p{L}*',
+    '(?:월|화|수|목|금|토|일)요일\\p{L}*|주말\\p{L}*|점심\\p{L}*|저녁\\p{L}*|아침\\p{L}*|커피\\p{L}*|비(?:가|는)?|눈(?:이|은)|오네요|와요|날씨\\p{L}*|더[워웠]\\p{L}*|덥\\p{L}*|추[워웠]\\p{L}*|춥\\p{L}*|어제\\p{L}*|잠(?:을|이|깐)?|잤\\p{L}*|피곤\\p{L}*|배고\\p{L}*|먹고|먹으러|올게요|다녀\\p{L}*|늦\\p{L}*|전화\\p{L}*|왔\\p{L}*|돌아\\p{L}*|뒤에|분|맥주\\p{L}*|한잔\\p{L}*|살게요|쏠게요|잘못|보냈\\p{L}*|오타\\p{L}*|실수\\p{L}*|초인종\\p{L}*|집에|강아지\\p{L}*|아이들\\p{L}*|기분\\p{L}*|행운\\p{L}*|농담\\p{L}*',
     // Chinese and Japanese
-    '.{0,2}(?:雨|雪|天気|天气|午饭|午飯|吃饭|吃飯|昼食|昼|休憩|週末|周末|星期.|.曜日|咖啡|睡|眠|熱|热|暑|寒|冷|昨晚|昨日|疲|累|戻).{0,2}',
+    '.{0,2}(?:雨|雪|天気|天气|午饭|午飯|吃饭|吃飯|昼食|昼|休憩|週末|周末|星期.|.曜日|咖啡|睡|眠|熱|热|暑|寒|冷|昨晚|昨日|疲|累|戻|電話|电话|鳴|啤酒|ビール|分钟|五分|十分|打错|发错|間違|口气|漂亮|门铃|玄関|笑|运气|調子|天才).{0,2}',
   ].join('|')})$`,
   'u',
 );

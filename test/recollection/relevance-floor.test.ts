@@ -182,36 +182,6 @@ describe('the relevance floor', () => {
       expect([words, await desk.numbers(words)]).toEqual([words, []]);
   });
 
-  it.each([
-    [
-      'At noon on Friday there is lunch, and if it rains we move into the barn.',
-      'brb, lunch',
-      'when is lunch?',
-    ],
-    ['Am Freitag regnet es, das Mittagessen ist in der Scheune.', 'bei uns regnet es', 'wann regnet es?'],
-    [
-      'Le déjeuner du vendredi est servi dans la grange, sauf pluie.',
-      'pause déjeuner',
-      'où est le déjeuner ?',
-    ],
-    [
-      'El almuerzo del viernes es en el granero si llueve mucho.',
-      'voy al almuerzo',
-      '¿dónde es el almuerzo?',
-    ],
-    ['O almoço de sexta é no celeiro se houver chuva forte.', 'pausa, almoço', 'onde é o almoço?'],
-    ['Il pranzo di venerdì è nel fienile se piove troppo.', 'vado a pranzo', 'dove è il pranzo?'],
-    ['В пятницу обед в полдень, в старом амбаре у мельницы.', 'отойду на обед', 'когда обед?'],
-    ['星期五如果下雨就搬到老磨坊旁边的谷仓里去。', '今天下大雨了', '下雨怎么办？'],
-    ['金曜日に雨が降ったら古い納屋に移ることになります。', '今日は雨です', '雨が降ったら？'],
-    ['금요일 점심은 오래된 헛간에서 정오에 먹습니다.', '점심 먹고 올게요', '점심은 몇 시?'],
-  ])('is not reached by small talk about the day, but by a question: %s', async (said, talk, asked) => {
-    await using desk = await openDesk([user(said), assistant('Noted.'), ...FILLING]);
-    await desk.compact(2);
-    expect(await desk.numbers(talk)).toEqual([]);
-    expect((await desk.numbers(asked))[0]).toBe(1);
-  });
-
   it('is reached by a label, and by a word beside a figure', async () => {
     await using desk = await openDesk([
       user('Encoding: Oracle has Latin-1, Postgres gets UTF-8.'),
