@@ -13,7 +13,7 @@ export async function continueTurn(session: Session, options: TurnOptions = {}):
   }
   throw new ThroughlineError(
     'usage',
-    `Nobody has said anything in session "${session.id}" yet, so there is nothing to go on with.`,
+    `Nothing was asked in session "${session.id}" yet, so there is nothing to go on with.`,
     { details: { session: session.id } },
   );
 }

@@ -158,9 +158,9 @@ describe.concurrent('a summary', () => {
     const broken = (_: WireRequest, index: number) => (index < 1 ? unauthorized() : undefined!);
     await using server = await startWireServer('anthropic', obligingModel({ summary: broken }));
     const first = await place.talk(['exit'], { env: server.env, args: ['--resume', file] });
-    expect(first.stderr).toContain('the digest did it');
+    expect(first.stderr).toContain('The digest wrote it instead.');
     const second = await place.talk(['exit'], { env: server.env, args: ['--resume', file] });
     expect(second.stderr).toContain('making one... ✓');
-    expect(second.stderr).not.toContain('the digest did it');
+    expect(second.stderr).not.toContain('The digest wrote it instead.');
   });
 });

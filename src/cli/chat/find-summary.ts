@@ -5,7 +5,7 @@ import { perform } from '../../operations/index.ts';
 import type { SessionInfo, Summary } from '../../record/index.ts';
 import { type Chat, stoppable, writerOf } from './chat.ts';
 import { appOf } from './chat-app.ts';
-import { sayTaken } from './leave-chat.ts';
+import { sayReason, sayTaken } from './leave-chat.ts';
 import type { LoadedTranscript } from './load-transcript.ts';
 
 /** The state that a session ended in, and the session as it is then. */
@@ -40,7 +40,9 @@ export async function findSummary(
     if (begun) screen.end(summary ? '✓' : '✗');
     const failure = failures.at(-1);
     if (failure)
-      screen.warn(`Summary generation failed (${failure.reason}); the digest did it.${sayTaken(tokens)}`);
+      screen.warn(
+        `Summary generation failed: ${sayReason(failure.reason)} The digest wrote it instead.${sayTaken(tokens)}`,
+      );
     if (begun && kept) chat.mirror.note({ id: parent.id, store, mode: 'write' });
     return summary && { summary, parent: (await store.session(parent.id)) ?? parent };
   } catch (error) {

@@ -88,7 +88,7 @@ async function summarise(chat: Chat, session: Session): Promise<void> {
   if (code === 'not-saved') return;
   if (message !== undefined && TAKEN.some((taken) => taken === code)) return screen.warn(message);
   screen.warn(
-    `Summary generation failed (${reasonOf(tried)}) - session saved without a summary. It can still be resumed: a digest is made then.${sayTaken(tried.tokens)}`,
+    `Summary generation failed - session saved without a summary: ${sayReason(reasonOf(tried))} It can still be resumed; a digest is made then.${sayTaken(tried.tokens)}`,
   );
 }
 
@@ -103,8 +103,13 @@ function reasonOf({
   failures,
   notKept,
 }: Pick<ResultOf<typeof summariseSession>, 'failures' | 'notKept'>): string {
-  if (notKept) return notKept.code === 'cancelled' ? 'stopped' : notKept.message;
-  return failures.at(-1)?.reason ?? 'there was nothing to summarise';
+  if (notKept) return notKept.code === 'cancelled' ? 'it was stopped.' : notKept.message;
+  return failures.at(-1)?.reason ?? 'there was nothing to summarise.';
+}
+
+/** Why a summary failed, as a sentence before others. */
+export function sayReason(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
 /** For behind the reason why a summary failed: its calls are paid all the same. */

@@ -111,7 +111,7 @@ async function showTitle(chat: Chat): Promise<void> {
 
 async function offerSessions(chat: Chat): Promise<void> {
   await onCommandLine(chat, ['sessions']);
-  chat.screen.whisper('"resume 2" goes on from the second of these.');
+  chat.screen.whisper('"resume 1" goes on from the first of these.');
 }
 
 /** What the next question finds, with everything that this chat puts in front of it. */

@@ -8,7 +8,7 @@ import { readLastList } from '../last-list.ts';
 import { type Chat, sessionOf, stoppable, writerOf } from './chat.ts';
 import { appOf } from './chat-app.ts';
 import { findConversation } from './choose-session.ts';
-import { closeSession, sayTaken } from './leave-chat.ts';
+import { closeSession, sayReason, sayTaken } from './leave-chat.ts';
 import { isFile, type LoadedTranscript, loadTranscript } from './load-transcript.ts';
 import { resumeInto, startFrom } from './resume-chat.ts';
 
@@ -26,7 +26,9 @@ export async function compactInto(chat: Chat): Promise<void> {
   );
   const [failure] = failures;
   if (failure)
-    screen.warn(`Summary generation failed (${failure.reason}); the digest did it.${sayTaken(tokens)}`);
+    screen.warn(
+      `Summary generation failed: ${sayReason(failure.reason)} The digest wrote it instead.${sayTaken(tokens)}`,
+    );
   if (!summary) return screen.say('Nothing was said yet, so there is nothing to compact.');
   chat.mirror.note(session);
   await chat.mirror.settled();

@@ -40,7 +40,7 @@ function refuse(chat: Chat): void {
 
 /** Asks again for what was cut short or failed. */
 export async function retryTurn(chat: Chat): Promise<void> {
-  if (!chat.session) return chat.screen.say('Nothing was said yet.');
+  if (!chat.session || chat.session.info.totals.queries === 0) return chat.screen.say(NOTHING_ASKED);
   if (isReading(chat)) return chat.screen.warn(READING);
   const agent = await agentOf(chat);
   const { failed } = chat;
@@ -49,6 +49,8 @@ export async function retryTurn(chat: Chat): Promise<void> {
   // What was mended does not count as failed.
   if (chat.failed !== undefined) chat.failed = failed ?? chat.failed;
 }
+
+const NOTHING_ASKED = 'Nothing was asked yet.';
 
 type Ask = (how: SendOptions) => Promise<TurnResult>;
 

@@ -64,7 +64,7 @@ function sayContext(context: Sizes | undefined): string[] {
 
 function sayMoney(cost: Cost | null | undefined): string[] {
   if (cost === undefined) return [];
-  if (cost === null) return ['  cost        unknown: nobody knows the price of the model'];
+  if (cost === null) return ['  cost        the price of the model is not known'];
   const { turn, writers, cold } = cost;
   const cache = cold ? ', its cache has expired' : '';
   return [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderMeter } from '../../../src/cli/render/render-meter.ts';
 import { buildContext, type LeftOut } from '../../../src/context/index.ts';
 import { logOf, user } from '../../../src/testing/index.ts';
@@ -36,4 +36,15 @@ describe('what the meter says was left out', () => {
       ),
     ).toEqual(['Left out: 2 messages that were recalled: over the budget.']);
   });
+});
+
+it.each([34, 48, 100])('the meter fits a screen of %i columns', (columns) => {
+  vi.stubEnv('COLUMNS', String(columns));
+  try {
+    const built = buildContext(stateOf(logOf(user('Hi'))), { window: 1_000_000 });
+    const lines = renderMeter(built, { messages: false });
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
