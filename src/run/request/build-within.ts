@@ -6,7 +6,7 @@ import {
   countContext,
 } from '../../context/index.ts';
 import type { Entry, Summary } from '../../record/index.ts';
-import { countSurely } from '../../tokens/index.ts';
+import { countAs, countSurely } from '../../tokens/index.ts';
 import type { Frame } from './build-request.ts';
 
 type Correct = (tokens: number) => number;
@@ -30,6 +30,8 @@ export interface Within {
 
 /** Each try has so much less room at least. */
 const LEAST_STEP = 1.01;
+/** How much higher than ours a provider's counts may be of which none is known yet. */
+const UNSEEN = 1.5;
 /** So many tokens that rounding does not show. */
 const SCALED = 1_000_000;
 
@@ -57,12 +59,18 @@ function digest(entries: readonly Entry[], maxTokens: number): Summary {
 }
 
 function tryWithin(build: Build, { model, tools, learnt, countTokens, raised: sent }: Within): Built {
+  const isCounted = countTokens !== undefined || countAs(model) !== undefined || learnt(SCALED) !== SCALED;
   for (let raised = sent ?? 1; ; ) {
     const factor = raised;
     const correct: Correct = factor === 1 ? learnt : (estimated) => learnt(estimated) * factor;
     const built = build(correct, digest);
     if (sent !== undefined) return { ...built, raised };
-    const { tokens, window, reserve } = built.context;
+    const { tokens, window, reserve, steps } = built.context;
+    // A message that has to be cut is cut where every provider takes it: a refusal costs a call, and some cut it themselves.
+    if (raised === 1 && steps.includes('cut-messages') && !isCounted) {
+      raised = UNSEEN;
+      continue;
+    }
     const room = window - reserve;
     const sum = (count: CountTokens) => countContext(built.context, tools, count);
     const estimated = (tokens * SCALED) / correct(SCALED);
