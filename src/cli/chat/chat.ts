@@ -2,7 +2,7 @@ import type { Knowledge, OpenAgent } from '../../agent/index.ts';
 import type { Project } from '../../memory/index.ts';
 import type { AnsweringModel, OpenedModel } from '../../models/index.ts';
 import type { SessionId } from '../../record/index.ts';
-import type { LoadedAgent, Spending } from '../../run/index.ts';
+import type { LoadedAgent, Spending, TurnEvent } from '../../run/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { CompactionOptions } from '../standing-compaction.ts';
@@ -94,7 +94,9 @@ export interface Chat {
   /** Which of the warnings about a full context was given last, in percent. */
   warned: number;
   /** Tokens of the newest request, and of the room there was for it. */
-  load: { readonly tokens: number; readonly window: number; readonly reserve: number } | undefined;
+  load:
+    | Pick<Extract<TurnEvent, { type: 'request-start' }>, 'tokens' | 'window' | 'reserve' | 'parts'>
+    | undefined;
   /** Where the log of the session stood when this chat opened it. */
   startedHead: number;
   /** Adds up what the session cost. */
