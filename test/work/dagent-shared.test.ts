@@ -63,6 +63,29 @@ describe('a checkpoint that another program wrote into the layout', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(theirs));
   });
 
+  it.each([0, 1])(
+    'is taken back into a session in which nothing was said before it, and %i turns after it',
+    async (turns) => {
+      await using shop = await openWorkshop();
+      const { work, repository } = shop;
+      const id = await work.createSession('pm-feature', 'auth');
+      await work.exportLayout();
+      const file = compactElsewhere(repository.path, id, {
+        lines: ['OAuth only, no passwords'],
+        at: '2001-01-01T00:00:00.000Z',
+      });
+      await talk(work, id, turns);
+      const { sessions } = await work.importLayout();
+      expect([sessions[0]!.compactions, (await work.importLayout()).sessions[0]!.added]).toEqual([1, 0]);
+      expect((await work.checkpoint(id)).summary.decisions).toEqual(['OAuth only, no passwords']);
+      const { systemPrompt } = await work.buildRequest(id, 'Go on.');
+      expect(systemPrompt).toContain('OAuth only, no passwords');
+      expect(systemPrompt.includes('Step 1.')).toBe(turns > 0);
+      expect((await work.exportLayout()).keptAside).toEqual([]);
+      expect(readFileSync(file, 'utf8')).toContain('OAuth only, no passwords');
+    },
+  );
+
   it('keeps the facts of the summaries that it takes the place of, and leaves newer messages alone', async () => {
     await using shop = await openWorkshop();
     const { work, repository } = shop;

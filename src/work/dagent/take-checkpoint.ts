@@ -5,6 +5,7 @@ import {
   type Entry,
   emptySummary,
   type NewEntry,
+  type SeqRange,
   type SessionId,
   type Summary,
 } from '../../record/index.ts';
@@ -36,12 +37,17 @@ export async function takeCheckpoint(
   const entryId = (what: string) => deriveEntryId(`dagent-${what}`, id, JSON.stringify(fields));
   const entries: NewEntry[] = [];
   if (compaction && (fields.version ?? 0) > own.version) {
-    const frontier = await readFrontier(desk.store, await getSession(desk.store, id));
+    const session = await getSession(desk.store, id);
+    const frontier = await readFrontier(desk.store, session);
     const end = frontier.findIndex((entry) => isInChat(entry) || (!isSummary(entry) && entry.at > at));
     const old = end < 0 ? frontier : frontier.slice(0, end);
     const { text, tokensBefore, summary = emptySummary() } = compaction;
     const given = { text, tokensBefore, summary, fields };
-    if (old.length > 0) entries.push({ id: entryId('checkpoint'), at, body: compactionOf(old, given) });
+    // Where nothing that was said here is meant, the other program summarised what it alone had, before everything else.
+    const before = frontier[0] ? placeOf(frontier[0]).from - 1 : session.head;
+    const covers = spanOf(old) ?? (before > 0 ? { from: 1, to: before } : undefined);
+    if (covers)
+      entries.push({ id: entryId('checkpoint'), at, body: compactionOf(old, { ...given, covers }) });
   }
   if (loop && loop.iteration > (own.ralphLoop?.currentIteration ?? 0))
     entries.push({ id: entryId('loop'), at, body: loop });
@@ -50,13 +56,19 @@ export async function takeCheckpoint(
 
 function compactionOf(
   old: readonly Entry[],
-  given: { text: string; tokensBefore: number | undefined; summary: Summary; fields: Fields },
+  given: {
+    text: string;
+    tokensBefore: number | undefined;
+    summary: Summary;
+    fields: Fields;
+    covers: SeqRange;
+  },
 ): Compaction {
   const summaries = old.filter(isSummary);
   return {
     kind: 'compaction',
     level: Math.max(0, ...summaries.map(({ body }) => body.level)) + 1,
-    covers: { from: placeOf(old[0]!).from, to: placeOf(old.at(-1)!).to },
+    covers: given.covers,
     children: summaries.map(({ id }) => id),
     summary: withKnown(given, summaries),
     tokensBefore: Math.round(given.tokensBefore ?? old.reduce((sum, { tokens }) => sum + tokens, 0)),
@@ -94,6 +106,11 @@ function isSummary(entry: Entry): entry is Entry & { body: Compaction } {
   return entry.body.kind === 'compaction';
 }
 
-function placeOf(entry: Entry): { from: number; to: number } {
+function spanOf(entries: readonly Entry[]): SeqRange | undefined {
+  const [first, last] = [entries[0], entries.at(-1)];
+  return first && last && { from: placeOf(first).from, to: placeOf(last).to };
+}
+
+function placeOf(entry: Entry): SeqRange {
   return isSummary(entry) ? entry.body.covers : { from: entry.seq, to: entry.seq };
 }
