@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import { type App, createApp } from '../operations/index.ts';
+import { type App, createApp, openBehindServer } from '../operations/index.ts';
 import type { SessionId, SessionInfo } from '../record/index.ts';
 import { lookUpSession } from '../session/index.ts';
 import { createMemoryStore, openStore, type Store } from '../store/index.ts';
@@ -36,8 +36,8 @@ export interface Workplace {
   readonly lookUpAll: (references: readonly string[], options?: { trashed?: boolean }) => Promise<Found[]>;
 }
 
-/** A person waits for no other program unasked: a session that is in use is refused at once. */
-const LEASE = { owner: 'throughline', waitMs: 0 };
+/** A person waits for no other program unasked, but for a server that is about to give the session back. */
+const LEASE = { owner: 'throughline', waitMs: 0, open: openBehindServer };
 
 /** Opens the store a command is about and closes it again, whatever happens. */
 export async function withStore<T>(

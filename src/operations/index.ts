@@ -6,7 +6,7 @@ export { type Contexts, createContexts } from './contexts/contexts.ts';
 export { Failure, failureOf } from './failure.ts';
 export { ApprovalScope, HostSettings, SeqField, SessionField } from './fields.ts';
 export { type Offered, OPERATIONS } from './list.ts';
-export { createOpenSessions, type OpenSessions } from './open-sessions.ts';
+export { createOpenSessions, type OpenSessions, openBehindServer } from './open-sessions.ts';
 export {
   checkAccess,
   type Operation,

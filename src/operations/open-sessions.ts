@@ -1,7 +1,7 @@
-import { isThroughlineError } from '../errors.ts';
+import { isThroughlineError, type ThroughlineError } from '../errors.ts';
 import type { Entry, NewEntry, SessionId } from '../record/index.ts';
-import { openSession, type Session } from '../session/index.ts';
-import { isHeadMoved, type Store } from '../store/index.ts';
+import { type OpenOptions, openSession, type Session } from '../session/index.ts';
+import { isHeadMoved, type LeaseOwner, type Store } from '../store/index.ts';
 
 // One handle for each session that this process writes in, shared by all requests in it. Its lease is given back soon
 // after the last request, so that another program can go on.
@@ -38,6 +38,8 @@ export interface OpenSessionsOptions {
   readonly owner?: string;
   readonly lingerMs?: number;
   readonly waitMs?: number | undefined;
+  /** Opens a session; `openSession` unless given. */
+  readonly open?: typeof openSession;
   /** A handle that the process holds anyway: it is used, and stays open. */
   readonly held?: (id: SessionId) => Session | undefined;
   /** Ends the work that turns left in the background of a session. */
@@ -53,13 +55,37 @@ interface Slot {
 
 const LINGER_MS = 3_000;
 const WAIT_MS = 10_000;
+const AFTER_SERVER_MS = LINGER_MS + 2_000;
+const SERVER = 'Throughline server';
+
+/**
+ * For a terminal: opens a session that a server gives back soon after its last request, and waits for no other writer.
+ * `onWait` is called with the error that would come without the wait.
+ */
+export async function openBehindServer(
+  store: Store,
+  id: SessionId,
+  options: OpenOptions = {},
+  onWait: (held: ThroughlineError) => void = () => {},
+): Promise<Session> {
+  try {
+    return await openSession(store, id, options);
+  } catch (error) {
+    const { waitMs = 0 } = options;
+    if (!isThroughlineError(error, 'lease-held') || waitMs >= AFTER_SERVER_MS) throw error;
+    if ((error.details.holder as LeaseOwner | undefined)?.name !== SERVER) throw error;
+    onWait(error);
+    return openSession(store, id, { ...options, waitMs: AFTER_SERVER_MS });
+  }
+}
 
 export function createOpenSessions(
   store: Store,
   {
-    owner = 'Throughline server',
+    owner = SERVER,
     lingerMs = LINGER_MS,
     waitMs: usualWait = WAIT_MS,
+    open = openSession,
     held = () => undefined,
     beforeClose = async () => {},
   }: OpenSessionsOptions = {},
@@ -81,7 +107,7 @@ export function createOpenSessions(
       }
       const { signal } = closing;
       const slot: Slot = found ?? {
-        session: openSession(store, id, { owner, waitMs: left, signal }),
+        session: open(store, id, { owner, waitMs: left, signal }),
         users: 0,
       };
       slots.set(id, slot);

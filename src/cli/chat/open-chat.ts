@@ -9,7 +9,7 @@ import type { Chat, ChatInput, ChatOptions, ChatPlace } from './chat.ts';
 import { chooseAgent, loadNamedAgent } from './choose-agent.ts';
 import { describeChoice, describeSkipped, findConversation, openLastSession } from './choose-session.ts';
 import type { MirrorKeeper } from './keep-mirror.ts';
-import { chooseWay, openIn, wayOf } from './open-held.ts';
+import { chooseWay, describeHolder, openIn, wayOf } from './open-held.ts';
 import { resumeInto } from './resume-chat.ts';
 import { takeModel } from './say-model.ts';
 import type { Screen } from './screen.ts';
@@ -105,9 +105,15 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
   if (resume !== undefined) return undefined;
   if (fresh) return undefined;
   let from: SessionInfo | undefined;
+  let mayWait = true;
+  const onWait = (held: ThroughlineError) => {
+    // For the newest session alone: in a project that a server is busy in, each of them would take its time.
+    mayWait = false;
+    screen.whisper(`Waiting for ${describeHolder(held)} to give the session back...`);
+  };
   const open = (info: SessionInfo, waitMs = 0) => {
     from = info;
-    return openIn(place.store, info, wayOf(options), { waitMs });
+    return openIn(place.store, info, wayOf(options), { waitMs, onWait: mayWait ? onWait : undefined });
   };
   const onHeld = async (info: SessionInfo, held: ThroughlineError) => {
     const way = await chooseWay(opening, info, held);

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../../errors.ts';
-import { createApp, perform } from '../../operations/index.ts';
+import { createApp, openBehindServer, perform } from '../../operations/index.ts';
 import { forkSession } from '../../operations/session/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import { openSession, refuseTrashed, type Session } from '../../session/index.ts';
@@ -16,17 +16,19 @@ export function wayOf({ readOnly, fork, takeOver }: ChatOptions): Way | undefine
   return takeOver ? 'take-over' : undefined;
 }
 
+/** With `onWait`, a server that is about to give the session back is waited for. */
 export async function openIn(
   store: Store,
   info: SessionInfo,
   way: Way | undefined,
-  { waitMs = 0 }: { waitMs?: number } = {},
+  { waitMs = 0, onWait }: { waitMs?: number; onWait?: ((held: ThroughlineError) => void) | undefined } = {},
 ): Promise<Session> {
   if (way === 'read-only') return openSession(store, info.id, { mode: 'read' });
   if (way !== 'fork') refuseTrashed(info);
   await using app = createApp(store);
   const { id } = way === 'fork' ? await perform(forkSession, { sessionId: info.id }, app) : info;
-  return openSession(store, id, { owner: OWNER, waitMs, ...(way === 'take-over' && { takeOver: true }) });
+  const how = { owner: OWNER, waitMs, ...(way === 'take-over' && { takeOver: true }) };
+  return onWait ? openBehindServer(store, id, how, onWait) : openSession(store, id, how);
 }
 
 /**
@@ -68,7 +70,7 @@ function withOptions(held: ThroughlineError): ThroughlineError {
   );
 }
 
-function describeHolder({ details }: ThroughlineError): string {
+export function describeHolder({ details }: ThroughlineError): string {
   const { name, host, pid } = details.holder as LeaseOwner;
   return `${name} (process ${pid} on ${host.split('/')[0]})`;
 }
