@@ -13,14 +13,21 @@ import { refuseTrashed, type Session } from '../session/index.ts';
 import { acceptInput, type Given, readInput, storeWaiting, type TurnInput } from './accept-input.ts';
 import { refuseNoAgent } from './agent/agent.ts';
 import { askStep } from './answer/ask-step.ts';
-import { closeCalls, endNote, failureOf, interruptedAnswer, steeringMessages } from './close-turn.ts';
+import {
+  closeCalls,
+  endNote,
+  failureOf,
+  forgetUnsaved,
+  interruptedAnswer,
+  noteUnsaved,
+  steeringMessages,
+} from './close-turn.ts';
 import { cutByOf, inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
 import { runTools } from './tools/run-tools.ts';
 import { openTurn, type Turn, toolsOf } from './turn.ts';
 import { quietly, resultOf, type TurnEvent, type TurnResult } from './turn-event.ts';
 import type { TurnOptions } from './turn-options.ts';
-import { forgetUnsaved, noteUnsaved } from './turns/unsaved-turns.ts';
 import { markRunning, type Place, refuseReader, type Work, workOf } from './work-of.ts';
 
 const MOST_STEPS = 50;

@@ -8,10 +8,10 @@ import {
   type SteeringInput,
 } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
+import { whyUnsaved } from '../close-turn.ts';
 import { FIRST_PAGE, nextPage, readTurn } from '../read-turn.ts';
 import { isAtWork } from './is-at-work.ts';
 import { type TurnRecord, turnRecord } from './turn-record.ts';
-import { whyUnsaved } from './unsaved-turns.ts';
 import { waitingTurns } from './waiting-turns.ts';
 
 export interface ListTurnsOptions {

@@ -8,10 +8,9 @@ import {
 } from '../../record/index.ts';
 import { trashedError } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
-import { failureOf } from '../close-turn.ts';
+import { failureOf, whyUnsaved } from '../close-turn.ts';
 import { isAtWork } from './is-at-work.ts';
 import type { TurnRecord } from './turn-record.ts';
-import { whyUnsaved } from './unsaved-turns.ts';
 
 /** Notes of messages that wait for their turn, oldest first. What waits in a parent runs in the parent; one that has its message waits no longer. */
 export async function waitingNotes(
