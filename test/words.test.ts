@@ -32,7 +32,7 @@ function sentencesIn(page: string): string[] {
 }
 
 const texts = {
-  comments: read(globSync('src/**/*.ts')).flatMap(commentsIn),
+  comments: read(globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'])).flatMap(commentsIn),
   'test names': read(globSync('test/**/*.ts')).flatMap(titlesIn),
   docs: read(globSync(['*.md', 'docs/*.md'])).flatMap(sentencesIn),
   decisions: read(globSync('docs/decisions/*.md')).flatMap(sentencesIn),

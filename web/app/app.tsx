@@ -33,7 +33,7 @@ export function App() {
 
   const [begun, setBegun] = useState<string>();
   const start = useCallback(() => startSession().then(setBegun), []);
-  // Whoever starts a session has something to say.
+  // A new session begins with a message.
   useEffect(() => {
     if (begun !== undefined && begun === session) writeField.current?.focus();
   }, [begun, session]);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Link } from '../connection/connection.ts';
 import { Icon } from './icon.tsx';
 
-/** Says that the server is gone, once that is longer than a blink, and that the page comes back by itself. */
+/** Says that the server is gone, once that is longer than a blink, and that the page reconnects. */
 export function ConnectionBanner({ link }: { link: Link }) {
   const [late, setLate] = useState(false);
   const away = link.is === 'waiting' || link.is === 'connecting';

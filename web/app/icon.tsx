@@ -27,7 +27,7 @@ const SHAPES = {
 } as const;
 export type IconName = keyof typeof SHAPES;
 
-/** Never the only name of anything: whoever uses it says in words what it stands for. */
+/** Never the only name of anything: its user names it in words. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -17,7 +17,7 @@ const KEY = 'throughline.shortcuts';
 const listeners = new Set<() => void>();
 const enabled = () => localStorage.getItem(KEY) !== 'off';
 
-/** Whoever speaks to their computer can switch single keys off, so that a word is not a command. */
+/** Users of speech input can switch single keys off, so that a word is not a command. */
 export function useShortcutsEnabled(): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -30,7 +30,7 @@ export function useShortcutsEnabled(): [boolean, (on: boolean) => void] {
   return [on, set];
 }
 
-/** Single keys, wherever nobody is writing and no dialog is open. */
+/** Single keys, outside of input fields and dialogs. */
 export function useShortcuts(actions: Partial<Record<ShortcutName, () => void>>): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {

@@ -3,7 +3,7 @@ import { PANELS, type Panel } from './inspector.tsx';
 
 const KEY = 'throughline.panel';
 
-/** Which look at the session is open. On a wide screen the context meter is, unless somebody closed it. */
+/** Which look at the session is open. On a wide screen the context meter is, unless it was closed. */
 export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => void] {
   const [panel, setPanel] = useState<Panel | undefined>(() => {
     const kept = localStorage.getItem(KEY);

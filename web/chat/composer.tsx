@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useStat
 import { Icon } from '../app/icon.tsx';
 
 export interface ComposerProps {
-  /** What it is written for: what is not sent yet waits there until one comes back. */
+  /** What it is written for: an unsent message waits there until one comes back. */
   readonly draft: string;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly running: boolean;

@@ -15,14 +15,14 @@ import { Watched } from './watched.ts';
 
 export type Link =
   | { readonly is: 'connecting' | 'open' }
-  /** The server is gone; the next try comes by itself. */
+  /** The server is gone; the next try is automatic. */
   | { readonly is: 'waiting'; readonly since: number }
   /** The server is there and does not want this page: trying again would not help. */
   | { readonly is: 'refused'; readonly why: Refusal };
 
 const PATIENCE_MS = 12_000;
 
-/** The line to the server for the whole page. It comes back by itself, and says in which state it is. */
+/** The line to the server for the whole page. It reconnects, and reports its state. */
 export class Connection {
   readonly link = new Watched<Link>({ is: 'connecting' });
   readonly #client: RpcClient | undefined;
@@ -43,7 +43,7 @@ export class Connection {
     });
   }
 
-  /** Waits for a connection for a while, so that a short break is nobody's error. */
+  /** Waits for a connection for a while, so that a short break is no error. */
   async call<Name extends MethodName>(method: Name, ...params: CallParams<Name>): Promise<ResultOf<Name>> {
     if (!this.#client) throw refused();
     if (this.link.value.is === 'open') return this.#client.call(method, ...params);

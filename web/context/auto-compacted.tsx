@@ -1,7 +1,7 @@
 import { Icon } from '../app/icon.tsx';
 import type { AutoCompacted } from '../session/live-turn.ts';
 
-/** Says what was compacted without being asked, and offers the way back. */
+/** Reports automatic compactions, and offers the way back. */
 export function AutoCompactedNotice({
   done,
   onUndo,

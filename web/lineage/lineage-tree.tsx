@@ -17,11 +17,11 @@ export interface LineageTreeProps {
   onFork(session: Node['session']): void;
 }
 
-/** Where a session came from, and what was forked and resumed from any of them. */
+/** The parents of a session, and the forks and resumed sessions of each. */
 export function LineageTree({ session, head, onFork }: LineageTreeProps) {
   const [lineage, setLineage] = useState<Lineage>();
   const [error, setError] = useState<unknown>();
-  // What was merged is an entry.
+  // A merge is an entry.
   useEffect(() => {
     let left = false;
     server.call('chat/session/lineage', { sessionId: session }).then(

@@ -21,7 +21,7 @@ const BARE_LINK = /^https?:\/\/[^\s<>"'`]+/;
 /** What stands in a line. One walk from left to right; marks that are not closed are text. */
 export function parseInline(source: string, depth = 0): Inline[] {
   const found: Inline[] = [];
-  // What was searched for and is not there any more: without this, a line of ten thousand stars takes its square.
+  // Searched marks that are not there any more: without this, a line of ten thousand stars takes its square.
   const gone = new Set<string>();
   let text = '';
   const flush = () => {

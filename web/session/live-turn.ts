@@ -7,10 +7,10 @@ export interface LiveTurn {
   readonly turn: string;
   readonly text: string;
   readonly reasoning: string;
-  /** The answer's entry, once it is stored: what is shown here moves there. */
+  /** The answer's entry, once it is stored: the text shown here moves there. */
   readonly ended: string | undefined;
   readonly tools: readonly ToolUse[];
-  /** Tools that wait for somebody to let them run. */
+  /** Tools that wait for an approval. */
   readonly asking: readonly Asking[];
   /** What it is doing when it is not writing, in words. */
   readonly doing: string;

@@ -27,7 +27,7 @@ const CHANGE_METER: ReadonlySet<LiveEvent['type']> = new Set([
   'turn-error',
 ]);
 
-/** More than this are not kept in the page; what is dropped can be read again. */
+/** More than this are not kept in the page; dropped pages can be read again. */
 const MOST = 1500;
 
 /** A session as the page has it: a stretch of its timeline, kept up to date until it is closed. */
@@ -39,7 +39,7 @@ export class OpenSession {
   #watch: Watch | undefined;
   #closed = false;
   #loading = false;
-  /** Pages that are being read collect here what comes meanwhile. */
+  /** Pages that are being read collect entries here that come in between. */
   readonly #listening = new Set<ShownMessage[]>();
   #refreshing: ReturnType<typeof setTimeout> | undefined;
 
@@ -100,7 +100,7 @@ export class OpenSession {
     this.#arrive({ ...page, target, originals: new Map([...this.state.value.originals, ...originals]) });
   }
 
-  /** For whoever says something: what comes of it is there. */
+  /** For new messages: what comes of it is there. */
   async goToEnd(): Promise<void> {
     const { visit, newer } = this.state.value;
     if (newer !== null) await this.goTo();
@@ -203,7 +203,7 @@ export class OpenSession {
     const { visit } = this.state.value;
     read(this.state.value)
       .then(
-        // Whoever went somewhere else meanwhile does not want this page any more.
+        // A page for another place than the present one is dropped.
         (fields) => fields && !this.#closed && visit === this.state.value.visit && this.state.change(fields),
         (error) => this.#fail(error),
       )

@@ -6,7 +6,7 @@ export interface Sent {
   readonly id: string;
   readonly text: string;
   /**
-   * `sending` and `adding`: the server has not confirmed it. `waiting`: stored, and answered after what is before it.
+   * `sending` and `adding`: the server has not confirmed it. `waiting`: stored, and answered after the messages before it.
    * `added`: stored, and given to the model with the next request of the running turn.
    */
   readonly is: 'sending' | 'adding' | 'waiting' | 'added';

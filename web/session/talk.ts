@@ -6,7 +6,7 @@ import { newId } from './new-id.ts';
 import type { OpenSession } from './open-session.ts';
 import type { Sent } from './sent.ts';
 
-/** What is said in a session from this page: sending, adding to an answer, asking again, stopping. */
+/** Messages in a session from this page: sending, adding to an answer, asking again, stopping. */
 export class Talk {
   readonly #open: OpenSession;
   #aiSession: string | undefined;

@@ -17,10 +17,10 @@ const CUT = {
 } as const;
 
 /**
- * By the record of the newest turn. Until that has been read again behind the end of a turn that was heard live, it is of
- * an older turn or try, and only a failure that was heard counts. If the server could not write to its disk, the record
- * cannot have it, and what was heard counts on: also when the message that waits behind this turn failed after it, for the
- * same reason. Pure.
+ * By the record of the newest turn. Until that has been read again behind the end of a turn that was heard live, it is of an
+ * older turn or try, and only a failure that was heard counts. If the server could not write to its disk, the record cannot
+ * have it, and the received event counts on: also when the message that waits behind this turn failed after it, for the same
+ * reason. Pure.
  */
 export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined): TurnEnd | undefined {
   if (live?.running) return undefined;

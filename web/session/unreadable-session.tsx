@@ -9,8 +9,8 @@ import { server } from '../connection/server.ts';
 type Candidates = ResultOf<'session/find'>['candidates'];
 
 /**
- * A session that could not be opened, or that is gone since. If no session has the id of the address, those that it may mean are offered as links:
- * the page never goes to another session by itself, because the next message would be written there.
+ * A session that could not be opened, or that is gone since. If no session has the id of the address, those that it may mean
+ * are offered as links: the page never goes to another session unasked, because the next message would be written there.
  */
 export function UnreadableSession({ id, error, onMenu }: { id: string; error: unknown; onMenu(): void }) {
   const candidates = useCandidates(id, isFailure(error, 'session-not-found'));

@@ -65,7 +65,7 @@ class ListedSessions {
     };
   }
 
-  /** What is in sight is changed in place. Whether something else belongs there is for the server to say. */
+  /** Visible rows are changed in place. Whether something else belongs there is for the server to say. */
   #hear({ sessions: changed, gone, projects }: Change): void {
     const { sessions } = this.state.value;
     const known = new Map(sessions.map((session) => [session.id, session]));
@@ -94,7 +94,7 @@ class ListedSessions {
     this.refresh();
   }
 
-  /** Reads as much anew as is shown, so that nobody loses their place. */
+  /** Reads as much anew as is shown, so that the scroll position stays. */
   async refresh(): Promise<void> {
     const asked = ++this.#asked;
     const limit = Math.min(200, Math.max(50, this.state.value.sessions.length));
@@ -135,7 +135,7 @@ class ListedSessions {
   }
 }
 
-/** Only what was said in it is new: it is in the list for the same reasons as before. */
+/** Only its messages are new: it is in the list for the same reasons as before. */
 function isSameBut(before: SessionRecord | undefined, now: SessionRecord): boolean {
   const labels = ({ place, project, tags, agent }: SessionRecord) =>
     JSON.stringify([place, project, tags, agent]);

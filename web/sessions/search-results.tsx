@@ -16,7 +16,7 @@ type Found = ResultOf<'search'> & {
 type Called = Pick<Found['sessions'][number], 'id' | 'title' | 'updatedAt'> & {
   readonly by?: string;
 };
-/** Private characters: nothing that anybody writes, so that what a message says is never taken for a mark. */
+/** Private characters: characters that no text has, so that a message is never taken for a mark. */
 const MARK: [string, string] = ['\ue000', '\ue001'];
 
 /** Everything ever said that fits, compacted or not; each hit leads to its place. */

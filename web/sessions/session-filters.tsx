@@ -3,7 +3,7 @@ import { listedSessions, type Place } from './listed-sessions.ts';
 
 const PLACES: Record<Place, string> = { active: 'Active', archived: 'Archived', trashed: 'Trash' };
 
-/** What the list is narrowed to: a project, tags, the archive. What is hidden by it is always in sight. */
+/** What the list is narrowed to: a project, tags, the archive. The number of hidden sessions is always in sight. */
 export function SessionFilters() {
   const { filter, tags, projects } = useWatched(listedSessions.state);
   const named = projects.filter(({ sessions }) => sessions > 0);

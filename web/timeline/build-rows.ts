@@ -28,11 +28,11 @@ export interface Shown {
   readonly origin: Origin | undefined;
   /** Without a gap, oldest first. */
   readonly messages: readonly ShownMessage[];
-  /** Whether the first of them is the first of all; what is older is not there yet. */
+  /** Whether the first of them is the first of all; older entries are not there yet. */
   readonly fromStart: boolean;
   readonly toEnd: boolean;
   readonly compactions: readonly ShownCompaction[];
-  /** The cards that are open, and what was loaded for them. */
+  /** The cards that are open, and their loaded entries. */
   readonly originals: ReadonlyMap<string, Originals>;
   /** Whether an answer is being written: it comes last. */
   readonly live: boolean;
@@ -60,7 +60,7 @@ export function buildRows(shown: Shown): Row[] {
     else rows.push({ kind: 'tools', key: `${key}/tools`, depth, message, uses: all, ...(!text && day) });
   }
 
-  // On a page from the middle nobody knows whether its first message began the day.
+  // On a page from the middle it is unknown whether its first message began the day.
   let last = shown.fromStart ? undefined : messages[0]?.at;
   function isNewDay(at: number): boolean {
     const isNew = last === undefined || !sameDay(last, at);
@@ -100,7 +100,7 @@ export function buildRows(shown: Shown): Row[] {
   return rows;
 }
 
-/** The cards that belong between what is loaded; one beyond its ends comes with the next page. */
+/** The cards that belong between loaded entries; one beyond its ends comes with the next page. */
 function cardsWithin({ messages, fromStart, toEnd, compactions }: Shown): ShownCompaction[] {
   const first = fromStart ? 0 : (messages[0]?.seq ?? Number.POSITIVE_INFINITY);
   const last = toEnd ? Number.POSITIVE_INFINITY : (messages.at(-1)?.seq ?? 0);

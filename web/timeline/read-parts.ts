@@ -49,7 +49,7 @@ function toResult({ output, failed }: ResultPiece, message: string): ToolResult 
   return { output: output ?? null, failed, message };
 }
 
-/** True if a part is shown as something said: tools have rows of their own. */
+/** True if a part is shown as something said: tools have separate rows. */
 export function isSaid(part: Part): boolean {
   return !['call', 'result', 'note'].includes(readPart(part).kind);
 }
@@ -67,7 +67,7 @@ export function textOf(part: Part): string {
   return typeof kept?.preview === 'string' ? `${kept.preview}…` : '';
 }
 
-/** How many bytes of a value are not in it: references stand for what is too large. */
+/** How many bytes of a value are not in it: references stand for large values. */
 export function largeBytes(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0;
   if ('$blob' in value) return Number((value as { bytes?: unknown }).bytes) || 1;

@@ -49,7 +49,7 @@ export interface ToolResult {
   readonly message: string;
 }
 
-/** What a card stands for, as far as it was loaded by somebody who opened it to read. */
+/** The entries behind a card, as far as they were loaded for reading. */
 export interface Originals {
   readonly messages: readonly ShownMessage[];
   /** Whether there is more before and behind it. */

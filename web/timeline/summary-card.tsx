@@ -7,7 +7,7 @@ import type { ShownCompaction } from './shown.ts';
 import { SummaryText } from './summary-text.tsx';
 import { useTimelineActions } from './timeline-actions.ts';
 
-/** A compaction in its place: what the range meant, and the way to what was really said. */
+/** A compaction in its place: the meaning of the range, and the way to the originals. */
 export const SummaryCard = memo(function SummaryCard({
   compaction,
   open,

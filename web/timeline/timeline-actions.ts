@@ -8,7 +8,7 @@ export interface TimelineActions {
   loadOriginals(compaction: ShownCompaction, side: 'earlier' | 'more'): void;
   /** Puts what a card stands for back into the context, or takes it out again. */
   setExpanded(compaction: ShownCompaction, expanded: boolean): void;
-  /** Brings what was too large for a page. */
+  /** Loads values that were too large for a page. */
   loadWhole(message: string): Promise<void>;
   forkAt(message: ShownMessage): void;
   setPinned(message: ShownMessage, pinned: boolean): void;

@@ -24,10 +24,10 @@ export interface TimelineProps {
 
 /** So many rows ahead the next page is asked for, that even a quick hand does not reach the end before it is there. */
 const NEAR = 40;
-/** Going to a row takes a few frames, in which rows must not change their numbers: no page is added meanwhile. */
+/** Going to a row takes a few frames, in which rows must not change their numbers: no page is added until then. */
 const SETTLING_MS = 250;
 
-/** What was said, in order. Only what is near the screen is in the page, however long the session is. */
+/** The messages, in order. Only rows near the screen are in the page, however long the session is. */
 export function Timeline({ rows, place, target, older, newer, live, ...on }: TimelineProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const end = useFollowEnd(scroller, { reachable: !newer });
@@ -40,7 +40,7 @@ export function Timeline({ rows, place, target, older, newer, live, ...on }: Tim
     paddingStart: 24,
     paddingEnd: 32,
     anchorTo: 'end',
-    // Following is not its business: it would pull whoever is merely near the end, and lose it when much is added at once.
+    // Following is not its business: it would pull a reader near the end, and lose it when much is added at once.
     scrollEndThreshold: -1,
     directDomUpdates: true,
     onChange: end.keep,
@@ -69,7 +69,7 @@ export function Timeline({ rows, place, target, older, newer, live, ...on }: Tim
   const first = items[0]?.index;
   const last = items.at(-1)?.index;
   useEffect(() => {
-    // Until the first scroll has happened the beginning of the page is in view, and nobody asked for what is before it.
+    // Until the first scroll has happened the beginning of the page is in view, and earlier pages are not needed.
     if (arrived !== place) return;
     if (older && first !== undefined && first < NEAR) on.onOlder();
     if (newer && last !== undefined && last > rows.length - NEAR) on.onNewer();

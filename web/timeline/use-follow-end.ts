@@ -3,12 +3,12 @@ import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'rea
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
-/** So near, whoever scrolls down has got there: what is written meanwhile may have moved the end away from them. */
+/** So near, a scroll has reached the end: new text may have moved the end away in between. */
 const NEAR = 80;
 const OPENERS = 'summary, [aria-expanded], .link-button';
 
 /**
- * Keeps the end in view for whoever is there, whatever grows: the answer, the rows once they are measured, or the field one
+ * Keeps the end in view for a reader at the end, whatever grows: the answer, the rows once they are measured, or the field one
  * writes in. Who scrolls up, be it a little, or opens something to read it, is left where they are until they are back.
  */
 export function useFollowEnd(
@@ -46,7 +46,7 @@ export function useFollowEnd(
       onScroll(): void {
         const before = end.current;
         const { top, max } = look();
-        // What became shorter moves the view up as well, without anybody's doing, but not away from the end.
+        // What became shorter moves the view up as well, without a scroll, but not away from the end.
         const scrolledUp = top < before.top - 1 && max - top > before.max - before.top + 1;
         if (max - top <= (top > before.top ? NEAR : 2)) before.following = true;
         else if (scrolledUp) before.following = false;

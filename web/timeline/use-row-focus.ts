@@ -22,7 +22,7 @@ export function useRowFocus(
       setCurrent(row.key);
       onGo();
       virtualizer.scrollToIndex(to, { align: 'auto' });
-      // The row may be outside of what is drawn until the scroll has happened.
+      // The row may be outside of the drawn rows until the scroll has happened.
       requestAnimationFrame(() =>
         requestAnimationFrame(() =>
           scroller.current

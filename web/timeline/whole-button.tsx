@@ -3,7 +3,7 @@ import { sayNumber } from '../../src/rpc/client/index.ts';
 import { largeBytes } from './read-parts.ts';
 import { useTimelineActions } from './timeline-actions.ts';
 
-/** What is too large for a page is there by its beginning; this brings the rest. Nothing where nothing is missing. */
+/** A value too large for a page is there by its beginning; this brings the rest. Nothing where nothing is missing. */
 export function WholeButton({ value, message }: { value: unknown; message: string }) {
   const { loadWhole } = useTimelineActions();
   const [asked, setAsked] = useState(false);

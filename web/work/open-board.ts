@@ -140,7 +140,7 @@ function linksOf({ sessions, tasks }: Feature): SessionLink[] {
   return [...sessions, ...tasks.flatMap((task) => task.sessions)];
 }
 
-/** Without a connection there is nothing to ask; the page says that elsewhere, and comes back by itself. */
+/** Without a connection there is nothing to ask; the page says that elsewhere, and reconnects. */
 function isLookedAt(): boolean {
   return document.visibilityState === 'visible' && server.link.value.is === 'open';
 }

@@ -15,7 +15,7 @@ export interface PlanDialogProps {
   onClose(): void;
 }
 
-/** Another feature, or another task of one: what it is called, and what is to be done. */
+/** Another feature, or another task of one: its name, and the work to do. */
 export function PlanDialog({ project, features, feature, onPlanned, onClose }: PlanDialogProps) {
   const [title, setTitle] = useState('');
   const [about, setAbout] = useState('');

@@ -13,7 +13,7 @@ import { sayState } from './workflow.ts';
 export function SessionDetail({ session, onClose }: { session: WorkSession; onClose(): void }) {
   const { session: id, agent, state, messages, updatedAt, checkpoint, loop, shows } = session;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever opened it reads on here, and is back at the card afterwards.
+  // The focus is here while it is open, and at the card afterwards.
   useEffect(() => {
     const before = document.activeElement;
     heading.current?.focus();

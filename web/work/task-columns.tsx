@@ -10,7 +10,7 @@ export function TaskColumns({ tasks, of }: { tasks: readonly Task[]; of: string 
   const byState = Map.groupBy(tasks, ({ state }) => state);
   const known = new Map(tasks.map((task) => [task.id, task]));
   return (
-    // Wider than the page with many columns: whoever has no mouse scrolls it with the arrow keys.
+    // Wider than the page with many columns: the arrow keys scroll it without a mouse.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
     <section className="columns-of-tasks" aria-label={`Tasks of ${of}`} tabIndex={0}>
       {columnsFor([...byState.keys()]).map((state) => (

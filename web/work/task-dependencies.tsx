@@ -2,7 +2,7 @@ import { Icon } from '../app/icon.tsx';
 import type { Task } from './open-board.ts';
 import { isClosed, isFinished, sayState } from './workflow.ts';
 
-/** What has to be done before a task: what is still open by name, the rest as a number. */
+/** What has to be done before a task: open ones by name, the rest as a number. */
 export function TaskDependencies({
   task: { dependsOn, state },
   known,

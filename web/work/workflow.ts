@@ -9,7 +9,7 @@ export function columnsFor(used: readonly string[]): string[] {
   return [...STANDARD, ...new Set(others)];
 }
 
-/** Where a task may not go by itself: somebody who insists can bring it there all the same. */
+/** States that a task reaches only by force. */
 export function otherStates({
   state,
   next,
@@ -29,7 +29,7 @@ export function isFinished(state: string): boolean {
   return state === 'done';
 }
 
-/** Nothing is going to happen there unless somebody takes it up again. */
+/** Nothing happens there until the task is taken up again. */
 export function isClosed(state: string): boolean {
   return state === 'done' || state === 'cancelled';
 }
