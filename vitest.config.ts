@@ -1,19 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SHARED_WORKERS } from './test/support/shared-workers.ts';
 
 const LONG = 'test/**/*.long.test.ts';
-
-/**
- * Files of pure rooms share a worker and its modules: a separate worker costs a third of a second of computing for each file.
- * Files that spawn processes, change the environment, the clock or globals, or measure loaded modules do not belong here.
- */
-const SHARED = [
-  'test/record/**/*.test.ts',
-  'test/context/**/*.test.ts',
-  'test/summary/**/*.test.ts',
-  'test/text/**/*.test.ts',
-  'test/secrets/**/*.test.ts',
-  'test/compaction/{claims,digest,ledger}/**/*.test.ts',
-];
 
 // Left alone, the runner keeps one core free; many of these tests wait for a disk or a child and leave it idle anyway.
 export default defineConfig({
@@ -30,13 +18,13 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             LONG,
-            ...SHARED,
+            ...SHARED_WORKERS,
             ...(process.env.UPDATE_PICTURES ? [] : ['test/web/pictures.test.ts']),
           ],
           globalSetup: ['test/support/unpack-chromium.ts'],
         },
       },
-      { extends: true, test: { name: 'shared', include: SHARED, exclude: [LONG], isolate: false } },
+      { extends: true, test: { name: 'shared', include: SHARED_WORKERS, exclude: [LONG], isolate: false } },
     ],
   },
 });

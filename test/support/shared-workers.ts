@@ -1,0 +1,15 @@
+/**
+ * Test files of pure rooms, which share a worker and its modules: a separate worker costs a third of a second of computing
+ * for each file. Files that spawn processes, change the environment, the clock or globals, or measure loaded modules stay
+ * in separate workers; `test/shared-workers.test.ts` holds that.
+ */
+export const SHARED_WORKERS = [
+  'test/record/**/*.test.ts',
+  'test/context/**/*.test.ts',
+  'test/summary/**/*.test.ts',
+  'test/text/**/*.test.ts',
+  'test/tokens/**/*.test.ts',
+  'test/compaction/{claims,digest,economy,ledger,retention,stated}/**/*.test.ts',
+  'test/memory/{facts,instructions,proposals}/**/*.test.ts',
+  'test/transcripts/{claude-code,codex,markdown,pi,source}/**/*.test.ts',
+];
