@@ -57,13 +57,14 @@ export function sectionOf(act: Act): LineSection {
   }
 }
 
-/** Whether a sentence tells anything without those around it: two words with content, or a figure and one; no thanks alone. */
+/** Whether a sentence tells anything without those around it: two words with content, or a figure and one. */
 export function saysEnough(text: string, words: ReadonlySet<string>): boolean {
-  return (
-    words.size >= 2 &&
-    (text.length >= 12 || figuresIn(text).size > 0 || /\p{Lo}{4}/u.test(text)) &&
-    (text.length > LONGEST_PLEASANTRY || tellsAnything(text))
-  );
+  return words.size >= 2 && (text.length >= 12 || figuresIn(text).size > 0 || /\p{Lo}{4}/u.test(text));
+}
+
+/** Thanks and the like. "I'll ask tomorrow" is in words of every talk too, and promises something. */
+export function isPleasantry(text: string, act: Act): boolean {
+  return act !== 'promise' && act !== 'open' && text.length <= LONGEST_PLEASANTRY && !tellsAnything(text);
 }
 
 const LONGEST_PLEASANTRY = 40;

@@ -12,6 +12,7 @@ import {
   counters,
   detail,
   isBareAcceptance,
+  isPleasantry,
   joinShort,
   onlyTakesNote,
   replyTo,
@@ -114,7 +115,7 @@ function userLines(
     cues.takesNote.test(after.text) &&
     countText(after.text) <= 14 &&
     !asks(after.text);
-  const lines = sentences.flatMap((text, at) => {
+  return sentences.flatMap((text, at) => {
     const does = actOf(text, { cues, first, noted });
     if (!does) return [];
     // Where the agent says it again, that line tells more.
@@ -127,7 +128,7 @@ function userLines(
         ? text.length <= FEW_SIGNS
         : words.size < (act === 'promise' || act === 'open' ? 4 : 3);
     const topic = isPoor ? topicOf({ at, sentences, act, before }, cues) : undefined;
-    if (!topic && (!saysEnough(text, words) || (isPoor && at > 0))) return [];
+    if (!topic && (!saysEnough(text, words) || isPleasantry(text, act) || (isPoor && at > 0))) return [];
     return [
       createLine({
         text: withReason(topic ? `${topic.text}${topic.joint}${text}` : text, {
@@ -146,16 +147,6 @@ function userLines(
       }),
     ];
   });
-  return lines.flatMap((line, at) => {
-    const topic = lines[at - 1];
-    if (isTopicOf(line, lines[at + 1])) return [];
-    return [topic && isTopicOf(topic, line) ? { ...line, value: Math.max(topic.value, line.value) } : line];
-  });
-}
-
-/** The next line says it too, because it says little without it. */
-function isTopicOf(line: Line, next: Line | undefined): boolean {
-  return next?.section === line.section && next.text.startsWith(`${line.text} `);
 }
 
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -241,6 +232,7 @@ function agentLines(
     if (!saysEnough(text, contentWords(text)) && !(isDone && asked)) return [];
     const answers = at === 0 && after === answer && user.statements.some(({ text: said }) => asks(said));
     const act: Act = open ? 'promise' : isDone ? 'done' : answers ? 'answer' : 'fact';
+    if (!(isDone && asked) && isPleasantry(text, act)) return [];
     return [
       createLine({
         text: isDone && asked ? `${asked.text} → ${text}` : text,

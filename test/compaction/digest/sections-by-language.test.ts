@@ -132,3 +132,8 @@ describe('what only looks like a cue', () => {
     expect(standing ?? []).toEqual([]);
   });
 });
+
+it('a promise in words of every talk is an open point, and no pleasantry', () => {
+  const { pending } = digestOf({ ...TALKS.ja!, forbids: 'まだ言っていない。明日聞いてみます。' });
+  expect(pending.map(({ text }) => text).join('\n')).toContain('明日聞いてみます');
+});
