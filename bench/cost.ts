@@ -32,6 +32,7 @@ const REPLAYED = OURS.filter(
   ({ preset, writer }) => writer === 'chat' || (preset === 'balanced' && writer === 'digest'),
 );
 const WANTED = { '200K': 0.75, '1M': 1 / 3 } as const;
+const USUAL = 'ours, balanced, by the model in the chat';
 const CACHED = 0.8;
 const KNOWN = 0.9;
 
@@ -93,10 +94,18 @@ async function table(
     target: '',
   });
   const share = best ? best.told.dollars / full.dollars : 1;
+  const usual = ours.find(({ strategy }) => strategy === USUAL)!;
+  const usualShare = usual.told.dollars / full.dollars;
   const after = best ? best.told.after.read / Math.max(1, best.told.after.sent) : 0;
   return [
     ...others.map(line),
     ...ours.map(line),
+    {
+      work: `… what a session does where nothing was chosen (${USUAL})`,
+      value: `${usualShare.toFixed(2)} × the first, facts ${percent(usual.told.facts)}`,
+      target: `≤ ${WANTED[name].toFixed(2)} ×`,
+      met: usualShare <= WANTED[name] && usual.told.facts >= KNOWN,
+    },
     {
       work: `… our cheapest that knows the planted facts (${best?.strategy ?? 'none'})`,
       value: `${share.toFixed(2)} × the first, ${percent(after)} cached after a compaction`,

@@ -106,8 +106,8 @@ export async function prepareTurn(info: SessionInfo, options: PrepareOptions): P
     return { chosen, ...said, options: { ...own, ...said, ...limit } };
   }
   const around = await surround(info, { knowledge, window: window ?? chosen.limits.window, memory, recall });
-  const looks = around.recall !== undefined && looksBack(info, agent, chosen);
-  const tool = looks ? await knowledge.recallTool(info) : undefined;
+  const mayLook = around.recall !== undefined && mayLookBack(info, agent, chosen);
+  const tool = mayLook && isOutOfSight(info) ? await knowledge.recallTool(info) : undefined;
   const budget = {
     ...(window !== undefined && { window }),
     ...(typeof recall === 'number' && { recallTokens: recall }),
@@ -121,10 +121,10 @@ export async function prepareTurn(info: SessionInfo, options: PrepareOptions): P
       model: chosen,
       ...(agent && { agent }),
       ...around,
-      ...(tool && {
-        tools: { [tool.name]: tool, ...forTurn.tools },
-        optionalTools: [tool.name],
-      }),
+      ...(tool && { tools: { [tool.name]: tool, ...forTurn.tools } }),
+      ...(mayLook && { optionalTools: [RECALL] }),
+      ...(mayLook &&
+        !tool && { toolsOnceCompacted: async () => ({ [RECALL]: await knowledge.recallTool(info) }) }),
       knowledge: knowledge.quotes,
       budget,
     },
@@ -151,17 +151,22 @@ export async function surround(
   };
 }
 
+const RECALL = 'recall';
+
 /**
- * True where there is something out of sight: a compaction, or a session before. Until then the tool would only cost its
- * description; the request changes at a compaction anyway. An agent's own tool of that name stays, and a model that refused
- * tools in this session is offered none.
+ * True where there is something out of sight: a compaction, or a session before. Until then the recall tool would only cost its
+ * description; the request changes at a compaction anyway.
  */
-function looksBack(
-  { state: { roots, restoration, settings } }: SessionInfo,
+function isOutOfSight({ state: { roots, restoration } }: SessionInfo): boolean {
+  return roots.length > 0 || restoration !== undefined;
+}
+
+/** An agent's own tool of that name stays, and a model that refused tools in this session is offered none. */
+function mayLookBack(
+  { state: { settings } }: SessionInfo,
   agent: Agent | undefined,
   { id, provider }: ChosenModel,
 ): boolean {
-  if (roots.length === 0 && restoration === undefined) return false;
   return provider !== 'offline' && !agent?.tools?.recall && !settings.toolless?.includes(id);
 }
 

@@ -157,7 +157,7 @@ function cheapTrigger(
 ): Pick<ReachedTrigger, 'because' | 'tokens'> | undefined {
   if (!cost || !money) return undefined;
   const filling = { tokens, most, fixed, keep };
-  const warm = Math.max(cost.from, chooseTrigger(filling, money, cost.over));
+  const warm = chooseTrigger(filling, money, cost);
   const now = money.cold && tokens > cost.from && tokens <= warm && paysWhileCold(filling, money, warm);
   return now ? { because: 'cold', tokens: tokens - 1 } : { because: 'cost', tokens: warm };
 }

@@ -36,6 +36,7 @@ const OPTIONS: OptionKinds<Required<TurnOptions>> = {
   model: 'anything',
   tools: 'object',
   optionalTools: 'list',
+  toolsOnceCompacted: 'function',
   countTokens: 'function',
   agent: 'anything',
   agentProblem: 'text',

@@ -15,6 +15,8 @@ export interface TurnOptions {
   readonly tools?: Readonly<Record<string, AgentTool>>;
   /** Names of tools that the turn can do without: they are left out for a model that refuses tools. */
   readonly optionalTools?: readonly string[];
+  /** More tools, for a session in which something is compacted during the turn: offered from that request on, with `tools`. */
+  readonly toolsOnceCompacted?: () => Promise<Readonly<Record<string, AgentTool>>>;
   /** Its instructions stand first in the head; its tools are offered with `tools`, which win. */
   readonly agent?: Agent;
   /** Why the agent module that the session remembers is left out: the event `agent-left-out` says it. */

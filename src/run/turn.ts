@@ -75,8 +75,17 @@ export async function openTurn(
     hidden: () => ReadonlySet<EntryId>;
   },
 ): Promise<Turn> {
-  const tools = toolsOf(options);
+  let tools = toolsOf(options);
   let offered = await offerTools(tools);
+  let { toolsOnceCompacted } = options;
+  // With the compaction, which changes the request anyway: a request later the provider would read all of it anew once more.
+  const offerMore = async ({ state: { roots } }: SessionInfo) => {
+    if (!toolsOnceCompacted || roots.length === 0) return;
+    const more = await toolsOnceCompacted();
+    toolsOnceCompacted = undefined;
+    tools = toolsOf({ ...options, tools: { ...more, ...options.tools } });
+    offered = await offerTools(tools);
+  };
   const { opened: model, ...chosen } = await answeringModel(session, options);
   if (chosen.problem !== undefined)
     emit({ type: 'model-replaced', model: chosen.id, problem: chosen.problem });
@@ -86,6 +95,7 @@ export async function openTurn(
   // Everything in it follows from the log, so as long as that has not grown it need not be built again.
   const request = async () => {
     const info = await session.refresh();
+    await offerMore(info);
     const left = hidden();
     const key = `${info.head} ${left.size}`;
     if (built?.key === key) return built.request;
@@ -113,7 +123,9 @@ export async function openTurn(
     input,
     options,
     model,
-    tools,
+    get tools() {
+      return tools;
+    },
     get offered() {
       return offered;
     },
@@ -142,6 +154,7 @@ export async function openTurn(
     request,
     async leaveOutTools() {
       const { optionalTools = [] } = options;
+      toolsOnceCompacted = undefined;
       const kept = Object.entries(tools).filter(([name]) => !optionalTools.includes(name));
       if (offered.listed.length === kept.length) return false;
       offered = await offerTools(Object.fromEntries(kept));

@@ -1,4 +1,4 @@
-import type { ModelPrice } from './model-price.ts';
+import type { Prices } from './model-price.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,4 +20,4 @@ export function cacheLifetimeMs(provider: string): number {
 export const LONG_CACHE = { lifetimeMs: 60 * MINUTE_MS, write: 2 } as const;
 
 /** Prices in proportion, for choices where nobody knows them: those that most providers have. */
-export const USUAL_PRICE: Required<ModelPrice> = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };
+export const USUAL_PRICE: Required<Prices> = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };

@@ -9,9 +9,14 @@ export interface CatalogueLine {
   readonly output: number;
   /** US dollars for a million tokens: input, output, read from the cache, written to it for minutes. */
   readonly price?: readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
+  /** Where longer requests are dearer: from how many tokens on, and by how much all that goes in and the answer are. */
+  readonly long?: readonly [above: number, input: number, output: number];
 }
 
-// Prices are the provider's own for a short prompt at full price, by day where the night is cheaper. Open models that
+const LONG = [200_000, 2, 1.5] as const;
+const OPENAI_LONG = [272_000, 2, 1.5] as const;
+
+// Prices are the provider's own at full price, by day where the night is cheaper; the first of several steps. Open models that
 // many hosts serve at many prices have none. Windows of open models are what the weights allow: a local server often
 // runs with less, and a hosted one with more, so declare what yours does.
 export const CATALOGUE: readonly CatalogueLine[] = [
@@ -36,8 +41,8 @@ export const CATALOGUE: readonly CatalogueLine[] = [
   { model: 'claude-opus-4.8', window: 1_000_000, output: 128_000, price: [5, 25, 0.5, 6.25] },
   { model: 'claude-opus-5', window: 1_000_000, output: 128_000, price: [5, 25, 0.5, 6.25] },
   { model: 'claude-opus-5.5', window: 1_000_000, output: 128_000, price: [4, 20, 0.2, 5] },
-  { model: 'claude-sonnet-4', window: 200_000, output: 64_000, price: [3, 15, 0.3, 3.75] },
-  { model: 'claude-sonnet-4.5', window: 200_000, output: 64_000, price: [3, 15, 0.3, 3.75] },
+  { model: 'claude-sonnet-4', window: 200_000, output: 64_000, price: [3, 15, 0.3, 3.75], long: LONG },
+  { model: 'claude-sonnet-4.5', window: 200_000, output: 64_000, price: [3, 15, 0.3, 3.75], long: LONG },
   { model: 'claude-sonnet-4.6', window: 1_000_000, output: 64_000, price: [3, 15, 0.3, 3.75] },
   { model: 'claude-sonnet-5', window: 1_000_000, output: 128_000, price: [2, 10, 0.2, 2.5] },
   { model: 'claude-sonnet-5.5', window: 1_000_000, output: 128_000, price: [2, 10, 0.1, 2.5] },
@@ -74,12 +79,12 @@ export const CATALOGUE: readonly CatalogueLine[] = [
   { model: 'gemini-2.0-flash-lite', window: 1_048_576, output: 8_192, price: [0.075, 0.3] },
   { model: 'gemini-2.5-flash', window: 1_048_576, output: 65_536, price: [0.3, 2.5, 0.03] },
   { model: 'gemini-2.5-flash-lite', window: 1_048_576, output: 65_536, price: [0.1, 0.4, 0.01] },
-  { model: 'gemini-2.5-pro', window: 1_048_576, output: 65_536, price: [1.25, 10, 0.125] },
+  { model: 'gemini-2.5-pro', window: 1_048_576, output: 65_536, price: [1.25, 10, 0.125], long: LONG },
   { model: 'gemini-3', window: 1_048_576, output: 65_536 },
   { model: 'gemini-3-flash', window: 1_048_576, output: 65_536, price: [0.5, 3, 0.05] },
-  { model: 'gemini-3-pro', window: 1_048_576, output: 65_536, price: [2, 12, 0.2] },
+  { model: 'gemini-3-pro', window: 1_048_576, output: 65_536, price: [2, 12, 0.2], long: LONG },
   { model: 'gemini-3.1-flash-lite', window: 1_048_576, output: 65_536, price: [0.25, 1.5, 0.025] },
-  { model: 'gemini-3.1-pro', window: 1_048_576, output: 65_536, price: [2, 12, 0.2] },
+  { model: 'gemini-3.1-pro', window: 1_048_576, output: 65_536, price: [2, 12, 0.2], long: LONG },
   { model: 'gemini-3.5-flash', window: 1_048_576, output: 65_536, price: [1.5, 9, 0.15] },
   { model: 'gemini-3.5-flash-lite', window: 1_048_576, output: 65_536, price: [0.3, 2.5, 0.03] },
   { model: 'gemini-3.6-flash', window: 1_048_576, output: 65_536, price: [0.75, 3.75, 0.075] },
@@ -134,35 +139,35 @@ export const CATALOGUE: readonly CatalogueLine[] = [
   { model: 'gpt-5.2-pro', window: 272_000, output: 128_000, price: [21, 168] },
   { model: 'gpt-5.3-chat', window: 128_000, output: 16_384, price: [1.75, 14, 0.175] },
   { model: 'gpt-5.3-codex', window: 272_000, output: 128_000, price: [1.75, 14, 0.175] },
-  { model: 'gpt-5.4', window: 922_000, output: 128_000, price: [2.5, 15, 0.25] },
+  { model: 'gpt-5.4', window: 922_000, output: 128_000, price: [2.5, 15, 0.25], long: OPENAI_LONG },
   { model: 'gpt-5.4-mini', window: 272_000, output: 128_000, price: [0.75, 4.5, 0.075] },
   { model: 'gpt-5.4-nano', window: 272_000, output: 128_000, price: [0.2, 1.25, 0.02] },
-  { model: 'gpt-5.4-pro', window: 922_000, output: 128_000, price: [30, 180] },
-  { model: 'gpt-5.5', window: 922_000, output: 128_000, price: [5, 30, 0.5] },
-  { model: 'gpt-5.5-pro', window: 922_000, output: 128_000, price: [30, 180] },
-  { model: 'gpt-5.6', window: 922_000, output: 128_000, price: [4, 20, 0.4, 5] },
-  { model: 'gpt-5.6-luna', window: 922_000, output: 128_000, price: [0.2, 1.2, 0.02, 0.25] },
-  { model: 'gpt-5.6-sol', window: 922_000, output: 128_000, price: [4, 20, 0.4, 5] },
-  { model: 'gpt-5.6-terra', window: 922_000, output: 128_000, price: [2, 12, 0.2, 2.5] },
+  { model: 'gpt-5.4-pro', window: 922_000, output: 128_000, price: [30, 180], long: OPENAI_LONG },
+  { model: 'gpt-5.5', window: 922_000, output: 128_000, price: [5, 30, 0.5], long: OPENAI_LONG },
+  { model: 'gpt-5.5-pro', window: 922_000, output: 128_000, price: [30, 180], long: OPENAI_LONG },
+  { model: 'gpt-5.6', window: 922_000, output: 128_000, price: [4, 20, 0.4, 5], long: OPENAI_LONG },
+  { model: 'gpt-5.6-luna', window: 922_000, output: 128_000, price: [0.2, 1.2, 0.02, 0.25], long: OPENAI_LONG },
+  { model: 'gpt-5.6-sol', window: 922_000, output: 128_000, price: [4, 20, 0.4, 5], long: OPENAI_LONG },
+  { model: 'gpt-5.6-terra', window: 922_000, output: 128_000, price: [2, 12, 0.2, 2.5], long: OPENAI_LONG },
   { model: 'gpt-6', window: 922_000, output: 128_000 },
-  { model: 'gpt-6-astra', window: 922_000, output: 128_000, price: [10, 50, 1, 12.5] },
-  { model: 'gpt-6-luna', window: 922_000, output: 128_000, price: [0.1, 0.5, 0.01, 0.125] },
-  { model: 'gpt-6-sol', window: 922_000, output: 128_000, price: [2, 10, 0.2, 2.5] },
-  { model: 'gpt-6.1-sol', window: 922_000, output: 128_000, price: [2, 10, 0.1, 2.5] },
-  { model: 'gpt-6.1-terra', window: 922_000, output: 128_000, price: [1, 5, 0.05, 1.25] },
+  { model: 'gpt-6-astra', window: 922_000, output: 128_000, price: [10, 50, 1, 12.5], long: OPENAI_LONG },
+  { model: 'gpt-6-luna', window: 922_000, output: 128_000, price: [0.1, 0.5, 0.01, 0.125], long: OPENAI_LONG },
+  { model: 'gpt-6-sol', window: 922_000, output: 128_000, price: [2, 10, 0.2, 2.5], long: OPENAI_LONG },
+  { model: 'gpt-6.1-sol', window: 922_000, output: 128_000, price: [2, 10, 0.1, 2.5], long: OPENAI_LONG },
+  { model: 'gpt-6.1-terra', window: 922_000, output: 128_000, price: [1, 5, 0.05, 1.25], long: OPENAI_LONG },
   { model: 'gpt-oss', window: 131_072, output: 32_768 },
   { model: 'granite-3', window: 131_072, output: 8_192 },
   { model: 'granite-4', window: 131_072, output: 8_192 },
   { model: 'grok', window: 131_072, output: 30_000 },
   { model: 'grok-3', window: 131_072, output: 30_000, price: [3, 15, 0.75] },
   { model: 'grok-3-mini', window: 131_072, output: 30_000, price: [0.3, 0.5, 0.075] },
-  { model: 'grok-4', window: 256_000, output: 30_000, price: [3, 15, 0.75] },
-  { model: 'grok-4-fast', window: 2_000_000, output: 30_000, price: [0.2, 0.5, 0.05] },
-  { model: 'grok-4.1-fast', window: 2_000_000, output: 30_000, price: [0.2, 0.5, 0.05] },
+  { model: 'grok-4', window: 256_000, output: 30_000, price: [3, 15, 0.75], long: [128_000, 2, 2] },
+  { model: 'grok-4-fast', window: 2_000_000, output: 30_000, price: [0.2, 0.5, 0.05], long: [128_000, 2, 2] },
+  { model: 'grok-4.1-fast', window: 2_000_000, output: 30_000, price: [0.2, 0.5, 0.05], long: [128_000, 2, 2] },
   { model: 'grok-4.20', window: 1_000_000, output: 30_000, price: [1.25, 2.5, 0.2] },
-  { model: 'grok-4.3', window: 1_000_000, output: 30_000, price: [1.25, 2.5, 0.2] },
-  { model: 'grok-4.5', window: 500_000, output: 30_000, price: [2, 6, 0.5] },
-  { model: 'grok-4.6', window: 500_000, output: 30_000, price: [2, 6, 0.5] },
+  { model: 'grok-4.3', window: 1_000_000, output: 30_000, price: [1.25, 2.5, 0.2], long: [200_000, 2, 2] },
+  { model: 'grok-4.5', window: 500_000, output: 30_000, price: [2, 6, 0.5], long: [200_000, 2, 2] },
+  { model: 'grok-4.6', window: 500_000, output: 30_000, price: [2, 6, 0.5], long: [200_000, 2, 2] },
   { model: 'grok-build', window: 256_000, output: 30_000, price: [1, 2, 0.2] },
   { model: 'grok-code-fast', window: 256_000, output: 30_000, price: [0.2, 1.5, 0.02] },
   { model: 'hermes-3', window: 131_072, output: 8_192 },

@@ -1,5 +1,5 @@
 import type { Usage } from '../record/index.ts';
-import type { ModelPrice } from './model-price.ts';
+import { type ModelPrice, pricesAt } from './model-price.ts';
 
 /**
  * US dollars for one call. Cached tokens are part of the input and reasoning is part of the output, so neither is paid
@@ -7,10 +7,11 @@ import type { ModelPrice } from './model-price.ts';
  */
 export function costOf(usage: Usage, price: ModelPrice): number {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const prices = pricesAt(price, inputTokens);
   const plain = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);
   const input =
-    plain * price.input +
-    cacheReadTokens * (price.cacheRead ?? price.input) +
-    cacheWriteTokens * (price.cacheWrite ?? price.input);
-  return (input + outputTokens * price.output) / 1_000_000;
+    plain * prices.input +
+    cacheReadTokens * (prices.cacheRead ?? prices.input) +
+    cacheWriteTokens * (prices.cacheWrite ?? prices.input);
+  return (input + outputTokens * prices.output) / 1_000_000;
 }

@@ -19,6 +19,6 @@ export {
 export { countSurely } from './count-surely.ts';
 export { type ImageSize, imageSize } from './image-size.ts';
 export { type DeclaredLimits, type ModelLimits, modelLimits, priceOf } from './model-limits.ts';
-export { type ModelPrice, modelPrice } from './model-price.ts';
+export { type ModelPrice, modelPrice, type Prices, pricesAt } from './model-price.ts';
 export { countText } from './scan-text.ts';
 export { countAs } from './tokenizers.ts';

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { costOfRequests } from '../../src/compaction/economy/money.ts';
 import {
   checkTrigger,
   type Load,
@@ -24,18 +26,20 @@ const load = (tokens: number, more: Partial<Load> = {}): Load => ({
 const { balanced, frugal, everything } = PRESETS;
 
 /** Dollars of a request on an average over a long session that is compacted at so many tokens: counted request by request. */
-function counted(trigger: number, { read = 0.1, write = 1.25, kept = 26_000, summary = 2_000 } = {}): number {
-  const { growth, output } = USUAL_PACE;
-  let context = kept;
+function counted(trigger: number, { read = 0.1, write = 1.25, summary = 2_000 } = {}): number {
+  const { growth, output, steps, away } = USUAL_PACE;
+  const kept = Math.min(20_000, 0.4 * (trigger - 6_000)) - (steps * growth) / 2;
+  let context = kept + 6_000;
   let paid = 0;
   let requests = 0;
   for (let compactions = 0; compactions < 20; requests++) {
-    paid += context * read + growth * write + output * price.output;
+    const isCold = requests % Math.round(1 / away) === 0;
+    paid += context * (isCold ? write : read) + growth * write + output * price.output;
     context += growth;
     if (context < trigger) continue;
     paid += context * read + 700 * write + summary * price.output;
-    context = kept + 3 * summary;
-    paid += (context - 6_000) * (write - read);
+    context = kept + 6_000 + 3 * summary;
+    paid += (context - 6_000 - 1.5 * summary) * (write - read);
     compactions++;
   }
   return paid / requests;
@@ -43,8 +47,9 @@ function counted(trigger: number, { read = 0.1, write = 1.25, kept = 26_000, sum
 
 describe('the trigger by cost', () => {
   it('is the one that a session counted request by request is cheapest with', () => {
-    const { tokens } = triggerOf(load(0), { ...frugal, keep: balanced.keep });
-    const least = Math.min(...Array.from({ length: 36 }, (_, n) => counted(40_000 + n * 4_000)));
+    const cost = { over: 0, from: 60_000 };
+    const { tokens } = triggerOf(load(0), { ...balanced, trigger: { share: 0.8, cost } });
+    const least = Math.min(...Array.from({ length: 36 }, (_, n) => counted(60_000 + n * 3_000)));
     expect(counted(tokens)).toBeLessThan(least * 1.03);
     expect(counted(153_600)).toBeGreaterThan(least * 1.2);
   });
@@ -75,10 +80,47 @@ describe('the trigger by cost', () => {
     expect(of({ writer: { input: 10, output: 50 } })).toBeGreaterThan(of({}));
   });
 
+  it('comes sooner where a person is often away for longer than the cache is kept', () => {
+    const { tokens } = triggerOf(load(0), frugal);
+    const pace = { ...USUAL_PACE, away: 0.3 };
+    expect(triggerOf(load(0, { money: { ...money, pace } }), frugal).tokens).toBeLessThan(tokens);
+  });
+
+  it('comes before requests that are dearer for their length', () => {
+    const cheap = { input: 1, output: 5, cacheRead: 0.001, cacheWrite: 4 };
+    const long = { above: 200_000, input: 2, output: 10, cacheRead: 0.2, cacheWrite: 8 };
+    const pace = { ...USUAL_PACE, away: 0 };
+    const of = (price: Money['price']) =>
+      triggerOf(load(0, { room: 992_000, money: { ...money, pace, price } }), {
+        ...balanced,
+        keep: { tokens: 100_000 },
+      }).tokens;
+    expect(of(cheap)).toBeGreaterThan(300_000);
+    expect(of({ ...cheap, long })).toBeLessThan(210_000);
+  });
+
   it('is never in the way of instructions and tools that fill most of it', () => {
     const full = load(90_000, { fixed: 80_000 });
     const { tokens } = triggerOf(full, balanced);
     expect(80_000).toBeLessThan(tokens * 0.75);
+  });
+});
+
+describe('the cost of requests', () => {
+  it('is that of each of them, with a higher price for those that are longer than so many tokens', () => {
+    const long = { above: 50_000, input: 2, output: 15, cacheRead: 0.2, cacheWrite: 2.5 };
+    const pace = { steps: 3, growth: 1_000, output: 300, cached: 1, away: 0 };
+    const at = (price: Money['price'], from: number, requests: number, cold = false) =>
+      costOfRequests({ price, pace }, { from, requests, cold });
+    const both = { ...price, long };
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 60 }), fc.boolean(), (from, requests, cold) => {
+        const one = (n: number) =>
+          at(from + n * 1_000 > long.above ? long : price, from + n * 1_000, 1, cold && n === 0);
+        const sum = Array.from({ length: requests }, (_, n) => one(n)).reduce((all, cost) => all + cost, 0);
+        expect(at(both, from, requests, cold)).toBeCloseTo(sum, 9);
+      }),
+    );
   });
 });
 

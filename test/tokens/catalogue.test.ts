@@ -21,6 +21,18 @@ describe('the catalogue', () => {
     if (price?.[2] !== undefined) expect(price[2]).toBeLessThan(price[0]);
   });
 
+  it('has the prices of long requests as the providers publish them, and they are no lower', () => {
+    const sol = { input: 4, output: 15, cacheRead: 0.2, cacheWrite: 5 };
+    expect(modelPrice('openai:gpt-6.1-sol')?.long).toEqual({ above: 272_000, ...sol });
+    const pro = { input: 4, output: 18, cacheRead: 0.4 };
+    expect(modelPrice('google:gemini-3.1-pro')?.long).toEqual({ above: 200_000, ...pro });
+    expect(modelPrice('anthropic:claude-sonnet-5-5')).not.toHaveProperty('long');
+    for (const { price, long: [above, input, output] = [1_000, 1, 1] } of CATALOGUE) {
+      expect(above === 1_000 || price !== undefined).toBe(true);
+      expect(Math.min(input, output)).toBeGreaterThanOrEqual(1);
+    }
+  });
+
   it.each(CATALOGUE)('finds $model by its own name', ({ model, window, output, price }) => {
     expect(modelLimits(model)).toEqual({ window, output, source: 'catalogue' });
     expect(modelPrice(model)?.input).toBe(price?.[0]);

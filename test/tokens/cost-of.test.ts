@@ -57,6 +57,16 @@ describe('the cost of a call', () => {
     expect(costOf(usage, { input: 2, output: 10 })).toBe(2);
   });
 
+  it('is that of a long request for the whole of it, from the token on that makes it one', () => {
+    const long = { above: 272_000, input: 4, output: 15, cacheRead: 0.2, cacheWrite: 5 };
+    const of = (inputTokens: number) => {
+      const usage = { inputTokens, outputTokens: 1_000, cacheReadTokens: 200_000, cacheWriteTokens: 72_000 };
+      return costOf(usage, { ...price, long }) * 1e6;
+    };
+    expect(of(272_000)).toBeCloseTo(200_000 * 0.1 + 72_000 * 2.5 + 10_000, 6);
+    expect(of(272_001)).toBeCloseTo(200_000 * 0.2 + 72_000 * 5 + 4 + 15_000, 6);
+  });
+
   it('is never negative', () => {
     const tokens = fc.nat({ max: 10_000_000 });
     const usage = fc.record(

@@ -9,7 +9,7 @@ export function whyNow(load: Load, settings: CompactionSettings): CompactionReas
   const { tokens: context, fixed = 0, money } = load;
   const reached = { because, context, trigger };
   if (!money) return reached;
-  const sizes = sizesAt(context, { fixed, keep: settings.keep });
+  const sizes = sizesAt(context, { fixed, keep: settings.keep }, money.pace);
   const { turn, writers } = foretell(money, sizes, [{ by: 'model', at: money.writer }]);
   const { cost, pays } = writers[0]!;
   return { ...reached, turn, cost, ...(pays !== undefined && { pays }) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenedModel } from '../../models/index.ts';
 import { addUsage as add, type Usage } from '../../record/index.ts';
-import { costOf, LONG_CACHE } from '../../tokens/index.ts';
+import { costOf, LONG_CACHE, pricesAt } from '../../tokens/index.ts';
 
 /** What a provider did to the request before it answered: it summarised it, or left old tool outputs out. */
 export interface NativeUse {
@@ -61,8 +61,9 @@ function withLongWrites(
   { usage, native }: SplitUsage,
   { long, price }: { long: number; price: OpenedModel['price'] },
 ): SplitUsage {
-  const more = price
-    ? (long * (LONG_CACHE.write * price.input - (price.cacheWrite ?? price.input))) / 1_000_000
+  const prices = price && pricesAt(price, usage?.inputTokens ?? 0);
+  const more = prices
+    ? (long * (LONG_CACHE.write * prices.input - (prices.cacheWrite ?? prices.input))) / 1_000_000
     : 0;
   return {
     usage: usage?.cost === undefined ? usage : { ...usage, cost: usage.cost + more },

@@ -22,25 +22,30 @@ export function readPace(newest: readonly Entry[], model: string): Pace {
   const newestAnswer = answers.at(-1);
   const answeredAt = newestAnswer?.at;
   const { keptMs } = newestAnswer ? answerNotes(newestAnswer) : {};
+  const isLate = ({ before, answer }: { before: Answered; answer: Answered }) =>
+    answer.at - before.at > (keptMs ?? LATE_MS);
   const at = { ...(answeredAt !== undefined && { answeredAt }), ...(keptMs !== undefined && { keptMs }) };
   if (pairs.length < LEAST_PAIRS) return { ...USUAL_PACE, ...at };
   const questions = newest.filter(({ body }) => body.kind === 'message' && body.role === 'user').length;
   const shares = pairs.flatMap(({ before, answer }) => {
     const read = answer.body.usage.cacheReadTokens;
-    const isLate = answer.at - before.at > LATE_MS;
-    return read === undefined || isLate ? [] : [Math.min(1, read / before.body.usage.inputTokens)];
+    if (read === undefined || isLate({ before, answer })) return [];
+    return [Math.min(1, read / before.body.usage.inputTokens)];
   });
   return {
     steps: Math.max(1, Math.round(answers.length / Math.max(1, questions))),
     growth: Math.round(mean(pairs.map(({ grown }) => grown))),
     output: Math.round(mean(answers.map(({ body }) => body.usage.outputTokens))),
     cached: shares.length > 0 ? mean(shares) : 1,
+    away: (pairs.filter(isLate).length + USUAL_PACE.away * SUPPOSED) / (pairs.length + SUPPOSED),
     ...at,
   };
 }
 
 /** A cache that had expired says nothing of how the next request is read. */
 const LATE_MS = 240_000;
+/** So many answers count as much as what is usual: a person who was away once in ten of them is not away a tenth of the time. */
+const SUPPOSED = 10;
 
 function isAnswerOf({ body }: Entry, model: string): boolean {
   return body.kind === 'message' && body.model === model && (body.usage?.inputTokens ?? 0) > 0;

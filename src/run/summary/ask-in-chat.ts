@@ -4,7 +4,7 @@ import { isCutShort, type OpenedModel } from '../../models/index.ts';
 import type { SessionInfo, SummaryCall } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { sayMessage } from '../../text/index.ts';
-import { cacheLifetimeMs, countText, USUAL_PRICE } from '../../tokens/index.ts';
+import { cacheLifetimeMs, countText, pricesAt, USUAL_PRICE } from '../../tokens/index.ts';
 import { askModel } from '../answer/ask-model.ts';
 import { callsTools, splitAnswer } from '../answer/collect-answer.ts';
 import { refusedCalls } from '../close-turn.ts';
@@ -45,7 +45,8 @@ export function askInChat(chatNow: () => Chat, { now = Date.now } = {}): AskInCh
     const tokens = context.tokens + asked;
     if (tokens + how.output > context.window) return own('no-room');
     const isCold = now() - built.at > (built.keptMs ?? cacheLifetimeMs(model.provider));
-    const { input, cacheRead = input, cacheWrite = input } = model.price ?? USUAL_PRICE;
+    const prices = model.price ? pricesAt(model.price, tokens) : USUAL_PRICE;
+    const { input, cacheRead = input, cacheWrite = input } = prices;
     const price = (isCold ? cacheWrite : cacheRead) * built.shared + cacheWrite * (tokens - built.shared);
     if (price > input * question.otherwise) return own(isCold ? 'cold' : 'dearer');
     const answer = await ask(chat, { request: built.request, tools, question }, how);
