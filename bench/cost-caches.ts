@@ -32,17 +32,21 @@ export interface Cache {
 
 const MINUTE_MS = 60_000;
 
-/** Written at marks, four at most; read at the longest of them or up to twenty blocks before one. */
-function markedCache({ least, ttlMs }: { least: number; ttlMs: number }): Cache {
+/** Written at marks, four at most; read at the longest of them or so many blocks before one. */
+function markedCache({ least, ttlMs, back = 20 }: { least: number; ttlMs: number; back?: number }): Cache {
   const usedAt = new Map<string, number>();
   return {
     take({ blocks, marks, output, at }) {
       const upTo = sumsOf(blocks);
-      const ends = marks.filter((end) => end > 0).slice(-4);
+      const ends = [...new Set(marks)]
+        .filter((end) => end > 0)
+        .toSorted((a, b) => a - b)
+        .slice(-4);
       const isKept = (index: number) =>
         at - (usedAt.get(blocks[index]!.prefix) ?? Number.NEGATIVE_INFINITY) <= ttlMs;
       const found = ends.map((end) => {
-        for (let index = end - 1; index >= 0 && index > end - 21; index--) if (isKept(index)) return index;
+        for (let index = end - 1; index >= 0 && index > end - back - 1; index--)
+          if (isKept(index)) return index;
         return -1;
       });
       const read = Math.max(-1, ...found);
@@ -112,7 +116,8 @@ export const PROVIDERS: readonly Provider[] = [
     provider: 'openai',
     model: 'gpt-6.1-sol',
     cheaper: 'gpt-6-luna',
-    createCache: () => automaticCache({ least: 1_024, step: 128, ttlMs: 10 * MINUTE_MS }),
+    // Its own mark is at the end of each request; those of earlier requests are looked for, as far back as 80 of them.
+    createCache: () => markedCache({ least: 1_024, ttlMs: 30 * MINUTE_MS, back: 160 }),
   }),
   provider({
     name: 'Google',

@@ -7,10 +7,11 @@ import {
 } from '../src/compaction/index.ts';
 import { type BuiltContext, buildContext } from '../src/context/index.ts';
 import { createMemoryStore, createSession, type Entry, type Session } from '../src/index.ts';
+import { breakpointsIn } from '../src/run/answer/openai.ts';
 import { readPace, withMoney } from '../src/run/request/read-pace.ts';
 import { readConversation } from '../src/session/index.ts';
 import { renderSummary } from '../src/summary/index.ts';
-import { countPart, countText, modelPrice } from '../src/tokens/index.ts';
+import { countPart, countText, keepsAtMarks, modelPrice } from '../src/tokens/index.ts';
 import { type Asked, type Bill, type Block, charge, createBill, type Provider } from './cost-caches.ts';
 import { type Clock, createClock } from './cost-clock.ts';
 import { prose, type Script } from './cost-script.ts';
@@ -100,7 +101,7 @@ export async function runOurs(
     await consider();
     const { context, blocks } = await build();
     const output = message.parts.reduce((sum, part) => sum + countPart(part), 0);
-    const usage = cache.take({ blocks, marks: marksOf(context), output, at: clock.step() });
+    const usage = cache.take({ blocks, marks: marksOf(context, provider), output, at: clock.step() });
     longest = Math.max(longest, usage.inputTokens);
     charge(bill, usage, provider.price);
     await append({ ...message, model, usage });
@@ -140,7 +141,7 @@ function writerOf(
       } else {
         const { context, blocks } = await build();
         const question = { prefix: `question ${bill.dollars}`, tokens: QUESTION_TOKENS };
-        const asked = { marks: marksOf(context), output: outputTokens, at: clock.now };
+        const asked = { marks: marksOf(context, provider), output: outputTokens, at: clock.now };
         const { input, cacheRead = input } = provider.price;
         const isDearer = clock.isLong || context.tokens * cacheRead > range * input;
         const usage = isDearer ? own : cache.take({ ...asked, blocks: [...blocks, question] });
@@ -166,7 +167,10 @@ function blocksOf({ prefix, messages }: BuiltContext): Block[] {
 }
 
 /** As calls are marked: at the end, before the question, behind what was added lately, behind the summaries, and the head. */
-function marksOf({ messages, seams: { records, turn, before = 0 } }: BuiltContext): number[] {
+function marksOf({ messages, seams }: BuiltContext, provider: Provider): number[] {
+  if (keepsAtMarks(provider))
+    return [1, ...[...breakpointsIn(messages, seams)].map((at) => at + 2), messages.length + 1];
+  const { records, turn, before = 0 } = seams;
   const ends = new Set([messages.length, turn, before, records].filter((end) => end > 0).slice(0, 4));
   const marks = [...ends].map((end) => end + 1);
   return [...(ends.size < 4 ? [1] : []), ...marks].sort((a, b) => a - b);

@@ -48,7 +48,7 @@ export interface Turn {
 /** How full a context is, with what its requests cost where the price of the model is known. */
 export async function loadInMoney(
   load: Load,
-  model: Pick<ChosenModel, 'provider' | 'price'>,
+  model: Pick<ChosenModel, 'provider' | 'model' | 'price'>,
   choice: TurnOptions['compaction'],
 ): Promise<Load> {
   if (!load.pace) return load;

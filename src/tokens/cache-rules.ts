@@ -12,8 +12,22 @@ const LIFETIMES: Readonly<Record<string, number>> = {
   google: 5 * MINUTE_MS,
 };
 
-export function cacheLifetimeMs(provider: string): number {
-  return LIFETIMES[provider] ?? Number.POSITIVE_INFINITY;
+const MARKED_MS = 30 * MINUTE_MS;
+
+export function cacheLifetimeMs(model: { readonly provider: string; readonly model: string }): number {
+  return keepsAtMarks(model) ? MARKED_MS : (LIFETIMES[model.provider] ?? Number.POSITIVE_INFINITY);
+}
+
+/** OpenAI's models since GPT-5.6: they keep what was read up to marks, for half an hour at the least, and ask money for it. */
+export function keepsAtMarks({
+  provider,
+  model,
+}: {
+  readonly provider: string;
+  readonly model: string;
+}): boolean {
+  const [, major = 0, minor = 0] = (/^gpt-(\d+)(?:\.(\d+))?/i.exec(model) ?? []).map(Number);
+  return provider === 'openai' && (major > 5 || (major === 5 && minor >= 6));
 }
 
 /** Of Anthropic, for what is written to be kept for an hour: how long, and what it costs in prices of input. */

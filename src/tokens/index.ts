@@ -1,4 +1,4 @@
-export { cacheLifetimeMs, LONG_CACHE, USUAL_PRICE } from './cache-rules.ts';
+export { cacheLifetimeMs, keepsAtMarks, LONG_CACHE, USUAL_PRICE } from './cache-rules.ts';
 export {
   type Calibration,
   type CalibrationState,

@@ -3,6 +3,7 @@ import type { ThroughlineError } from '../../errors.ts';
 import { explainModelError, type OpenedModel, readUsage } from '../../models/index.ts';
 import type { Part, Usage } from '../../record/index.ts';
 import { isNativeSummary } from '../../text/index.ts';
+import { keepsAtMarks } from '../../tokens/index.ts';
 import type { Request } from '../request/build-request.ts';
 import type { TurnEvent } from '../turn-event.ts';
 import type { TurnOptions } from '../turn-options.ts';
@@ -16,6 +17,7 @@ import {
   type PartDelta,
   saidParts,
 } from './collect-answer.ts';
+import { markBreakpoints } from './openai.ts';
 
 /** What came of one model call. Whatever happens, what was said until then is in `parts`. */
 export interface Answer {
@@ -125,7 +127,9 @@ async function readAnswer(
     model: model.languageModel,
     ...(isAnthropic(model)
       ? { ...markCache(call, context, providerOptions), headers: headersFor(context) }
-      : call),
+      : keepsAtMarks(model)
+        ? markBreakpoints(call, context)
+        : call),
     maxOutputTokens: context.maxOutput,
     maxRetries: 0,
     abortSignal,

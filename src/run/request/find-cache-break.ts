@@ -14,18 +14,19 @@ export async function findCacheBreak(
   info: SessionInfo,
   {
     request,
-    model: { id: model, provider },
+    model: opened,
     now = Date.now(),
   }: {
     readonly request: Request;
-    readonly model: Pick<OpenedModel, 'id' | 'provider'>;
+    readonly model: Pick<OpenedModel, 'id' | 'provider' | 'model'>;
     readonly now?: number;
   },
 ): Promise<CacheBreak | undefined> {
   const { context, newest, seq, frame } = request;
+  const { id: model } = opened;
   const last = newest.find(({ body }) => body.kind === 'message' && body.model === model);
   if (!last) return changeOfModel(newest);
-  const { prefix: sent, seq: then = 0, frame: noted, keptMs = cacheLifetimeMs(provider) } = answerNotes(last);
+  const { prefix: sent, seq: then = 0, frame: noted, keptMs = cacheLifetimeMs(opened) } = answerNotes(last);
   if (!sent) return undefined;
   if (context.prefix[0] !== sent.head) {
     const held = noted && (await holderOf(store, info, { answer: last, noted })).request;

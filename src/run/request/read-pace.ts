@@ -23,7 +23,7 @@ export function readPace(newest: readonly Entry[], model: string): Pace {
   const answeredAt = newestAnswer?.at;
   const { keptMs } = newestAnswer ? answerNotes(newestAnswer) : {};
   const isLate = ({ before, answer }: { before: Answered; answer: Answered }) =>
-    answer.at - before.at > (keptMs ?? LATE_MS);
+    answer.at - before.at > (keptMs ?? keptFor(model)) * IN_TIME;
   const at = { ...(answeredAt !== undefined && { answeredAt }), ...(keptMs !== undefined && { keptMs }) };
   if (pairs.length < LEAST_PAIRS) return { ...USUAL_PACE, ...at };
   const questions = newest.filter(({ body }) => body.kind === 'message' && body.role === 'user').length;
@@ -43,9 +43,15 @@ export function readPace(newest: readonly Entry[], model: string): Pace {
 }
 
 /** A cache that had expired says nothing of how the next request is read. */
-const LATE_MS = 240_000;
+const IN_TIME = 0.8;
 /** So many answers count as much as what is usual: a person who was away once in ten of them is not away a tenth of the time. */
 const SUPPOSED = 10;
+
+/** By its name, as answers have it. */
+function keptFor(id: string): number {
+  const [provider = '', ...model] = id.split(':');
+  return cacheLifetimeMs({ provider, model: model.join(':') });
+}
 
 function isAnswerOf({ body }: Entry, model: string): boolean {
   return body.kind === 'message' && body.model === model && (body.usage?.inputTokens ?? 0) > 0;
@@ -58,13 +64,14 @@ function mean(numbers: readonly number[]): number {
 /** How full a context is, with what its requests cost where the price of the model and the pace are known. */
 export function withMoney(
   load: Load,
-  { provider, price }: Pick<ChosenModel, 'provider' | 'price'>,
+  chosen: Pick<ChosenModel, 'provider' | 'model' | 'price'>,
   { choice, now = Date.now() }: { choice?: false | CompactionChoice | undefined; now?: number } = {},
 ): Load {
   const { pace } = load;
+  const { price } = chosen;
   if (!price || !pace) return load;
   const since = pace.answeredAt === undefined ? Number.POSITIVE_INFINITY : now - pace.answeredAt;
-  const cold = since > (pace.keptMs ?? cacheLifetimeMs(provider));
+  const cold = since > (pace.keptMs ?? cacheLifetimeMs(chosen));
   const money: Money = { price, pace, cold, writer: writerOf(choice) };
   return { ...load, money };
 }

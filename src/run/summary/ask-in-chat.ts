@@ -44,7 +44,7 @@ export function askInChat(chatNow: () => Chat, { now = Date.now } = {}): AskInCh
     const asked = countText(question.text);
     const tokens = context.tokens + asked;
     if (tokens + how.output > context.window) return own('no-room');
-    const isCold = now() - built.at > (built.keptMs ?? cacheLifetimeMs(model.provider));
+    const isCold = now() - built.at > (built.keptMs ?? cacheLifetimeMs(model));
     const prices = model.price ? pricesAt(model.price, tokens) : USUAL_PRICE;
     const { input, cacheRead = input, cacheWrite = input } = prices;
     const price = (isCold ? cacheWrite : cacheRead) * built.shared + cacheWrite * (tokens - built.shared);
