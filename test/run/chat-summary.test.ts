@@ -76,13 +76,17 @@ async function compactionsOf(session: Session): Promise<Compaction[]> {
   return notes.flatMap(({ body }) => (body.kind === 'compaction' ? [body] : []));
 }
 
+const MARKS = new Set(['cache_control', 'prompt_cache_breakpoint']);
+
 /** What a provider reads, in its order, piece by piece. */
 function piecesOf({ body }: WireRequest): string[] {
   const { tools = [], system = [], systemInstruction, instructions, messages, input, contents } = body;
   const all = [...tools, ...system, systemInstruction, instructions, ...(messages ?? input ?? contents)];
-  return all.filter(Boolean).flatMap((piece: { content?: unknown }) => {
-    const parts = Array.isArray(piece.content) ? (piece.content as object[]) : [piece];
-    return parts.map((part) => JSON.stringify({ ...part, cache_control: undefined }));
+  return all.filter(Boolean).flatMap((piece: { content?: unknown; output?: unknown }) => {
+    // A marked output is a list of its one text.
+    const output = Array.isArray(piece.output) ? (piece.output[0] as { text: string }).text : piece.output;
+    const parts = Array.isArray(piece.content) ? (piece.content as object[]) : [{ ...piece, output }];
+    return parts.map((part) => JSON.stringify(part, (key, value) => (MARKS.has(key) ? undefined : value)));
   });
 }
 
