@@ -4,6 +4,7 @@ import type { Page } from './index-file/index-batch.ts';
 import type { Speaker } from './index-file/tables.ts';
 import type { Senses } from './meaning/embed-message.ts';
 import { askedShare } from './text/asked-share.ts';
+import { factShare } from './text/fact-share.ts';
 import { indexText } from './text/index-text.ts';
 import { messageText } from './text/message-text.ts';
 import { plainPath } from './text/paths-in.ts';
@@ -41,6 +42,7 @@ export async function preparePage(
       files: [...new Set(files.map(plainPath))],
       decides: statesDecision(entry, redact),
       asks: askedShare(text),
+      facts: factShare(text),
     };
   });
   return {

@@ -19,6 +19,8 @@ export interface Prepared {
   readonly decides: boolean;
   /** How much of it is questions, in percent. */
   readonly asks: number;
+  /** The share of three kinds of facts that it has, in percent. */
+  readonly facts: number;
   /** Absent when there is no sense of meaning; without `vectors` when a provider has to be asked for them. */
   readonly meaning?: Meaning;
 }
@@ -43,7 +45,7 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
   const addWords = db.prepare('insert into words (rowid, text) values (?, ?)');
   const addMeaning = db.prepare('insert into meanings (doc, block, words) values (?, ?, ?)');
 
-  function addDoc(doc: number, { entry, at, role, speaker, files, decides, asks }: Prepared): void {
+  function addDoc(doc: number, { entry, at, role, speaker, files, decides, asks, facts }: Prepared): void {
     tables.addDoc({
       doc,
       entry,
@@ -51,6 +53,7 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
       role,
       speaker: speaker === undefined ? undefined : tables.speaker(speaker),
       asks,
+      facts,
     });
     for (const file of files) tables.addTouch(doc, file);
     if (decides) tables.addDecision(doc);

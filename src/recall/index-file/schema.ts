@@ -1,5 +1,5 @@
 /** Goes up whenever an index of an older version would answer differently: the old one is then made again. */
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 
 /** Marks the file as an index of ours ("ThrI"), so that another program's database is never dropped. */
 export const APPLICATION_ID = 0x54687249;
@@ -42,7 +42,8 @@ create table docs (
   at integer not null,
   role integer not null,
   speaker integer,
-  asks integer not null
+  asks integer not null,
+  facts integer not null
 );
 
 create index docs_by_time on docs (at);

@@ -16,6 +16,8 @@ export interface DocRow {
   readonly speaker: number | undefined;
   /** How much of it is questions, in percent. */
   readonly asks: number;
+  /** The share of three kinds of facts that it has, in percent. */
+  readonly facts: number;
 }
 
 /** Where a message is in the logs, and what filters ask of it. */
@@ -62,9 +64,9 @@ export function createTables(db: DatabaseSync) {
     `update meta set value = (select coalesce(sum(messages), 0) from sessions) where name = 'messages'`,
   );
   const addDoc = db.prepare(
-    'insert into docs (doc, entry, at, role, speaker, asks) values (?, ?, ?, ?, ?, ?)',
+    'insert into docs (doc, entry, at, role, speaker, asks, facts) values (?, ?, ?, ?, ?, ?, ?)',
   );
-  const docByNumber = one('select entry, at, role, speaker, asks from docs where doc = ?');
+  const docByNumber = one('select entry, at, role, speaker, asks, facts from docs where doc = ?');
   const placeOfDoc = db.prepare(
     `select s.id, d.entry, d.at, d.role from docs d join sessions s on s.key = d.doc >> ${SEQ_BITS} where d.doc = ?`,
     { returnArrays: true },
@@ -102,8 +104,8 @@ export function createTables(db: DatabaseSync) {
     /** Kept beside the sessions, because every search asks for it. */
     messages: () => Number(meta('messages')!.value),
     countMessages: () => void countMessages.run(),
-    addDoc({ doc, entry, at, role, speaker, asks }: NewDoc) {
-      addDoc.run(doc, entryIdBytes(entry), at, roleNumber(role), speaker ?? null, asks);
+    addDoc({ doc, entry, at, role, speaker, asks, facts }: NewDoc) {
+      addDoc.run(doc, entryIdBytes(entry), at, roleNumber(role), speaker ?? null, asks, facts);
     },
     doc: (doc: number) => toDoc(docByNumber(doc)),
     place(doc: number): PlacedDoc | undefined {
@@ -147,14 +149,22 @@ function toSession(row: ReturnType<StatementSync['get']>): SessionRow | undefine
 
 function toDoc(row: ReturnType<StatementSync['get']>): DocRow | undefined {
   if (!row) return undefined;
-  const { entry, at, role, speaker, asks } = row as {
+  const { entry, at, role, speaker, asks, facts } = row as {
     entry: Uint8Array;
     at: number;
     role: number;
     speaker: number | null;
     asks: number;
+    facts: number;
   };
-  return { entry: entryIdFromBytes(entry), at, role: ROLES[role]!, speaker: speaker ?? undefined, asks };
+  return {
+    entry: entryIdFromBytes(entry),
+    at,
+    role: ROLES[role]!,
+    speaker: speaker ?? undefined,
+    asks,
+    facts,
+  };
 }
 
 /** Messages whose calls name the path: as it is, by its end, or by a folder in it. */

@@ -43,8 +43,8 @@ export interface Ranking {
   /** Messages of the time that the query names, whatever they are about. */
   readonly then: readonly number[];
   readonly byWords: boolean;
-  /** Who said it, and how much of it is questions. */
-  readonly kindOf: (doc: number) => Pick<DocRow, 'role' | 'asks'> | undefined;
+  /** Who said it, how much of it is questions, and its share of facts. */
+  readonly kindOf: (doc: number) => Pick<DocRow, 'role' | 'asks' | 'facts'> | undefined;
   readonly messages: () => number;
   /** How many matches by words are looked at. */
   readonly reach: number;
@@ -71,7 +71,7 @@ export function rankMessages(ranking: Ranking): Ranked[] {
   const { scores, covers } = sense ? withMeaning(own, sense, ranking) : { scores: own };
   const spread = withSession(withSubstance(lendToNeighbours(scores), ranking));
   const hinted = prior ? withPrior(spread, prior, then) : spread;
-  const shown = aboveFloor(hinted, own);
+  const shown = aboveFloor(withFacts(hinted, ranking), own);
   return sorted(byWords ? withHolders(shown, ranking) : shown, covers);
 }
 
@@ -85,10 +85,21 @@ const ASKING_COSTS = 0.4;
 function withSubstance(scores: Scores, { kindOf }: Ranking): Scores {
   const weighed: Scores = new Map(scores);
   for (const { doc, score } of sorted(scores).slice(0, MOST_WEIGHED)) {
-    const { role, asks } = kindOf(doc) ?? {};
-    const told = 1 - (ASKING_COSTS * (asks ?? 0)) / 100;
+    const { role, asks = 0 } = kindOf(doc) ?? {};
+    const told = 1 - (ASKING_COSTS * asks) / 100;
     weighed.set(doc, score * told * (role === 'tool' ? OUTPUT_SHARE : 1));
   }
+  return weighed;
+}
+
+/** The most that a message gains by its facts: answers have them, and the talk between answers has not. */
+const FACTS_GAIN = 0.36;
+
+/** After the priors: a turn of the right person or day that has no facts is no answer either. */
+function withFacts(scores: Scores, { kindOf }: Ranking): Scores {
+  const weighed: Scores = new Map(scores);
+  for (const { doc, score } of sorted(scores).slice(0, MOST_WEIGHED))
+    weighed.set(doc, score * (1 + (FACTS_GAIN * (kindOf(doc)?.facts ?? 0)) / 100));
   return weighed;
 }
 
