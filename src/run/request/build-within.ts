@@ -59,7 +59,8 @@ function digest(entries: readonly Entry[], maxTokens: number): Summary {
 }
 
 function tryWithin(build: Build, { model, tools, learnt, countTokens, raised: sent }: Within): Built {
-  const isCounted = countTokens !== undefined || countAs(model) !== undefined || learnt(SCALED) !== SCALED;
+  const isCounted = () =>
+    countTokens !== undefined || countAs(model) !== undefined || learnt(SCALED) !== SCALED;
   for (let raised = sent ?? 1; ; ) {
     const factor = raised;
     const correct: Correct = factor === 1 ? learnt : (estimated) => learnt(estimated) * factor;
@@ -67,7 +68,7 @@ function tryWithin(build: Build, { model, tools, learnt, countTokens, raised: se
     if (sent !== undefined) return { ...built, raised };
     const { tokens, window, reserve, steps } = built.context;
     // A message that has to be cut is cut where every provider takes it: a refusal costs a call, and some cut it themselves.
-    if (raised === 1 && steps.includes('cut-messages') && !isCounted) {
+    if (raised === 1 && steps.includes('cut-messages') && !isCounted()) {
       raised = UNSEEN;
       continue;
     }
