@@ -3,7 +3,7 @@ const LARGEST = 64 * 1024 * 1024;
 
 /** What git says of a folder, or `undefined` if it says nothing: no git, no repository, no commit yet. */
 export async function askGit(folder: string, ...args: readonly string[]): Promise<string | undefined> {
-  // Loaded when it is needed: whoever only imports the package starts no process.
+  // Loaded when it is needed: importing the package starts no process.
   const { execFile } = await import('node:child_process');
   // Variables of a git that runs this (a hook) would point at another repository.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));

@@ -42,7 +42,7 @@ function anchors(page: string): string[] {
 const FLOORS = ['doors', 'counter', 'workshop', 'press', 'study', 'ground', 'cellar', 'foundation'];
 
 describe('every page', () => {
-  it.each(pages)('%s links to what is there', (page) => {
+  it.each(pages)('%s has working links', (page) => {
     const links = [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
     const broken = links
       .filter((link) => !/^https?:/.test(link))
@@ -123,7 +123,7 @@ describe('the decisions', () => {
   const numberOf = (record: string) => Number(path.basename(record).slice(0, 4));
   const index = read('docs/decisions/README.md');
 
-  it('have numbers of their own', () => {
+  it('have distinct numbers', () => {
     expect(new Set(records.map(numberOf)).size).toBe(records.length);
   });
 

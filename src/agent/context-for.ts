@@ -59,9 +59,9 @@ export interface SessionContext {
   /** How full that is, as compactions measure it. Absent for a request that was sent. */
   readonly load?: Load;
   /**
-   * `next`: what the next turn sends, to the byte. `sent`: what was sent at that time, by the notes of the answer. `rebuilt`: what
-   * would have been sent at an earlier entry, for where no answer says it, or another model, window or question is asked about: with
-   * the log and the settings of then, and the agent module and the project as they are now.
+   * `next`: what the next turn sends, to the byte. `sent`: the request of that time, by the notes of the answer. `rebuilt`:
+   * what would have been sent at an earlier entry, for where no answer says it, or another model, window or question is asked
+   * about: with the log and the settings of then, and the agent module and the project as they are now.
    */
   readonly as: 'next' | 'sent' | 'rebuilt';
   /** Of `sent`: the answer, and whether this is to the byte what it answered. */
@@ -157,7 +157,7 @@ function notReached({ id, head }: SessionInfo, at: Seq): ThroughlineError {
 
 export interface ContextWithRecallOptions extends Pick<ContextForOptions, 'at'> {
   readonly budget: { readonly window: number; readonly recallTokens?: number };
-  /** As if this were asked next; without one, the newest message is what is recalled for. */
+  /** As if this were asked next; without one, recall goes by the newest message. */
   readonly question?: string;
   /** `provider:model` the request goes to. */
   readonly model?: string;

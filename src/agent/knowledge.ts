@@ -25,9 +25,9 @@ export interface Knowledge extends AsyncDisposable {
 
 export interface KnowledgeOptions {
   /**
-   * A folder that the caller names: the session alone does not say it. Its instruction files count for a session of its project, and
-   * for one whose project has no folder. The files of any other session are those of its own project, and those of a session of
-   * work are those of its feature, if that has a folder.
+   * A folder that the caller names: the session alone does not say it. Its instruction files count for a session of its
+   * project, and for one whose project has no folder. The files of any other session are those of its project, and those of a
+   * session of work are those of its feature, if that has a folder.
    */
   readonly folder?: string | undefined;
   /** An index that is open already; it stays open. Without one, an index is opened at the first question that needs it. */
@@ -85,7 +85,7 @@ export function openKnowledge(
     const project = await projectOf(store, info, folder);
     if (!project) return [];
     const others = new Set((await sessionsOf(store, project)).map(({ id }) => id));
-    // What is in this session is in the request already, or recalled.
+    // Messages of this session are in the request already, or recalled.
     others.delete(info.id);
     const known = await factsOf(store, project);
     return others.size === 0 ? known : [...known, ...(await saidIn(others, question))];

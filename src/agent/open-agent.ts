@@ -79,7 +79,7 @@ export async function openAgent(session: Session, options: OpenAgentOptions = {}
     await answer(all, how);
   }
 
-  /** Sends the messages that wait before this one. Gives what is to be done behind it. */
+  /** Sends the messages that wait before this one. Returns the work to do after it. */
   function makeWay(input: TurnInput, how: SendOptions | undefined): () => Promise<void> {
     const { isCut, before, after } = orderWaiting({ ...left, waiting }, input);
     waiting = after;

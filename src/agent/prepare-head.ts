@@ -15,7 +15,7 @@ export interface PreparedHead {
   readonly agentProblem?: string;
 }
 
-/** The part of `prepareTurn` for requests that another program sends, to a model of its own choice. */
+/** The part of `prepareTurn` for requests that another program sends, to a model of its choice. */
 export async function prepareHead(
   info: SessionInfo,
   { agent: given, ...options }: SurroundOptions & Pick<AgentOptions, 'agent'>,

@@ -45,8 +45,8 @@ export interface AgentOptions
   /** `false`: the project's instructions and facts are left out. */
   readonly memory?: boolean;
   /**
-   * `false` or 0: nothing is recalled from compacted turns, and the model has no tool to look there. A number: tokens for what
-   * is recalled, 2,000 unless given.
+   * `false` or 0: nothing is recalled from compacted turns, and the model has no tool to look there. A number: tokens for
+   * recalled messages, 2,000 unless given.
    */
   readonly recall?: boolean | number | undefined;
 }

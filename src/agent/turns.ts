@@ -33,7 +33,7 @@ export interface TurnsOptions
     Pick<PrepareOptions, 'knowledge' | 'agentSdk' | 'onAgentProblem'> {
   /** Builds the requests of `context` and `ready` in another thread. */
   readonly elsewhere?: Elsewhere | undefined;
-  /** Called with the model of every turn that is sent without one of its own. */
+  /** Called with the model of every turn that is sent without a model. */
   readonly onChosen?: (model: ChosenModel) => void;
   /** In the place of `model`, where the session is to remember it. */
   readonly named?: NamedModel;
@@ -42,7 +42,7 @@ export interface TurnsOptions
 /** What belongs to one turn. */
 export type SendOptions = Pick<TurnOptions, 'signal' | 'shutdown' | 'onEvent' | 'approve'> &
   Pick<AgentOptions, 'model'> & {
-    /** From `prepare`: the message enters the queue at once, and what was prepared is not prepared again. */
+    /** From `prepare`: the message enters the queue at once, and its preparation is not repeated. */
     readonly prepared?: PreparedTurn;
   };
 
@@ -63,15 +63,15 @@ export interface Turns {
   steer(input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   /** Decides everything that the next turn is run with. Nothing is stored, so a model that cannot be used is known before. */
   prepare(options?: Pick<AgentOptions, 'model'>): Promise<PreparedTurn>;
-  /** What the next turn sends, or what was sent at an earlier entry. */
+  /** The request of the next turn, or the one of an earlier entry. */
   context(options?: Pick<ContextForOptions, 'question' | 'id' | 'at' | 'model'>): Promise<SessionContext>;
   /** Compacts the session as its next turn would before it asks, if its policy says so, and gives the request after that. */
   ready(): Promise<NextRequest & { readonly compactionId?: string }>;
 }
 
 /**
- * The one place where turns get their options: `openAgent` adds recovery and a life of its own, a server that shares a
- * session's handle between calls uses this.
+ * The one place where turns get their options: `openAgent` adds recovery and its lifetime, a server that shares a session's
+ * handle between calls uses this.
  */
 export function createTurns(session: Session, options: TurnsOptions): Turns {
   const { approve, elsewhere, onChosen, model: standing, named, ...choices } = options;
@@ -132,7 +132,7 @@ export function createTurns(session: Session, options: TurnsOptions): Turns {
     steer: (input, how) => steerTurn(session, input, how),
     async context({ model: given, ...asked } = {}) {
       const [, model] = await latest(given);
-      // What was sent at an entry does not depend on the choices for turns to come.
+      // The request of an earlier entry does not depend on the choices for turns to come.
       const asSent = !isWhatIf({ ...asked, model: given });
       const own = { ...asked, model, asSent, elsewhere };
       return contextFor(session.store, session.id, { ...announced, ...own });

@@ -2,7 +2,7 @@
 export interface ArchiveBranch {
   /** For people: which branch of what. */
   readonly name: string;
-  /** A folder beside the branch, never on it, for what was redacted. */
+  /** A folder beside the branch, never on it, for redacted text. */
   readonly vault: string;
   /** Whether files that are put there together are seen together, or one after the other. */
   readonly atomic: boolean;
@@ -11,8 +11,8 @@ export interface ArchiveBranch {
   /** The bytes of files, by the ids they have in a look, in that order. */
   read(ids: readonly string[]): Promise<Buffer[]>;
   /**
-   * Puts files on the branch, on top of what was seen. All of them or none; where the transport can only do one at a
-   * time, in order. `moved`: somebody else was faster, look again.
+   * Puts files on the branch, on top of the commit that was read. All of them or none; where the transport can only do one at a
+   * time, in order. `moved`: the branch has moved, look again.
    */
   commit(look: Look, change: Change): Promise<{ readonly commit: string } | 'moved'>;
 }

@@ -17,11 +17,11 @@ export interface Original {
 export interface ArchiveOptions {
   /** Secrets are taken out unless this is false. */
   readonly redact?: boolean;
-  /** What is taken out is kept in a file that only its owner may read, so that the original can be made again. */
+  /** Removed text is kept in a file that only its owner may read, so that the original can be made again. */
   readonly vault?: boolean;
   /** Words to lock the vault with. */
   readonly vaultKey?: string | undefined;
-  /** Told when each step is done. */
+  /** Called when each step is done. */
   readonly onStep?: (step: 'redacted' | 'vault' | 'committed') => void;
   readonly now?: () => number;
 }
@@ -60,7 +60,7 @@ export async function archiveOriginal(
     secrets: secrets.length,
     archivedAt: new Date(now()).toISOString(),
   };
-  // Before the commit: a kill in between leaves a vault that nobody needs, not an archive that nobody can open.
+  // Before the commit: a kill in between leaves an unneeded vault, not an archive that cannot be opened.
   if (vault && secrets.length > 0)
     await keepInVault({ folder: branch.vault, key: vaultKey }, { sha256: record.sha256, secrets });
   onStep?.('vault');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { ArchiveBranch, Look } from './archive-branch.ts';
 
-/** What is known about one version of an archived file. Unknown fields are kept. */
+/** Facts about one version of an archived file. Unknown fields are kept. */
 const Version = z.looseObject({
   /** What the original was called. */
   name: z.string(),
@@ -11,7 +11,7 @@ const Version = z.looseObject({
   sha256: z.string(),
   bytes: z.number(),
   lines: z.number(),
-  /** Of what is on the branch: something else if secrets were taken out. */
+  /** Of the content on the branch: something else if secrets were taken out. */
   stored: z.looseObject({ sha256: z.string(), bytes: z.number() }),
   /** How often a placeholder stands for a secret. */
   secrets: z.number(),
@@ -19,7 +19,7 @@ const Version = z.looseObject({
 });
 type Version = z.infer<typeof Version>;
 
-/** What is known about an archived file: written beside it, in the same commit where that can be done. */
+/** The record of an archived file: written beside it, in the same commit where that can be done. */
 export const ArchiveRecord = Version.extend({
   /** Versions that may still lie there: where files are written one at a time, the record is there before its file is. */
   replaces: z.array(Version).optional(),
@@ -60,13 +60,13 @@ export async function readRecords(
   return records;
 }
 
-/** What is known about the version that lies there, which has so many bytes: versions of one place only grow. */
+/** The record of the stored version, which has so many bytes: versions of one place only grow. */
 function standing({ replaces = [], ...record }: ArchiveRecord, bytes: number): ArchiveRecord {
   const before = replaces.find(({ stored }) => stored.bytes === bytes);
   return before && record.stored.bytes !== bytes ? before : record;
 }
 
-/** The record of a new version where its file comes later: until then, what was there counts. */
+/** The record of a new version where its file comes later: until then, the old version counts. */
 export function announce(record: ArchiveRecord, before: Buffer | undefined, bytes: number): ArchiveRecord {
   const { replaces: older = [], ...there } = (before && parseRecord(before)) ?? {};
   if (!('stored' in there)) return record;

@@ -5,15 +5,18 @@ import { hasVault } from './vault.ts';
 
 export interface Choice {
   readonly path: string;
-  /** `known`: it is there, or is the beginning of what is. `grown`: what is there is its beginning, and is replaced by it. */
+  /**
+   * `known`: it is there, or is the beginning of the stored version. `grown`: the stored version is its beginning, and is
+   * replaced by it.
+   */
   readonly how: 'new' | 'grown' | 'known';
 }
 
-/** What is to be put somewhere. */
+/** The version that needs a place. */
 export interface Candidate {
   readonly record: ArchiveRecord;
   readonly stored: Uint8Array;
-  /** With its secrets, where somebody has it. */
+  /** With its secrets, where they are known. */
   readonly original?: Uint8Array;
   /** Whether its original can be had back: it does not take the place of one that can, if its own cannot. */
   readonly vaulted?: boolean;
@@ -42,7 +45,7 @@ export async function choosePath(
       const named = { sha256: there.sha256, stored: there.stored.sha256 };
       if (!vaulted && there.secrets > 0 && hasVault({ folder: branch.vault }, named)) continue;
       if (record.kind === 'session') {
-        // What is whole is not held by what was redacted, nor the other way round.
+        // A whole version is not covered by a redacted one, nor the other way round.
         if ((there.secrets === 0) !== (record.secrets === 0)) continue;
         const [log] = await branch.read([file.id]);
         if (holdsLog(stored, log!)) return { path, how: 'grown' };
@@ -55,7 +58,7 @@ export async function choosePath(
         if (holds(there, record, { stored: more! })) return { path, how: 'known' };
       }
     } else {
-      // Without a record it was left there by somebody who did not get further.
+      // Without a record it was left there by an interrupted run.
       const [left] = await branch.read([file.id]);
       if (left && Buffer.from(stored).subarray(0, left.length).equals(left)) return { path, how: 'grown' };
     }
@@ -92,7 +95,7 @@ function fileName(name: string): string {
   const safe = name
     .split(/[\\/]/)
     .at(-1)!
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the redacted text
     .replace(/[\u0000-\u001f\u007f:*?"<>|]/g, '_')
     .replace(/^\.+/, '_');
   return safe.slice(0, 150) || 'session';

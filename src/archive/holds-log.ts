@@ -1,7 +1,7 @@
 /**
- * Whether a session as it was stored later has everything that one stored earlier has. What is said in it only grows, but
+ * Whether a session as it was stored later has everything that one stored earlier has. Its messages only grow in number, but
  * not at the end of the file: each session of the family ends with its hash, and forks follow. So every line of the older one
- * has to be in the newer one, in that order, but for the lines that count what is there.
+ * has to be in the newer one, in that order, but for the lines with counts.
  */
 export function holdsLog(newer: Uint8Array, older: Uint8Array): boolean {
   const there = linesOf(newer);

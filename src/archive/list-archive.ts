@@ -7,7 +7,7 @@ export interface ArchivedFile {
   /** As it lies on the branch. */
   readonly id: string;
   readonly storedBytes: number;
-  /** None if whoever put it there did not get further. */
+  /** None if the run that put it there was interrupted. */
   readonly record?: ArchiveRecord;
 }
 

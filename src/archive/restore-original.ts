@@ -30,7 +30,7 @@ export async function restoreOriginal(
   return { ...restored, newer: newer.map(({ path }) => path) };
 }
 
-/** Makes the original from what is stored, and checks that it is one. */
+/** Makes the original from the archived version, and checks that it is one. */
 export async function putTogether(vault: VaultPlace, file: ArchivedFile, found: Buffer): Promise<Restored> {
   const { record } = file;
   if (!record) return { file, bytes: found, whole: false };

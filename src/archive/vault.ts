@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ThroughlineError } from '../errors.ts';
 import type { TakenSecret } from '../secrets/index.ts';
 
-/** Where what was taken out of files is kept, and the words that it is locked with, if any. */
+/** The folder of redacted texts, and the passphrase that locks them, if any. */
 export interface VaultPlace {
   readonly folder: string;
   readonly key?: string | undefined;
@@ -18,7 +18,7 @@ const Vault = z.union([
   z.object({ sha256: z.string(), salt: z.string(), iv: z.string(), tag: z.string(), locked: z.string() }),
 ]);
 
-/** Keeps what was taken out of a file where only its owner can read it. Nothing of it ever goes to the branch. */
+/** Keeps the redacted texts of a file where only its owner can read them. Nothing of it ever goes to the branch. */
 export async function keepInVault(
   { folder, key }: VaultPlace,
   { sha256, stored, secrets }: Named & { readonly secrets: readonly TakenSecret[] },
@@ -44,7 +44,7 @@ interface Named {
   readonly stored?: string | undefined;
 }
 
-/** What was taken out of the file with this hash, if it was kept. */
+/** The redacted texts of the file with this hash, if they were kept. */
 export async function openVault(
   { folder, key }: VaultPlace,
   { sha256, stored }: Named,
@@ -69,7 +69,7 @@ export function hasVault({ folder }: VaultPlace, { sha256, stored }: Named): boo
   return existsSync(fileOf(folder, { sha256, stored })) || existsSync(fileOf(folder, { sha256 }));
 }
 
-/** Forgets what was taken out of a file, in all of its forms. */
+/** Deletes the redacted texts of a file, in all of its forms. */
 export async function emptyVault({ folder }: VaultPlace, sha256: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

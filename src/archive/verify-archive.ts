@@ -8,12 +8,12 @@ import { type ArchivedFile, listArchive } from './list-archive.ts';
 import { putTogether } from './restore-original.ts';
 import type { VaultPlace } from './vault.ts';
 
-/** What is true of one archived file. */
+/** The state of one archived file. */
 export interface Verified {
   readonly path: string;
   /**
-   * `whole`: the original can be had from it to the byte. `redacted`: it is what was archived, without its secrets.
-   * `damaged`: it is not what was archived. `unfinished`: nothing is known about it.
+   * `whole`: the original can be had from it to the byte. `redacted`: it is the archived file, without its secrets. `damaged`:
+   * it differs from the archived file. `unfinished`: nothing is known about it.
    */
   readonly state: 'whole' | 'redacted' | 'damaged' | 'unfinished';
 }
@@ -57,7 +57,7 @@ async function stateOf(vault: VaultPlace, file: ArchivedFile, stored: Buffer): P
   try {
     return (await putTogether(vault, file, stored)).whole ? 'whole' : 'redacted';
   } catch (error) {
-    // What nobody here can unlock is as good as taken out.
+    // A vault that cannot be unlocked here counts as removed.
     if (isThroughlineError(error, 'archive-differs')) return error.details.locked ? 'redacted' : 'damaged';
     throw error;
   }

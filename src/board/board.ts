@@ -15,7 +15,7 @@ export interface Feature {
   readonly spec?: string;
   /** Relative to `folder`, or to the project's own folder. */
   readonly specFile?: string;
-  /** Where its files are: a work tree of its own. */
+  /** Where its files are: a separate work tree. */
   readonly folder?: string;
   readonly branch?: string;
   readonly createdAt: number;
@@ -64,7 +64,7 @@ export interface Move {
 
 export const EMPTY_BOARD: Board = { features: new Map(), head: 0 };
 
-/** The folder whose files are shown to sessions of a feature: one of its own comes before that of the project. */
+/** The folder whose files are shown to sessions of a feature: that of the feature comes before that of the project. */
 export function folderFor(
   { features }: Board,
   feature: string,

@@ -21,7 +21,7 @@ function take(features: Map<string, Feature>, entry: Entry, body: Work): void {
     else features.set(body.feature, withFields(known ?? newFeature(body.feature, entry.at), body, entry.at));
     return;
   }
-  // What is said of a feature that was removed meanwhile is kept in the log and shows nowhere.
+  // Changes of a removed feature stay in the log and are not shown.
   if (!known) return;
   const feature = { ...known, updatedAt: Math.max(known.updatedAt, entry.at) };
   features.set(

@@ -7,7 +7,7 @@ import { FINISHED, STARTED, TASK_WORKFLOW } from './workflow.ts';
 
 const PAGE = 1000;
 
-/** What stands on a board, read on from `before`. A board that nobody has written to is empty. */
+/** What stands on a board, read on from `before`. A board without entries is empty. */
 export async function readBoard(
   store: Store,
   id: SessionId | undefined,

@@ -6,7 +6,7 @@ export type Workflow = Readonly<Record<string, readonly string[]>>;
 /** Where every task and every feature begins. */
 export const START = 'planning';
 
-/** QA sends back to dev, a merge that fails goes back too, and what is blocked goes on wherever it was. */
+/** QA sends back to dev, a merge that fails goes back too, and a blocked task continues from its former state. */
 export const TASK_WORKFLOW: Workflow = {
   planning: ['in_dev', 'blocked', 'cancelled'],
   in_dev: ['in_qa', 'planning', 'blocked', 'cancelled'],

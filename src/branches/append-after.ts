@@ -11,8 +11,8 @@ import { forkSession, type Session } from '../session/index.ts';
 import { isHeadMoved, retryOnHeadMoved, type Store } from '../store/index.ts';
 
 /**
- * What to do when another writer has gone on from the same entry. `rebase` appends behind its messages, `fork` goes on
- * from the expected entry in a session of its own, `refuse` is `head-moved`.
+ * What to do when another writer has gone on from the same entry. `rebase` appends behind its messages, `fork` goes on from the
+ * expected entry in a new session, `refuse` is `head-moved`.
  */
 export type OnHeadMoved = 'rebase' | 'fork' | 'refuse';
 
@@ -33,8 +33,8 @@ export interface Landed {
 }
 
 /**
- * Appends what was written with a certain entry as the newest one, and says where it ended up. The ids stay the same
- * whatever happens, so trying again after a crash finds what was written instead of writing it twice.
+ * Appends entries that were written against a known head, and reports where they are. The ids stay the same whatever happens,
+ * so a repeat after a crash finds the entries instead of writing them twice.
  */
 export async function appendAfter(
   session: Session,
@@ -76,7 +76,7 @@ function name(entry: EntryBody | NewEntry, now: number): NewEntry {
   return { id: given.id ?? newEntryId(now), at: given.at ?? now, body: given.body };
 }
 
-/** What was said in a stretch, and everything else that goes on in a session; not what was noted about it. */
+/** Messages of a stretch, and everything else that continues a session; not the marks and settings. */
 async function readSaid(
   store: Store,
   id: string,

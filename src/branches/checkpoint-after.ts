@@ -12,9 +12,9 @@ import type { Store } from '../store/index.ts';
 import { type Checkpoint, EMPTY_CHECKPOINT } from '../summary/index.ts';
 import type { Leg, Moment } from './trace-ancestry.ts';
 
-// A branch need not be compacted to be compared: what no summary covers yet is digested on the way, and nothing of that
-// is written. Each side is the base plus what was said since, so a line that the base knows and nobody touched is word
-// for word the same on both sides.
+// A branch need not be compacted to be compared: what no summary covers yet is digested on the way, and nothing of that is
+// written. Each side is the base plus newer messages, so an untouched line of the base is word for word the same on both
+// sides.
 
 /** The whole state of the work at a moment, from the beginning of its log. */
 export async function checkpointWhole(
@@ -24,7 +24,7 @@ export async function checkpointWhole(
   return goAlong(store, [{ info, after: 0, upTo: seq }], { from: EMPTY_CHECKPOINT });
 }
 
-/** The state of the work after some legs of a story, from what was known at the moment they begin. */
+/** The state of the work after some legs of a story, from the state at the moment they begin. */
 export async function checkpointAfter(
   store: Store,
   legs: readonly Leg[],

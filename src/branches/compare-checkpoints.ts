@@ -16,7 +16,7 @@ export interface LineChange {
   /** As it is now; of a removed one, as it was. */
   readonly line: SummaryLine;
   readonly was?: SummaryLine;
-  /** What was finished, if that is why a line is gone. */
+  /** The finished task, if that is why a line is gone. */
   readonly closedBy?: SummaryLine;
 }
 
@@ -58,7 +58,7 @@ export interface Comparison {
   readonly files: { readonly ours: readonly SummaryFile[]; readonly theirs: readonly SummaryFile[] };
 }
 
-/** What two checkpoints say differently since a third that both come from. Pure; nobody's side is taken. */
+/** What two checkpoints say differently since a third that both come from. Pure; no side is taken. */
 export function compareCheckpoints({ base, ours, theirs }: ThreeCheckpoints): Comparison {
   const mine = changesOf(base, ours);
   const yours = changesOf(base, theirs);

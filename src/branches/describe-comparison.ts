@@ -17,7 +17,7 @@ export interface DescribedComparison {
   readonly ours: DescribedBranch;
   readonly theirs: DescribedBranch;
   readonly since: BranchComparison['since'];
-  /** The same comparison has the same plan, so that what was seen can be told from what came after. */
+  /** The same comparison has the same plan, so that the plan a person saw can be distinguished from a later one. */
   readonly plan: string;
   readonly changes: readonly DescribedChange[];
   readonly conflicts: readonly DescribedConflict[];
@@ -36,7 +36,7 @@ export interface DescribedChange {
   readonly change: LineChange['change'];
   readonly text: string;
   readonly was?: string;
-  /** What was finished, if that is why it is gone. */
+  /** The finished task, if that is why it is gone. */
   readonly closedBy?: string;
   /** Of a line that is gone: of what finished it, or else its own. */
   readonly sources: readonly Source[];
@@ -56,7 +56,7 @@ export interface DescribedSide {
   readonly list: Side['list'];
   /** `null` if this side took the line away. */
   readonly text: string | null;
-  /** What was finished, if that is why. */
+  /** The finished task, if that is why. */
   readonly closedBy?: string;
   readonly sources: readonly Source[];
 }

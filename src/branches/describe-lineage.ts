@@ -33,7 +33,7 @@ export interface MergeNote {
   readonly at: number;
 }
 
-/** Where a session came from, what was forked and resumed from any of them, and what was merged back. */
+/** The ancestors of a session, the forks and resumed sessions of each, and merges back. */
 export async function describeLineage(store: Store, session: SessionInfo): Promise<DescribedLineage> {
   const { root, missing } = await readLineage(store, session);
   return { session: session.id, missing: missing ?? null, root: await describeRelative(store, root) };

@@ -5,7 +5,7 @@ const ONE_THING = 0.5;
 
 /**
  * Whether two lines speak of one thing and say different things of it: "Use Redis for sessions" and "Use Postgres for
- * sessions", "Port 8080" and "Port 9090". Told by their words alone, so what is asked needlessly is answered "both".
+ * sessions", "Port 8080" and "Port 9090". Found by words alone, so a needless question is answered "both".
  */
 export function disagree(a: string, b: string): boolean {
   if (sameLine(a, b)) return false;

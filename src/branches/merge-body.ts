@@ -3,7 +3,7 @@ import { finishesTask } from '../summary/index.ts';
 import type { BranchComparison } from './compare-branches.ts';
 import type { Patch, Settlement } from './settle-conflicts.ts';
 
-/** What is written down for a merge. */
+/** The body of a merge entry. */
 export function mergeBody(
   { sessions, since }: BranchComparison,
   { patch, settled, left }: Pick<Settlement, 'patch' | 'settled' | 'left'>,
@@ -32,11 +32,11 @@ function copyLine({ text, from }: { text: string; from: readonly string[] }) {
 
 const LONGEST_TITLE = 80;
 
-/** In a sentence or two, for whoever reads the summary: where it is from, and what holds no longer. */
+/** In a sentence or two, for readers of the summary: where it is from, and what holds no longer. */
 function overviewOf({ id, state }: SessionInfo, { added, dropped }: Patch): string {
   const title = [...titleOf(state)].slice(0, LONGEST_TITLE).join('');
   const name = title ? `"${title}" (${id})` : id;
-  // What was finished is said by what was completed.
+  // Finished tasks are named by the completed lines.
   const open = dropped.filter(({ text }) => !added.completed.some((done) => finishesTask(done.text, text)));
   const lines = open.map(({ text }) => text.replace(/[.!。]+$/, ''));
   const gone = lines.length > 0 ? ` No longer so: ${lines.join('; ')}.` : '';

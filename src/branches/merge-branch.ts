@@ -56,8 +56,8 @@ export async function previewMerge(
 }
 
 /**
- * Brings what a branch came to into a session: one entry, a patch to its checkpoint, if the merge is still what was seen.
- * Merging what is merged already writes nothing. A conflict that neither a person nor a rule settles is `merge-conflict`.
+ * Brings what a branch came to into a session: one entry, a patch to its checkpoint, if the plan still holds. A repeated merge
+ * writes nothing. A conflict that neither a person nor a rule settles is `merge-conflict`.
  */
 export async function mergeBranch(
   session: Session,

@@ -23,24 +23,24 @@ export interface Patch {
 export interface Settlement {
   readonly patch: Patch;
   readonly settled: readonly SettledConflict[];
-  /** Conflicts that nobody and no rule has decided. Until then the patch leaves ours as it is. */
+  /** Conflicts without a decision by a person or a rule. Until then the patch leaves ours as it is. */
   readonly open: readonly Conflict[];
-  /** Lines of theirs that do not come, because somebody chose ours or did not want them. */
+  /** Lines of theirs that do not come, because ours was chosen or they were declined. */
   readonly left: readonly ListedLine[];
 }
 
 export interface SettleOptions {
-  /** For every conflict that nobody chose a side of. */
+  /** For every conflict without a chosen side. */
   readonly rule?: MergeRule | undefined;
   /** What a person chose, by the number of the conflict, from 1. */
   readonly choices?: ReadonlyMap<number, MergeRule> | undefined;
   /** What a person does not want of the rest, by its number among the clean changes, from 1. */
   readonly leave?: ReadonlySet<number> | undefined;
-  /** When the newest of these was said, in milliseconds; `undefined` if nobody knows. */
+  /** When the newest of these was said, in milliseconds; `undefined` if unknown. */
   readonly timeOf: (ids: readonly EntryId[]) => number | undefined;
 }
 
-/** Turns what theirs changed, and what was decided where ours changed it too, into one patch to ours. */
+/** Turns their changes, and the decisions where ours changed too, into one patch to ours. */
 export function settleConflicts(
   { clean, conflicts, files }: Comparison,
   ours: Checkpoint,
@@ -52,7 +52,7 @@ export function settleConflicts(
     const kept = wanted === 'newest' ? newestOf(conflict, timeOf) : wanted;
     return { conflict, kept, by: chosen ? ('person' as const) : rule };
   });
-  // A line may stand in several conflicts; it goes only if nobody wanted it.
+  // A line may stand in several conflicts; it goes only if neither side wanted it.
   const wanted = new Set(
     decided.flatMap(({ conflict, kept }) => (kept === 'theirs' ? [] : conflict.ours.line)),
   );
@@ -89,7 +89,7 @@ function missingIn({ files }: Checkpoint, brought: readonly SummaryFile[]): Summ
   });
 }
 
-/** The side that something was said for last; nobody's if that cannot be told. */
+/** The side that something was said for last; neither side's if that is unknown. */
 function newestOf({ ours, theirs }: Conflict, timeOf: SettleOptions['timeOf']): Choice | undefined {
   const [own, other] = [ours, theirs].map(({ line, closedBy }) => timeOf((line ?? closedBy)?.from ?? []));
   if (own === undefined || other === undefined || own === other) return undefined;

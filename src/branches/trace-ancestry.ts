@@ -34,7 +34,7 @@ export interface Moment {
   readonly seq: Seq;
 }
 
-/** A stretch of one log: what was added to the story there, strictly after `after`. */
+/** A stretch of one log: the entries added there, strictly after `after`. */
 export interface Leg {
   readonly info: SessionInfo;
   readonly after: Seq;

@@ -28,7 +28,7 @@ export function guessesIn(found: readonly Found[]): readonly Found[] {
 }
 
 /**
- * Refuses to destroy what was only guessed where no person can be asked. A script that repeats itself after a session is
+ * Refuses to destroy a session found by a guess where no person can be asked. A script that repeats itself after a session is
  * gone would otherwise reach the next one that fits. `--yes` agrees to a question, not to a guess.
  */
 export function refuseGuesses(found: readonly Found[], { undone, again, global }: AgreeOptions): void {

@@ -28,8 +28,8 @@ export async function createProgram(argv: readonly string[] = []): Promise<Comma
 }
 
 /**
- * Without a command one gets the chat, in a terminal and with what is piped in; where nobody says anything, the overview.
- * Options of the chat mean the chat. A word that is no command stays an error, with the nearest one named.
+ * The default command is the chat, in a terminal and with piped input; the overview without input. Options of the chat mean the
+ * chat. A word that is no command stays an error, with the nearest one named.
  */
 export async function withDefaultCommand(
   argv: readonly string[],

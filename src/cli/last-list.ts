@@ -33,7 +33,7 @@ export function keepLastList(
   return writeLists(location, Object.fromEntries(fresh));
 }
 
-/** `own`: only what this shell has seen, for whoever is about to change what a number names. */
+/** `own`: only lists of this shell, for commands that change a session given by number. */
 export function readLastList(
   location: string,
   { shell = thisShell(), own = false }: Pick<LastListOptions, 'shell'> & { readonly own?: boolean } = {},

@@ -26,7 +26,7 @@ function readTime(text: string, now: number): { start: number; end: number } {
   const day = DAY.exec(text);
   // A day without a time is meant where one is, not in Greenwich.
   if (day) return dayOf(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
-  // A bare year may be any number, and what is digits and colons alone is a day that there is none of.
+  // A bare year may be any number, and digits and colons alone are a day that does not exist.
   const named = !MOMENT.test(text) && /\p{L}|^[\d./]+$/u.test(text) ? askedTime(text, now) : undefined;
   if (named?.month !== undefined) return toRange(named, now);
   const moment = MOMENT.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;

@@ -11,7 +11,7 @@ import { foldWidth } from './terminal/screen-width.ts';
 
 export type LogPage = z.output<typeof showLog.result>;
 
-/** A log for people, entry by entry: a blank line around what was said, none between quiet lines. */
+/** A log for people, entry by entry: a blank line around messages, none between notes. */
 export async function printLog(
   session: SessionInfo,
   pages: AsyncIterable<LogPage>,

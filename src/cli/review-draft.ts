@@ -31,7 +31,7 @@ export type Reviewed =
   /** `emptied`: the person emptied the file, so nothing was changed. */
   | { readonly did: 'keep'; readonly emptied: boolean };
 
-/** Lets a person edit the draft, applies what was changed, and asks whether to put it in place. */
+/** Lets a person edit the draft, applies the changes, and asks whether to put it in place. */
 export async function reviewDraft(place: ReviewPlace, draft: DraftRecord): Promise<Reviewed> {
   const { app, session: chatSessionId } = place;
   using edited = await place.lend(() => editText(renderReview(draft), 'summary-draft.md'));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Names the shell that a command was typed in, the same for all its commands. Between the two may stand others (npx,
- * timeout, sudo, our own launcher), so the parent process does not tell; the terminal and the session of processes that
- * it leads do, and everything in between keeps them. Without a terminal it is whoever called.
+ * Names the shell that a command was typed in, the same for all its commands. Between the two may stand others (npx, timeout,
+ * sudo, our own launcher), so the parent process does not tell; the terminal and the session of processes that it leads do, and
+ * everything in between keeps them. Without a terminal it is the calling process.
  */
 export function thisShell(
   { stat, env }: { stat: string; env: NodeJS.ProcessEnv } = { stat: readStat(), env: process.env },

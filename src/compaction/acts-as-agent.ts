@@ -8,8 +8,8 @@ const CALL =
   /^[ \t>*-]*(?:<(?:tool_call|function_calls?|invoke|antml:[a-z_]+|tool_use)\b[^>\n]*>\s*(?:$|[<{[])|\{\s*"(?:tool|name|function)"\s*:).*/gm;
 
 /**
- * True if a model went on with the conversation instead of telling of it: it wrote a tool call of its own. Conversations
- * and files are full of such tags, so those that the entries hold may be quoted.
+ * True if a model went on with the conversation instead of telling of it: it wrote a tool call. Conversations and files are
+ * full of such tags, so those that the entries hold may be quoted.
  */
 export function actsAsAgent(summary: Summary, entries: readonly Entry[]): boolean {
   const texts = [summary.background, summary.overview, ...writtenLines(summary)];

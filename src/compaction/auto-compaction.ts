@@ -22,10 +22,10 @@ import type { SummaryDraft } from './review/read-draft.ts';
 import { type Draft, throwIfCancelled } from './summarise-range.ts';
 import { unlessAborted } from './within-time.ts';
 
-// From the soft mark on a summary is made in the background, on a snapshot, and put in place at the hard mark: until there
-// is no room left, no turn waits for it. Two tries that bring the load no lower stop it, and so does a head that leaves no
-// room: otherwise such a session would burn money on every turn. It goes on when a person acts (marks or compacts
-// something), and when as much was said since as a compaction has to free.
+// From the soft mark on a summary is made in the background, on a snapshot, and put in place at the hard mark: until there is
+// no room left, no turn waits for it. Two tries that bring the load no lower stop it, and so does a head that leaves no room:
+// otherwise that session would burn money on every turn. It goes on when a person acts (marks or compacts something), and
+// when as much was said since as a compaction has to free.
 
 export interface AutoOptions extends CompactOptions {
   /** How full the context is now; asked again after each compaction. */
@@ -49,7 +49,7 @@ export type AutoOutcome =
       readonly why?: CompactionReason;
     };
 
-/** What is told of a draft that waits. */
+/** The notice of a waiting draft. */
 export type DraftToTell = Pick<SummaryDraft, 'id' | 'messages' | 'tokensBefore' | 'tokensAfter'>;
 
 export interface AutoCompaction {
@@ -99,7 +99,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   const { measure, now = Date.now, spendPerHour, summariser, ...given } = options;
   const settings = settingsFor(session.info.state, given.settings);
   const leave = createModelLeave({ spendPerHour, now });
-  /** What is being made, or waits to be put in place. */
+  /** The summary in progress, or waiting to be put in place. */
   let work: Prepared | undefined;
   let preparing = 0;
   let fruitless = 0;
@@ -112,7 +112,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
   let known: string | undefined;
   let counted = false;
 
-  /** As things stand: a model that may not be asked is left out, and that is told. */
+  /** As things stand: a model that may not be asked is left out, and the event says so. */
   function optionsNow(signals: readonly (AbortSignal | undefined)[]): CompactOptions {
     const waited = [given.signal, ...signals].filter((signal) => signal !== undefined);
     const all = {
@@ -199,7 +199,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
       if (!isFull || gain >= LEAST_GAIN) fruitless = 0;
       return { did: 'compact', result, why };
     } catch (error) {
-      // Who only does not want to wait leaves what is being made to the next one who asks.
+      // A caller that stops waiting leaves the summary in progress to the next caller.
       if (isThroughlineError(error, 'cancelled')) {
         if (!signal?.aborted || current.abort.signal.aborted || given.signal?.aborted) forget(current);
         return { did: 'nothing' };

@@ -8,7 +8,7 @@ import { chatPrompt } from './summary-prompt.ts';
 import { transcriptText } from './transcript-text.ts';
 import { refuseUnusable, rejected } from './verify-summary.ts';
 
-/** What is asked behind the messages of the chat. */
+/** The question behind the messages of the chat. */
 export interface ChatQuestion {
   readonly text: string;
   /** What the answer is about: it has to be in the chat, whole. */
@@ -32,7 +32,7 @@ export type AskInChat = (
   how: AnswerLimits,
 ) => Promise<{ readonly answer?: ChatAnswer; readonly call: SummaryCall }>;
 
-/** A summary from the chat itself, or why it has to be asked for in a call of its own. */
+/** A summary from the chat itself, or why it needs a separate call. */
 export async function summariseInChat(
   ask: AskInChat,
   request: SummariseRequest,

@@ -19,7 +19,7 @@ export interface CommitOptions {
   readonly instructions?: string;
   readonly why?: CompactionReason;
   readonly meta?: NonNullable<Compaction['meta']>;
-  /** What is written with it, as the session stands now. What it throws refuses the compaction. */
+  /** Entries in the same append, by the present state of the session. What it throws refuses the compaction. */
   readonly along?: (info: SessionInfo) => readonly EntryBody[];
 }
 
@@ -78,7 +78,7 @@ function toBody(
   };
 }
 
-/** The same compactions are in the range, none more and none fewer, and nothing in it was marked meanwhile. */
+/** The same compactions are in the range, none more and none fewer, and no new mark in it. */
 function stillPlanned(state: SessionState, { covers, roots, entries, passedOver }: CompactionPlan): boolean {
   const inside = state.roots.filter((root) => touches(root, covers));
   return (

@@ -5,7 +5,7 @@ import type { Load } from './read-policy.ts';
 import type { SummariseOptions } from './summarise-range.ts';
 
 export interface CompactOptions extends SummariseOptions {
-  /** A preset by name, or settings of one's own. Defaults to the session's policy. */
+  /** A preset by name, or settings. Defaults to the session's policy. */
   readonly settings?: PresetName | CompactionSettings;
   /** How full the context is: what stays is a share of the trigger then. */
   readonly load?: Load;
@@ -13,7 +13,9 @@ export interface CompactOptions extends SummariseOptions {
   readonly range?: SeqRange;
   /** What the summary should pay attention to. */
   readonly instructions?: string;
-  /** How many tokens a summary may take, less what is added so that names and figures are not lost. By default as many as its range is worth. */
+  /**
+   * How many tokens a summary may take, less the room for added names and figures. By default as many as its range is worth.
+   */
   readonly summaryTokens?: number;
 }
 

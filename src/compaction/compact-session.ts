@@ -165,8 +165,8 @@ export function draftSummary(
 export type Merged = Pick<CompactionResult, 'merges' | 'unfinished'>;
 
 /**
- * Merges until no level has `fanout` neighbours. A merge that gains nothing is left for later, and so is one that fails
- * or is cancelled: nothing is lost by it, and what was compacted before is in place. Asks for its options every time.
+ * Merges until no level has `fanout` neighbours. A merge that gains nothing is left for later, and so is one that fails or is
+ * cancelled: nothing is lost by it, and earlier compactions are in place. Asks for its options every time.
  */
 export async function mergeTiers(
   session: Session,

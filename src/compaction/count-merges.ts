@@ -2,7 +2,7 @@ import { type Entry, emptySummary, foldEntry, type SessionState } from '../recor
 import type { CompactionPlan } from './plan-compaction.ts';
 import { planMerge } from './plan-merge.ts';
 
-/** How many merges follow when this plan is carried out: each is one more summary that somebody has to write. */
+/** How many merges follow when this plan is carried out: each costs one more summary. */
 export function countMerges(
   frontier: readonly Entry[],
   state: SessionState,

@@ -4,7 +4,7 @@ import { countText } from '../tokens/index.ts';
 import { splitSentences } from './ledger/index.ts';
 import { mostThatFit } from './most-that-fit.ts';
 
-/** What was written gets this share at least; what rules found has the rest, and what is left over. */
+/** Written lines get this share at least; lines found by rules have the rest, and unused room. */
 export const WORDS = 0.75;
 const STEPS = 64;
 

@@ -27,10 +27,10 @@ import {
   withLists,
 } from '../summary/index.ts';
 
-// A checkpoint is never stored, except when somebody restores an old one: it follows from the notes in the log. So every
-// version is there, at the entry that made it, and none can be lost or out of step.
+// A checkpoint is never stored, except when an old one is restored: it follows from the notes in the log. So every version is
+// there, at the entry that made it, and none can be lost or out of step.
 
-/** A stretch of a log, and what was known where it begins. */
+/** A stretch of a log, and the state where it begins. */
 export interface Stretch {
   readonly after?: Seq;
   readonly at?: Seq;
@@ -87,7 +87,7 @@ function placeOf({ seq, body }: Entry): { place: Seq; level: number } {
 
 type IsKnown = (id: EntryId) => boolean;
 
-/** After a restored version only what was said since counts: a later merge of tiers must not bring back what was dropped. */
+/** After a restored version only newer messages count: a later merge of tiers must not bring back dropped lines. */
 function olderThan(restored: Entry): IsKnown {
   return (id) => id <= restored.id;
 }
@@ -150,7 +150,7 @@ function withTodos(checkpoint: Checkpoint, entries: readonly Entry[]): Checkpoin
   return foldCheckpoint([{ ...emptySummary(), ...state }], checkpoint);
 }
 
-/** The restored version, with what the base knows that no version has held: nobody can have meant to drop that. */
+/** The restored version, with what the base knows that no version has held: that cannot have been dropped on purpose. */
 async function restore(
   store: Store,
   info: SessionInfo,

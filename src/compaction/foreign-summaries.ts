@@ -3,8 +3,8 @@ import { foreignText, isRendered, readOwn } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 
 // A summary that another program's model wrote is carried word for word. It is merged with no neighbour, so that it stands as
-// it is for as long as there is room; where one is covered all the same, the summary that takes its place carries its
-// text, in room of its own, and so does every later one.
+// it is for as long as there is room; where one is covered all the same, the summary that takes its place carries its text,
+// in separate room, and so does every later one.
 
 /** Tokens that such texts have beside a summary of ours where nothing is known of the window. */
 const MOST_FOREIGN = 6_000;
@@ -17,7 +17,10 @@ export function foreignRoom(mostOfOurs = MOST_FOREIGN): number {
   return Math.min(MOST_FOREIGN, mostOfOurs);
 }
 
-/** True for a summary by another program's model, or by a provider of its own accord. One of ours that came back with a file is no such summary. */
+/**
+ * True for a summary by another program's model, or by a provider unasked. One of ours that came back with a file is no such
+ * summary.
+ */
 export function isForeign({ body }: Entry): boolean {
   return (
     body.kind === 'compaction' &&

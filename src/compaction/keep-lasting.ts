@@ -13,7 +13,7 @@ import { asks, LISTED_ELSEWHERE, rankedDigest, USER_MARK } from './digest/index.
 import { findDecisions } from './ledger/index.ts';
 import { writtenLines } from './written-lines.ts';
 
-/** A line counts as told if so large a share of its words stands in one line of the summary. */
+/** A line counts as covered if so large a share of its words stands in one line of the summary. */
 const TOLD = 0.7;
 /** Lists of a model's summary that give up lines for rules and decisions, the first first. */
 const YIELDING = ['topics', 'facts', 'completed'] as const satisfies readonly SummaryList[];
@@ -30,9 +30,9 @@ interface KeepOptions {
 
 /**
  * A model's summary with what lasts and it does not tell: lines of older summaries that nothing has closed, and the rules,
- * decisions, open points and goal that the digest finds in the range. Those take the place of the model's oldest topics
- * and facts where there is no room. What the person told in the range, and how the goal changed, are added where there is,
- * the most important first.
+ * decisions, open points and goal that the digest finds in the range. Those take the place of the model's oldest topics and
+ * facts where there is no room. Facts from the person in the range, and changes of the goal, are added where there is, the most
+ * important first.
  */
 export function keepLasting(summary: Summary, { entries, ...options }: KeepOptions): Summary {
   const { summary: found, ranked } = rankedDigest(entries, options);

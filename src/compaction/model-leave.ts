@@ -9,7 +9,7 @@ const PAUSE_MS = 600_000;
 export interface ModelLeave {
   /** Why not, for people; `undefined` if it may. */
   readonly refusal: string | undefined;
-  /** Counts what was used, whatever came of it. */
+  /** Counts used tokens, whatever came of the call. */
   spend(usage: Usage, at?: number): void;
   /** Looks at how a summary came about that the model was asked for. */
   judge(draft: Pick<Draft, 'by' | 'failures'>): void;
@@ -58,7 +58,7 @@ export function createModelLeave({
   };
 }
 
-/** Who writes as things stand: a model that may not be asked is left out, and that is told. */
+/** Who writes as things stand: a model that may not be asked is left out, and the result says so. */
 export function writerNow(
   { refusal }: Pick<ModelLeave, 'refusal'>,
   summariser: Summariser | undefined,

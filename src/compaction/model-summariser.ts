@@ -68,7 +68,7 @@ function summariserOf(
       const output = Math.min(model.limits.output, Math.max(least, given.maxTokens * 3));
       const request = withShortPreamble(given, Math.floor(window / 8));
       const found = extractLedger(request.entries);
-      // As much as it may keep: a model that does what it is told is not thinned out afterwards.
+      // As much as it may keep: the summary of an obedient model is not thinned out afterwards.
       const share = found.files.length + found.ledger.length > 0 ? WORDS : 1;
       const words = Math.floor(request.maxTokens * share);
       const how = { ...options, output, timeoutMs };

@@ -3,12 +3,12 @@ import { type Author, addUsage, NO_USAGE, type Usage } from '../record/index.ts'
 import type { Session } from '../session/index.ts';
 import type { SummariseOptions } from './summarise-range.ts';
 
-/** The document under which the log keeps what was paid for a summary that is not there. */
+/** The document under which the log keeps the cost of a summary that is not there. */
 const UNUSED_SUMMARY = 'unused-summary';
 
 /**
- * Does work that may pay for summaries. What is paid stands in the compaction that comes of it; if none does, it is noted
- * beside the conversation, so that the ledger knows every call.
+ * Does work that may pay for summaries. The cost stands in the compaction that comes of it; if none does, it is noted beside
+ * the conversation, so that the ledger knows every call.
  */
 export async function notingUnused<T>(
   session: Session,
@@ -27,7 +27,7 @@ export async function notingUnused<T>(
   }
 }
 
-/** Notes what a summary cost that nobody uses. */
+/** Notes the cost of an unused summary. */
 export async function noteUnused(
   session: Session,
   { usage, model, by }: { usage?: Usage; model?: string | undefined; by?: Author },
@@ -37,7 +37,7 @@ export async function noteUnused(
   const writer = model ?? by?.model;
   const meta = { usage, reason, ...(writer !== undefined && { model: writer }) };
   try {
-    // Without content, so that nobody takes it for a document that is there.
+    // Without content, so that it does not count as an existing document.
     await session.append([
       { kind: 'document', id: UNUSED_SUMMARY, title: 'Unused summary', content: null, meta },
     ]);

@@ -20,7 +20,7 @@ import { bareRuns, type Candidate, oldestRun, runToFit, sumTokens } from './olde
 export interface CompactionPlan {
   readonly level: number;
   readonly covers: SeqRange;
-  /** What is summarised, in the order of the conversation: messages, and compactions that become children. */
+  /** The summarised pieces, in the order of the conversation: messages, and compactions that become children. */
   readonly entries: readonly Entry[];
   readonly tokensBefore: number;
   /** The compactions in the range that nothing else covered when it was planned; they will be covered by this one. */

@@ -9,8 +9,8 @@ import { chooseTrigger, paysWhileCold } from './economy/choose-trigger.ts';
 import type { Money, Pace } from './economy/money.ts';
 
 /**
- * When and how a session is compacted by itself, as it is stored with the session; `false` for never. A session that
- * says nothing, or says it in words of a newer version, goes by the fallback.
+ * When and how a session is compacted automatically, as stored with the session; `false` for never. A session that says
+ * nothing, or says it in words of a newer version, goes by the fallback.
  */
 export function readPolicy(
   { settings }: Pick<SessionState, 'settings'>,

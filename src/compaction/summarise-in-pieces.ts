@@ -34,7 +34,7 @@ const Written = z.object({
 });
 type Written = z.infer<typeof Written>;
 
-/** Room for what is sent around a transcript: our instructions, what is asked for, and the schema of the answer. */
+/** Room for the frame of a transcript: our instructions, the question, and the schema of the answer. */
 const PROMPT_TOKENS = 1_200;
 /** The least of a transcript that is read at once: with less, a summary is no shorter than its source. */
 const LEAST_ROOM = 300;
@@ -42,7 +42,7 @@ const LEAST_ROOM = 300;
 const PIECE_SHARE = 1.5;
 const LEAST_PIECE = 200;
 
-/** What is asked of one answer. */
+/** The largest answer to ask for. */
 export interface AnswerLimits extends SummariserOptions {
   /** The most tokens of it. */
   readonly output: number;

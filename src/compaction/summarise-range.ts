@@ -25,7 +25,7 @@ export interface SummariseOptions {
   readonly signal?: AbortSignal;
   /** Called with what an answer used as soon as it is known, also if the summary is not used then. */
   readonly onUsage?: (usage: Usage) => void;
-  /** Why a model is not asked this time, if there is one: told among the failures. */
+  /** Why a model is not asked this time, if there is one: listed among the failures. */
   readonly unasked?: Failure;
 }
 
@@ -45,7 +45,7 @@ export interface Draft {
   readonly usage?: Usage;
   /** How the model was asked that wrote it. */
   readonly call?: SummaryCall;
-  /** What was tried before and why it was not used, for people. */
+  /** Earlier attempts and why they were not used, for people. */
   readonly failures: readonly Failure[];
 }
 
@@ -110,7 +110,7 @@ export async function summariseRange(
     });
   } catch (error) {
     if (!cannotShrink(error)) throw error;
-    // A few short messages: what was quoted of them is no shorter, but how many there were is.
+    // A few short messages: their quotes are no shorter, but their number is.
     return finish(tallyRange(request), request, { failures, usage: spent });
   }
 }

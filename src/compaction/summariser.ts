@@ -29,7 +29,7 @@ export interface SummariseRequest {
 export interface Summarised {
   readonly summary: Summary;
   readonly by: Author;
-  /** What it used, as far as `answered` was not told. */
+  /** Its usage, as far as not reported to `answered`. */
   readonly usage?: Usage;
   /** How long it was before it was made to fit. */
   readonly writtenTokens?: number;
@@ -41,11 +41,11 @@ export interface Summarised {
 
 export interface SummariserOptions {
   readonly signal: AbortSignal;
-  /** To be told after every answer that was paid for: it counts whatever comes of the summary, and is a sign of life. */
+  /** Called after every paid answer: it counts whatever comes of the summary, and is a sign of life. */
   readonly answered: (usage: Usage) => void;
 }
 
-/** Turns a range into a summary. May fail, hang or lie: whoever calls it checks what comes back. */
+/** Turns a range into a summary. May fail, hang or lie: the caller checks the result. */
 export interface Summariser {
   readonly name: string;
   /** So long may one of its answers take. Two minutes unless given. */

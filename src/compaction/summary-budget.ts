@@ -3,7 +3,9 @@ import type { CompactionPlan } from './plan-compaction.ts';
 
 /** Room that a summary of short talk needs to say all that was settled in it. */
 const LEAST_SUMMARY_TOKENS = 600;
-/** A sixth of what is replaced, until that is more than a model reads with attention; of a long range a small share more. */
+/**
+ * A sixth of the replaced tokens, until that is more than a model reads with attention; of a long range a small share more.
+ */
 const SHARE = 1 / 6;
 const MUCH = 2_000;
 const SHARE_OF_LONG = 0.03;

@@ -17,8 +17,8 @@ export function mostOfBefore(tokensBefore: number): number {
 }
 
 /**
- * The summary without what nobody said, or `summary-rejected` with the reason. The digest only quotes, so it is refused
- * only if it saves nothing.
+ * The summary without unsupported claims, or `summary-rejected` with the reason. The digest only quotes, so it is refused only
+ * if it saves nothing.
  */
 export function verifySummary(
   made: Summarised,
@@ -38,7 +38,7 @@ export function verifySummary(
   if (by.kind !== 'digest') {
     if (!hasWords(summary)) throw rejected('it is empty');
     refuseUnusable(made, entries);
-    // What is left of it once it fits says little of what was meant.
+    // The rest of it, once it fits, says little.
     if (writtenTokens > tokensBefore)
       throw rejected(`its ${writtenTokens} tokens are more than the ${tokensBefore} it replaces`);
   }
@@ -53,7 +53,7 @@ export function verifySummary(
   return markUnknown(believed, source);
 }
 
-/** Throws if no part of a summary may be like this: cut off, an answer instead of a record, tool calls of its own. */
+/** Throws if no part of a summary may be like this: cut off, an answer instead of a record, tool calls. */
 export function refuseUnusable(
   { summary, cutOff }: Pick<Summarised, 'summary' | 'cutOff'>,
   entries: readonly Entry[],

@@ -20,9 +20,9 @@ import { type RecallPiece, recallPiece } from './recall-block.ts';
 export const RECALL_TOKENS = 2000;
 
 /**
- * What the model sees: head, records of what was compacted, messages, and what was recalled for the newest question. Pure.
- * It always fits, never tears a tool call from its result, and holds the newest question and every pin. Throws
- * `head-too-large` when what cannot be shortened is larger than the room.
+ * What the model sees: head, records of compacted ranges, messages, and messages recalled for the newest question. Pure. It
+ * always fits, never tears a tool call from its result, and holds the newest question and every pin. Throws `head-too-large`
+ * when what cannot be shortened is larger than the room.
  */
 export function buildContext(
   state: ContextState,
@@ -73,7 +73,7 @@ function toAddress({ session, entry, seq }: Recalled): BuiltContext['recalled'][
   return { ...(session !== undefined && { session }), entry, seq };
 }
 
-/** Copies, so that nobody who adds a field to a message changes an entry that is kept. */
+/** Copies, so that adding a field to a message does not change a stored entry. */
 function toMessage({ role, parts }: Piece): ContextMessage {
   return { role, content: parts.map((part) => ({ ...part })) } as unknown as ContextMessage;
 }

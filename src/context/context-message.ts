@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../record/index.ts';
 
-// What the AI SDK calls a ModelMessage, as far as a built context uses it: written down here so that nobody needs the
-// SDK to build one, and checked against the SDK's own types in the tests.
+// What the AI SDK calls a ModelMessage, as far as a built context uses it: written down here so that building one needs no
+// SDK, and checked against the SDK's own types in the tests.
 
 type ProviderOptions = Record<string, JsonObject>;
 

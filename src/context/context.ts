@@ -1,7 +1,7 @@
 import type { Entry, EntryId, SessionId, SessionState, Summary } from '../record/index.ts';
 import type { ContextMessage } from './context-message.ts';
 
-/** One piece of the head. Sent word for word, in the order given, so keep the order and leave out what changes by itself. */
+/** One piece of the head. Sent word for word, in the order given, so keep the order and leave out changing values. */
 export interface HeadPiece {
   readonly part: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface Recalled {
   readonly text: string;
 }
 
-/** What a context is made from. Entries are never changed, and what was made from one is remembered as long as it lives. */
+/** What a context is made from. Entries are never changed, and derived values are remembered as long as the entry lives. */
 export interface ContextState {
   readonly head: readonly HeadPiece[];
   readonly tools?: readonly ContextTool[];
@@ -34,7 +34,7 @@ export interface ContextState {
   /** Pinned entries that a compaction covers, read whole; those that are bare stand in the frontier. */
   readonly pinned: readonly Entry[];
   readonly marks: Pick<SessionState, 'pinned' | 'excluded' | 'removed'>;
-  /** What was found for the newest question, best first. */
+  /** Hits for the newest question, best first. */
   readonly recall?: readonly Recalled[];
   /** `provider:model` the request goes to. Reasoning goes only to the model that it came from. */
   readonly model?: string;
@@ -50,7 +50,7 @@ export interface Budget {
   /** Of the request as JSON. */
   readonly maxBytes?: number;
   readonly maxImages?: number;
-  /** For what was recalled, out of the room that is left: 2,000 unless given. */
+  /** For recalled messages, out of the room that is left: 2,000 unless given. */
   readonly recallTokens?: number;
   /** From the local estimate to what the provider will count. Grows with its argument. */
   readonly correct?: (tokens: number) => number;
@@ -75,7 +75,7 @@ export type Rung =
 export interface LeftOut {
   /** What kind of thing; `turns` and `answers` are messages of older turns and of the newest one. */
   readonly what: string;
-  /** How many entries it is about; none for what was written for this request only. */
+  /** How many entries it is about; none for texts written for this request only. */
   readonly entries: number;
   /** By the local estimate. */
   readonly tokens: number;
@@ -110,7 +110,7 @@ export interface BuiltContext {
 export interface Seams {
   /** Behind pins and summaries: the rest is replaced by the next compaction. */
   readonly records: number;
-  /** Before what was recalled and the newest question: the next turn recalls something else. */
+  /** Before the recalled messages and the newest question: the next turn recalls something else. */
   readonly turn: number;
   /** Where the request before this one was alike up to, if more than `LOOK_BACK` parts were added since. */
   readonly before?: number;

@@ -64,7 +64,7 @@ export function withoutUnsendable(
     const foreign = body.model === model && entry.seq <= unsigned;
     if (parts.length === 0 && !foreign) return entry;
     const { model: author, ...message } = body;
-    // An answer of nobody in particular goes without what only its author could read.
+    // An answer for any model goes without the parts that only its author could read.
     const changed = { ...message, ...(author !== undefined && !foreign && { model: author }) };
     return counted(entry, { ...changed, parts: parts.reduce(withPlaceholder, body.parts) });
   });

@@ -8,7 +8,7 @@ import { gainOf } from './leave-out-turns.ts';
 import { makeGaps } from './make-gaps.ts';
 import { isReasoning, type Piece, partTokens, sumTokens, withoutProviderFields, withParts } from './piece.ts';
 
-/** What is left of a part at the least. */
+/** The least rest of a part. */
 const LEAST = 64;
 
 /**
@@ -146,7 +146,7 @@ function cutBlock({ isPinned }: Draft, block: Block, level: number): readonly Pi
     );
     const kept = piece.parts.flatMap((part, index): { part: Part; source: Entry | undefined }[] => {
       const source = piece.sources[index]!;
-      // Reasoning and ids refer to exactly what was said, and that is not what is sent any more.
+      // Reasoning and ids refer to the original text, which is no longer sent.
       if (isReasoning(part) || (large[index] && part.type === 'custom')) return [];
       if (ran.has(part.toolCallId) && isProviderPart(piece, part)) return [];
       const bare = withoutProviderFields(part);

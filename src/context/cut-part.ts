@@ -18,7 +18,7 @@ export function cutPart(part: Part, maxTokens: number, entry: Entry): Part {
     note: `[Cut to fit. Entry ${ANY_ID} has the whole.]`,
   };
   const cut = (text: string, toPart: (text: string) => Part) =>
-    // What is cut a second time names the entry already.
+    // A part that is cut a second time names the entry already.
     nameEntry(cutText(text.replaceAll(entry.id, ANY_ID), inside) ?? inside.note, entry, toPart);
   const piece = readPart(part);
   switch (piece.kind) {

@@ -8,7 +8,7 @@ import type { Recorded } from './record-block.ts';
 import { withoutMedia } from './render-media.ts';
 import { renderMessage } from './render-message.ts';
 
-/** What is said in place of a run of blocks that are gone. */
+/** The text in place of removed blocks. */
 export interface Gap {
   readonly piece: Piece;
   readonly recorded?: Recorded;
@@ -73,7 +73,7 @@ export function questionIndex({ blocks }: Draft): number {
   return blocks.findLastIndex(({ kind, gone }) => kind === 'asked' && !gone);
 }
 
-/** Lets a block go. What is pinned in it stays, word for word, with the other pins. */
+/** Lets a block go. Pinned messages in it stay, word for word, with the other pins. */
 export function leaveOut(draft: Draft, block: Block): void {
   block.gone = true;
   const pinned = block.entries.filter(draft.isPinned);

@@ -14,7 +14,7 @@ export interface Climbing {
   /** Most tokens the request may have. */
   readonly limit: number;
   readonly need: number;
-  /** What is freed, is freed in multiples of this. */
+  /** Room is freed in multiples of this. */
   readonly step: number;
   readonly digest: ContextOptions['digest'];
   readonly leftOut: LeftOutTally;

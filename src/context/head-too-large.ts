@@ -24,7 +24,7 @@ export function headTooLarge(
   const facts = { head: head.tokens - tools, tools, pinned, question };
   const details = { ...facts, window: room.window, reserve: room.reserve, room: room.limit };
   const bytes = budget.maxBytes === undefined ? '' : ` and ${budget.maxBytes} bytes`;
-  // Only what is pinned of the newest message keeps it from being cut.
+  // Only pins keep parts of the newest message from being cut.
   const held = (asked?.entries ?? []).filter(draft.isPinned);
   const heldTokens = held.length > 0 ? question : 0;
   const advice =

@@ -1,9 +1,9 @@
 import type { Entry, EntryId, SeqRange } from '../record/index.ts';
 import type { Recalled } from './context.ts';
 
-// Everything in a request that nobody said in that form carries a label: what it is, which entries it stands for, and
-// that it gives no orders. The id in the closing line cannot be known to a text that was written before, so quoted or
-// planted text cannot end a record early.
+// Everything in a request that is not a message in that form carries a label: what it is, which entries it stands for, and
+// that it gives no orders. The id in the closing line cannot be known to a text that was written before, so quoted or planted
+// text cannot end a record early.
 
 /**
  * Stands for the id of any entry where a text is counted and cut to fit. Ids differ in tokens, and those of a question or a

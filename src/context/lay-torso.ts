@@ -28,7 +28,7 @@ export interface Torso {
   readonly leadTokens: number;
   /** A fresh draft: the ladder changes the one it is given. */
   draft(fixedTokens: number): Draft;
-  /** What is left out however much room there is. */
+  /** Entries that are never sent, however much room there is. */
   tell(leftOut: LeftOutTally): void;
 }
 
@@ -95,7 +95,7 @@ export function layTorso(
 /** The summary that the model's own provider made. It reads nothing that stands before it. */
 interface NativeLead {
   readonly piece: Piece;
-  /** Whether an entry is in it: such an entry is not sent. */
+  /** Whether an entry is in it: that entry is not sent. */
   holds(entry: Entry): boolean;
 }
 

@@ -8,8 +8,8 @@ const LINE = 48;
 const MOST_DIGEST = 2000;
 
 /**
- * Older turns leave whole, oldest first. In their place stands a digest for this request only, or a line that says what
- * is not shown. Records stay, and so does what is pinned.
+ * Older turns leave whole, oldest first. In their place stands a digest for this request only, or a line about the gap. Records
+ * stay, and so do pinned messages.
  */
 export const leaveOutTurns: Climb = (draft, { need, limit, digest, leftOut }) => {
   const newest = draft.blocks[questionIndex(draft)]?.turn ?? 0;
@@ -20,7 +20,7 @@ export const leaveOutTurns: Climb = (draft, { need, limit, digest, leftOut }) =>
   for (const turn of Map.groupBy(older, ({ turn }) => turn).values()) {
     if (freed >= need + allowance) break;
     for (const block of turn) {
-      // What is all pinned costs no more where it stands.
+      // A turn of pinned messages costs no more where it stands.
       const gain = gainOf(block, draft.isPinned);
       if (gain <= 0) continue;
       leftOut.add('turns', reason, block.entries, sumTokens(block.pieces));

@@ -10,8 +10,8 @@ import { type Recorded, recordPiece, shortRecordPiece, spanOf } from './record-b
 const LEAST_DIGEST = 120;
 
 /**
- * What stands in the request for blocks that are gone: for each run of them a digest, made for this request only, or one
- * line that says what is not shown.
+ * What stands in the request for blocks that are gone: for each run of them a digest, made for this request only, or one line
+ * about the gap.
  */
 export function makeGaps(
   { blocks, isPinned }: Draft,

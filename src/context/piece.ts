@@ -10,7 +10,7 @@ export interface Piece {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly share: Share;
   readonly parts: readonly Part[];
-  /** The entry that each part came from; `undefined` for what was written here. */
+  /** The entry that each part came from; `undefined` for texts written here. */
   readonly sources: readonly (Entry | undefined)[];
   /** By the local estimate. */
   readonly tokens: number;

@@ -1,8 +1,8 @@
 import { type BlobRef, type Entry, isBlobRef, isRef } from '../record/index.ts';
 
 /**
- * The value as a provider can take it: every string well-formed UTF-16 (a lone surrogate makes a request invalid), bytes
- * as base64, and what was set aside as its preview. The same object if nothing had to change; the log is never touched.
+ * The value as a provider can take it: every string well-formed UTF-16 (a lone surrogate makes a request invalid), bytes as
+ * base64, and large values as their previews. The same object if nothing had to change; the log is never touched.
  */
 export function plainValue(value: unknown, entry: Entry): unknown {
   if (typeof value === 'string') return value.toWellFormed();

@@ -2,8 +2,8 @@ import type { Part } from '../record/index.ts';
 import type { Rendered } from './render-message.ts';
 
 /**
- * Tools that the provider ran itself: call and result stand in one assistant message, in the provider's own form. They go
- * back only to the model they came from and only as whole pairs; nobody can write the missing half for a provider.
+ * Tools that the provider ran itself: call and result stand in one assistant message, in the provider's own form. They go back
+ * only to the model they came from and only as whole pairs; the missing half cannot be written for a provider.
  */
 export function keepProviderPairs({ parts, bound }: Rendered): readonly Part[] {
   const ran = new Map<unknown, number>();

@@ -21,9 +21,9 @@ export interface RecallPiece {
 }
 
 /**
- * What was found for the newest question: the best, as far as the budget goes, in the order in which it was said. It stands
- * directly before the question: everything older stays as it was, and the question stays last. Neighbours share one
- * number, and each session and each day is named once.
+ * Recalled messages for the newest question: the best, as far as the budget goes, in the order in which it was said. It stands
+ * directly before the question: everything older stays as it was, and the question stays last. Neighbours share one number, and
+ * each session and each day is named once.
  */
 export function recallPiece(recall: readonly Recalled[], maxTokens: number): RecallPiece | undefined {
   let left = maxTokens - notePiece('recall', labelRecall('')).tokens;
@@ -38,7 +38,7 @@ export function recallPiece(recall: readonly Recalled[], maxTokens: number): Rec
     left = room - countText(shown.words);
     chosen.push(shown);
   }
-  // What was counted apart may come to a little more as one text.
+  // Parts counted apart may come to a little more as one text.
   for (; chosen.length > 0; chosen.pop()) {
     const text = layLines(chosen).map(({ label, words }) => label + words);
     const piece = notePiece('recall', labelRecall(text.join('\n')));
@@ -54,7 +54,7 @@ interface Line {
   readonly byId: boolean;
 }
 
-/** Of what is long beyond doubt only the beginning is counted. */
+/** Of long texts only the beginning is counted. */
 function isLong(text: string): boolean {
   return countText(text.slice(0, LONG * 16)) >= LONG;
 }

@@ -76,7 +76,7 @@ export function acknowledgementPiece(entry: Entry, model: string | undefined): P
   const texts = said?.parts.filter(({ type }) => type === 'text') ?? [];
   if (!said || texts.length === 0) return undefined;
   const body = { kind: 'message', role: 'assistant', parts: texts, model: said.model } as const;
-  // A copy of the entry: what is remembered for the entry itself is its record.
+  // A copy of the entry: the remembered value of the entry is its record.
   const { parts } = renderMessage({ ...entry }, body, isSameModel(said, model));
   if (parts.length === 0) return undefined;
   const tokens = countParts(parts);

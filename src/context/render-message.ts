@@ -75,7 +75,7 @@ function renderUser(entry: Entry, { parts }: Message): readonly Part[] {
     if (isMedia(part)) return [renderMedia(part, entry)];
     return [{ type: 'text', text: JSON.stringify(plainValue(part, entry)) }];
   });
-  // Providers refuse a message without content, and leaving it out would hide that somebody said something.
+  // Providers refuse a message without content, and leaving it out would hide a message.
   return rendered.length > 0 ? rendered : [{ type: 'text', text: '(empty message)' }];
 }
 

@@ -11,8 +11,8 @@ export function unreadBlock(draft: Draft): Block | undefined {
 }
 
 /**
- * Results that nobody has read yet cannot become stubs, or the model would ask again. But one huge result must not push
- * the whole conversation out either: together they get half of the room, and the largest are cut first.
+ * Unread results cannot become stubs, or the model would ask again. But one huge result must not push the whole conversation
+ * out either: together they get half of the room, and the largest are cut first.
  */
 export const cutUnreadOutputs: Climb = (draft, { limit, leftOut }) => {
   const block = unreadBlock(draft);

@@ -1,4 +1,4 @@
-// Turns: agents, the models that answer, and what is written of both.
+// Turns: agents, the models that answer, and their records.
 export {
   type AgentOptions,
   type ContextForOptions,

@@ -21,8 +21,8 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * A failure that the agent can act on: the code is the same word as everywhere, the message says what to do. What nobody
- * foresaw is told by its first line; where it happened is nothing for a model.
+ * A failure that the agent can act on: the code is the same word as everywhere, the message says what to do. Unforeseen errors
+ * are reported by their first line; where it happened is nothing for a model.
  */
 export function toFailure(error: unknown): ToolResult {
   const known = isThroughlineError(error) ? error : undefined;

@@ -49,7 +49,7 @@ export function createLibrary({ find, make, patienceMs = PATIENCE_MS }: LibraryO
     return found;
   }
 
-  /** What is held last is closed first: the index before its store. */
+  /** Resources are closed in reverse order: the index before its store. */
   function shelve(store: Store, options?: SearchIndexOptions): Shelf {
     held.use(store);
     return { store, index: held.use(openSearchIndex(store, { patienceMs, ...options })) };

@@ -2,7 +2,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { createMcpServer, type McpServerOptions } from './create-mcp-server.ts';
 
 export interface ServeMcpOptions extends McpServerOptions {
-  /** What went wrong beside the answers, for whoever watches stderr. */
+  /** Errors beside the answers, for stderr. */
   readonly onError: (error: Error) => void;
   /** Ends the service. */
   readonly signal: AbortSignal;

@@ -28,7 +28,7 @@ export interface MemoryHead {
 export interface MemoryHeadOptions {
   /** Where one works: the project is found from it, and the instruction files of that work tree are read. */
   readonly folder?: string;
-  /** The project, if it is known already. Without `folder` the files are those of its own folder, if that is there. */
+  /** The project, if it is known already. Without `folder` the files are those of the session's folder, if that is there. */
   readonly project?: Project;
   /** Where the instruction files are, if not in the folder of the project. */
   readonly top?: string | undefined;
@@ -44,8 +44,8 @@ const FACT_SHARE = 0.05;
 const INSTRUCTION_SHARE = 0.2;
 
 /**
- * What a project's memory puts into the head of a context. Stable: the same as long as nobody writes a fact or changes a
- * file. What does not fit is named in `facts.leftOut` and `instructions.leftOut`.
+ * What a project's memory puts into the head of a context. Stable: the same as long as no fact is written and no file changes.
+ * What does not fit is named in `facts.leftOut` and `instructions.leftOut`.
  */
 export async function memoryHead(
   store: Store,

@@ -79,7 +79,7 @@ export async function chooseModel(
     { choice: agent, because: 'agent' },
     { choice: remembered, because: 'session' },
   ] as const;
-  // The agent SDK brings an agent of its own.
+  // The agent SDK brings its agent.
   const ownsAgent = options.agentSdk === true && remembered !== undefined && isAgentSdk(remembered);
   let problem: string | undefined;
   let described: ChosenModel | undefined;

@@ -4,7 +4,7 @@ import type { OpenedModel } from './open-model.ts';
 import { PROVIDERS, type ProviderName } from './providers.ts';
 import { wrapModel } from './wrap-model.ts';
 
-/** A model of the AI SDK that somebody made themselves: its name tells what it can do and what it costs. */
+/** A model object of the AI SDK that the host made: its name tells what it can do and what it costs. */
 export function describeModel(model: Exclude<LanguageModel, string>): OpenedModel {
   const maker = model.provider.split('.')[0] ?? '';
   const id = `${maker}:${model.modelId}`;

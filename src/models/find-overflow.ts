@@ -2,10 +2,10 @@ import type { Failure } from './read-failure.ts';
 
 /** A request that is longer than the model takes, with the numbers as far as the provider gave them. */
 export interface Overflow {
-  /** What was asked for, the room for the answer included where the provider counts it in. */
+  /** The requested tokens, the room for the answer included where the provider counts it in. */
   readonly tokens?: number;
   readonly limit?: number;
-  /** By how much, where only that is told. */
+  /** The excess, where only that is reported. */
   readonly over?: number;
 }
 
@@ -13,7 +13,7 @@ const N = String.raw`[\d,_]+`;
 const pattern = (text: string) =>
   new RegExp(text.replaceAll('#', `(?<tokens>${N})`).replaceAll('§', `(?<limit>${N})`), 'is');
 
-/** In the words of each; `#` is what was sent, `§` what is allowed. Numbers first, so that they are found. */
+/** In the words of each; `#` is the size of the request, `§` the limit. Numbers first, so that they are found. */
 const SAYINGS: readonly RegExp[] = [
   // Anthropic
   pattern('prompt is too long(?:: # tokens > § maximum)?'),

@@ -4,7 +4,7 @@ type UserMessage = Extract<Prompt[number], { role: 'user' }>;
 
 /**
  * The prompt with user messages that follow each other as one. Chat templates of many servers (Mistral, Gemma, older Llama in
- * llama.cpp or vLLM) refuse a request whose roles do not alternate; records, recall and the question are messages of their own.
+ * llama.cpp or vLLM) refuse a request whose roles do not alternate; records, recall and the question are separate messages.
  */
 export function joinQuestions(prompt: Prompt): Prompt {
   const joined: Prompt = [];

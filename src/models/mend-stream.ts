@@ -1,9 +1,9 @@
 import type { StreamPart } from './language-model.ts';
 
 /**
- * Providers end a broken stream in three ways: they throw, they send an `error` part, or they close as if all were
- * said. This makes one of it: what came through stays, an `error` part follows, and the stream ends. Only a call that
- * was stopped still throws, because whoever stopped it knows.
+ * Providers end a broken stream in three ways: they throw, they send an `error` part, or they close as if all were said. This
+ * makes one of it: what came through stays, an `error` part follows, and the stream ends. Only a call that was stopped still
+ * throws, because the caller stopped it.
  */
 export function mendStream(stream: ReadableStream<StreamPart>): ReadableStream<StreamPart> {
   const reader = stream.getReader();

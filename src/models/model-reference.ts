@@ -146,7 +146,7 @@ export function modelSettings(
 }
 
 function withModel(provider: ProviderName, rest: string): ModelReference {
-  // Model names hold colons, slashes and at signs of their own; an address is what follows the last "@http".
+  // Model names hold colons, slashes and at signs; an address is what follows the last "@http".
   const at = provider === 'compatible' ? rest.search(/@https?:\/\/(?!.*@https?:\/\/)/) : -1;
   const model = (at < 0 ? rest : rest.slice(0, at)).trim();
   return {
@@ -202,7 +202,7 @@ function referenceOf(provider: string | undefined, model: string | undefined): s
 
 /**
  * Whether the name of a model begins with a provider, which may be none that is known here: `openrouter:x` is no model of
- * Anthropic's. `qwen3:8b` is one where names have colons of their own.
+ * Anthropic's. `qwen3:8b` is one where names have colons.
  */
 function namesProvider(model: string, provider: string): boolean {
   if (providerIn(model) !== undefined) return true;
@@ -225,7 +225,7 @@ function twoProviders(model: string, provider: string): ThroughlineError {
   );
 }
 
-/** The provider of the model that the session is set to, which may be told by the name of that model alone. */
+/** The provider of the model that the session is set to, which may follow from the name of that model alone. */
 function sessionProvider(settings: Settings): string | undefined {
   const reference = rememberedReference(settings);
   if (reference === undefined) return undefined;

@@ -4,13 +4,13 @@ import type { CallOptions, GenerateResult, LanguageModelV4, Prompt, StreamPart }
 import { PROVIDERS } from './providers.ts';
 
 export interface OfflineModelOptions {
-  /** Finds what is known about a question; by default in the conversation it is given, and nowhere else. */
+  /** Finds passages about a question; by default in the conversation it is given, and nowhere else. */
   readonly quote?: (question: string, before: Prompt) => readonly Quote[] | Promise<readonly Quote[]>;
 }
 
 /**
- * The model of people who have connected none: it needs no key and no network, thinks nothing up, quotes what was
- * said, and says that it does. How to connect one it says once in a conversation.
+ * The model of people who have connected none: it needs no key and no network, thinks nothing up, quotes messages, and says
+ * that it does. How to connect one it says once in a conversation.
  */
 export function createOfflineModel({ quote = quoteFromPrompt }: OfflineModelOptions = {}): LanguageModelV4 {
   async function answer({ prompt, abortSignal }: CallOptions): Promise<GenerateResult> {
@@ -82,7 +82,7 @@ function streamOf({ content, finishReason, usage }: GenerateResult): ReadableStr
   });
 }
 
-/** A sentence that somebody said, and who. */
+/** A quoted sentence and its author. */
 export interface Quote {
   readonly who: string;
   readonly text: string;
@@ -106,8 +106,8 @@ export function sentencesOf(prompt: Prompt): Quote[] {
 }
 
 /**
- * The quotes that share most with the question, in the order they were given; rare words weigh more. None if they share
- * nothing but words that any question has, and none to whoever states something: they know it.
+ * The quotes that share most with the question, in the order they were given; rare words weigh more. None if they share nothing
+ * but words that any question has, and none for statements: they know it.
  */
 export function fittingQuotes(question: string, quotes: readonly Quote[]): Quote[] {
   if (!isAsking(question)) return [];
@@ -145,14 +145,14 @@ function repeats({ text }: Quote, better: Quote): boolean {
   return better.text.includes(text) || text.includes(better.text);
 }
 
-/** A summary leaves out small words: whoever can read the sentence itself need not read what is left of it. */
+/** A summary leaves out small words: a sentence that is quoted itself is not quoted from a summary. */
 function shortens({ who, text }: Quote, other: Quote): boolean {
   if (who !== 'summary') return false;
   const [words, more] = [wordsOf(text), wordsOf(other.text)];
   return words.size < more.size && words.isSubsetOf(more);
 }
 
-/** What the person said last, for whoever asks for nothing in particular. */
+/** The person's last words, for messages without a subject. */
 function newestOf(quotes: readonly Quote[]): Quote[] {
   return quotes
     .filter(({ who, from }) => from === undefined && (who === 'you' || who === 'summary'))
@@ -189,7 +189,7 @@ function isOffline(message: Prompt[number]): boolean {
 }
 
 function saidIn(message: Prompt[number]): Quote[] {
-  // Instructions are not what was said, and an answer of this model only repeats what was.
+  // Instructions are not part of the conversation, and an answer of this model only repeats it.
   if (message.role === 'system' || isOffline(message)) return [];
   return textsOf(message).flatMap((text) => {
     const isLabelled = LABELLED.test(text);

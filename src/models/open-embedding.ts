@@ -67,7 +67,7 @@ async function connectEmbedding(
   }
 }
 
-/** Without the warnings that the AI SDK would print to the console of whoever uses the library. */
+/** Without the warnings that the AI SDK would print to the console of the host. */
 function quiet(model: EmbeddingModelV4): EmbeddingModelV4 {
   return {
     specificationVersion: 'v4',

@@ -77,7 +77,7 @@ export function reach(
   return { provider, baseUrl: url, key, fetch: guardFetch(fetch, key) };
 }
 
-/** By whoever fetches for them, then by everything else that makes two of them the same. */
+/** By their fetch function, then by everything else that makes two of them the same. */
 const made = new WeakMap<typeof globalThis.fetch, Map<string, Promise<LanguageModelV4>>>();
 const MOST = 100;
 
@@ -108,7 +108,7 @@ export type Overrides = Readonly<Record<string, DeclaredLimits>>;
 
 export interface ModelFacts {
   readonly limits: ModelLimits;
-  /** Absent where nobody asks for money, and where it is not known who asks how much. */
+  /** Absent where the model is free, and where the price is unknown. */
   readonly price?: ModelPrice;
 }
 
@@ -129,8 +129,8 @@ export function modelFacts(
 }
 
 /**
- * Ollama runs a model with a smaller window than it could have, and cuts what is longer without a word. So the
- * variable that sets the server's window counts here too, and without it a model is not trusted with all it could do.
+ * Ollama runs a model with a smaller window than it could have, and cuts longer requests without a word. So the variable that
+ * sets the server's window counts here too, and without it a model is not trusted with all it could do.
  */
 function ollamaLimits(limits: ModelLimits, model: string, env: Environment): ModelLimits {
   if (limits.source === 'declared') return limits;
@@ -168,7 +168,7 @@ export function readUsage(usage: LanguageModelUsage, price?: ModelPrice): Usage 
   return price ? { ...counts, cost: costOf(counts, price) } : counts;
 }
 
-/** Servers of all kinds fill these in; what is no count is not told. */
+/** Servers of all kinds fill these in; values that are no count are left out. */
 function told(count: number | null | undefined): number | undefined {
   return typeof count === 'number' && count >= 0 && Number.isFinite(count) ? count : undefined;
 }

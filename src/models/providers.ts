@@ -14,7 +14,7 @@ export interface Provider {
   readonly defaultModel?: string;
   /** One that writes summaries for a small part of the price. */
   readonly cheaperModel?: string;
-  /** True where names of models have colons of their own, as `qwen3:8b` has. */
+  /** True where names of models have colons, as `qwen3:8b` has. */
   readonly colons?: true;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What happened to a model call, read from whatever the AI SDK throws or puts into a stream. Errors are told by their
+ * What happened to a model call, read from whatever the AI SDK throws or puts into a stream. Errors are recognised by their
  * names and fields and not by class: that needs no import, and holds when two copies of the SDK are installed.
  */
 export interface Failure {

@@ -3,9 +3,10 @@ import type { CallOptions, LanguageModelV4, StreamPart } from './language-model.
 import { mendStream } from './mend-stream.ts';
 
 /**
- * The same model, with three differences, and a fourth where `alternate` says so: no user message follows another. The AI SDK gets no warnings to print to the console of whoever uses the
- * library (its own switch for that is global; this touches nobody else's models). Provider options of ours hold where
- * the caller sets none. And a stream that breaks says so with an `error` part, whatever the provider makes of it.
+ * The same model, with three differences, and a fourth where `alternate` says so: no user message follows another. The AI SDK
+ * gets no warnings to print to the console of the host (its switch for that is global; this touches no other models). Provider
+ * options of ours hold where the caller sets none. And a stream that breaks says so with an `error` part, whatever the provider
+ * makes of it.
  */
 export function wrapModel(
   model: LanguageModelV4,

@@ -30,7 +30,7 @@ export async function reachesSession(
   return project !== undefined && reachesProject({ projects }, project);
 }
 
-/** True for a conversation within reach. The log of a project's memory has operations of its own. */
+/** True for a conversation within reach. The log of a project's memory has separate operations. */
 export async function isShown(store: Store, access: Access, info: SessionInfo): Promise<boolean> {
   return storedPlaceOf(info.state) !== 'memory' && (await reachesSession(store, access, info));
 }

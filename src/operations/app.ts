@@ -57,7 +57,7 @@ export interface AppOptions extends Pick<App, 'speaker' | 'place'> {
   readonly sessions?: OpenSessions;
   readonly index?: SearchIndex;
   readonly desks?: WorkDesks;
-  /** For handles of its own: the name under which they hold a session, how long they wait for one, and those there are. */
+  /** For its handles: the name under which they hold a session, how long they wait for one, and those there are. */
   readonly lease?: Pick<OpenSessionsOptions, 'owner' | 'waitMs' | 'held' | 'open'>;
   readonly isRunning?: (id: SessionId) => boolean;
   /** Ids that were found before, shared in the same way. A purged one is refused by the store. */

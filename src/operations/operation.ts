@@ -42,7 +42,7 @@ export interface Faces<Result = unknown> {
   readonly mcp?: readonly string[];
 }
 
-/** The `--json` of a command: the result to the letter, or a form of its own that was promised before. */
+/** The `--json` of a command: the result to the letter, or another form that was promised before. */
 export type Printed<Result = unknown> = 'result' | Projection<Result> | Lines;
 
 /** A command that goes on prints one of these on a line, as they come. */

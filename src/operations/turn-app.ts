@@ -18,7 +18,7 @@ export interface TurnApp extends App {
   readonly modelTimeoutMs: number | undefined;
   /** The window of the models, if it is another than the catalogue says. */
   readonly window: number | undefined;
-  /** Tokens for what is recalled, if they are others than usual; 0 for none. */
+  /** Tokens for recalled messages, if not the default; 0 for none. */
   readonly recall: number | undefined;
   /** Who writes summaries, for how many tokens, and when in sessions without a policy, if it is not as usual. */
   readonly compaction: CompactionChoice | undefined;

@@ -97,7 +97,7 @@ async function compare(
   for await (const info of only ? named(store, only) : everySession(store)) {
     const row = known.get(info.id);
     known.delete(info.id);
-    // The same name for another session, or a log that was set back: what is indexed is of no log that exists.
+    // The same name for another session, or a log that was set back: the indexed text belongs to no existing log.
     const stale = row && (row.createdAt !== info.createdAt || row.watermark > info.head);
     if (stale) gone.push(row);
     const shared = info.parent?.relation === 'fork' ? info.parent.seq : 0;
@@ -117,8 +117,8 @@ async function* named(store: Store, ids: readonly SessionId[]): AsyncGenerator<S
 }
 
 async function* everySession(store: Store): AsyncGenerator<SessionInfo> {
-  // A session that moves between places while they are listed may come twice or not at all; once is enough, and the
-  // next time finds what was missed.
+  // A session that moves between places while they are listed may come twice or not at all; once is enough, and the next time
+  // finds missed entries.
   const seen = new Set<SessionId>();
   for (const place of PLACES) {
     for (let cursor: string | undefined; ; ) {
@@ -139,7 +139,7 @@ interface ReadPage {
   readonly lost: number;
 }
 
-/** `undefined` if the session was purged meanwhile. */
+/** `undefined` if the session has been purged. */
 async function readPage(store: Store, { id, head }: SessionInfo, after: Seq): Promise<ReadPage | undefined> {
   try {
     const entries = await store.read(id, { after, upTo: head, limit: PAGE, only: 'messages' });
@@ -169,7 +169,7 @@ async function readOneByOne(
   return { entries, upTo, lost };
 }
 
-/** How much of a batch a page fills: large enough to be worth a transaction, small enough not to hold anybody up. */
+/** How much of a batch a page fills: large enough to be worth a transaction, small enough not to delay other writers. */
 function weightOf({ docs }: Page): number {
   const characters = docs.reduce((sum, { text }) => sum + text.length, 0);
   return (docs.length + 1) / BATCH_MESSAGES + characters / BATCH_CHARACTERS;

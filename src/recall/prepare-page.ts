@@ -30,7 +30,7 @@ export async function preparePage(
   const read = messages.map(({ entry, body }, index) => {
     const speaker = speakerOf(body, info);
     const text = redact(texts[index]!);
-    // By itself a part of a path may not look like a secret any more: what is not in the redacted text is not a path.
+    // A part of a path alone may not look like a secret any more: a part outside the redacted text is not a path.
     const files = pathsNamed(entry).filter((file) => text.includes(file));
     return {
       seq: entry.seq,

@@ -1,13 +1,13 @@
 import type { EntryId, Place, Role, Seq, SessionId } from '../record/index.ts';
 
 /**
- * Finds anything ever said. The index is a projection of the logs in a file of its own: it can be deleted at any time
- * and is made again from them. Appending costs nothing; what was appended is found after the next `catchUp`.
+ * Finds anything ever said. The index is a projection of the logs in a separate file: it can be deleted at any time and is made
+ * again from them. Appending costs nothing; new entries are found after the next `catchUp`.
  */
 export interface Recall extends AsyncDisposable {
   /**
-   * Reads what was appended since the last time, by any process, and forgets sessions that were purged. Can be killed
-   * and goes on where it was: every batch is there with its position, or not at all.
+   * Reads new entries of any process, and forgets purged sessions. Can be killed and goes on where it was: every batch is there
+   * with its position, or not at all.
    */
   catchUp(options?: CatchUpOptions): Promise<CatchUpReport>;
 
@@ -27,9 +27,9 @@ export interface RecallOptions {
   readonly redact?: (text: string) => string;
   /** Names the rules of `redact`: an index that was made under another name is made again. */
   readonly edition?: string;
-  /** Another sense of meaning than the embedded word table, with an index of its own; `none` for words only. */
+  /** Another sense of meaning than the embedded word table, with a separate index; `none` for words only. */
   readonly embedder?: Embedder | 'none';
-  /** Told why the embedder failed. Nothing else happens: what has no vector is found by words. */
+  /** Called with the reason when the embedder failed. Nothing else happens: what has no vector is found by words. */
   readonly onEmbedderFailure?: (error: unknown) => void;
   /** How long to wait while other processes write the index. */
   readonly patienceMs?: number;

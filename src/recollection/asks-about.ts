@@ -26,7 +26,7 @@ export async function asksAbout(
   const asks = /[?？]\s*$/.test(message);
   const telling = tellingWords(message);
   if (!asks && onlyChats(telling)) return false;
-  // "2", "option 3": a choice from what was just said.
+  // "2", "option 3": a choice from the last answer.
   if (telling.every((word) => /^\d{1,2}$/.test(word))) return false;
   if (telling.length >= (asks ? MANY.question : MANY.statement)) return true;
   const { isOpen, ...search } = options;

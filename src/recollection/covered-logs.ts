@@ -19,7 +19,7 @@ export interface CoveredLog {
   readonly owners: readonly SessionId[];
   /** Oldest first. */
   readonly ranges: readonly SeqRange[];
-  /** What is not to be shown, or is shown anyway. */
+  /** Entries that are not to be shown, or are shown anyway. */
   readonly closed: readonly Target[];
   /** The size of these parts, about. */
   readonly tokens: number;

@@ -39,9 +39,9 @@ const SHORTEST = 12;
 const MOST_HITS = 100;
 
 /**
- * Originals for a question, best first: the best hit, what was said right before and after it, then the other hits. An
- * answer seldom repeats the words of its question; but around every hit the neighbours would take the room of better
- * ones, and the search has already lifted those that deserve it.
+ * Originals for a question, best first: the best hit, the messages right before and after it, then the other hits. An answer
+ * seldom repeats the words of its question; but around every hit the neighbours would take the room of better ones, and the
+ * search has already lifted those that deserve it.
  */
 export async function gatherOriginals(
   store: Store,
@@ -129,7 +129,7 @@ async function readNeighbours(store: Store, session: SessionId, seq: Seq): Promi
     const before = await store.read(session, { upTo: seq - 1, order: 'newest-first', ...only });
     return [...before, ...(await store.read(session, { after: seq, ...only }))];
   } catch (error) {
-    // A damaged entry beside a hit must not keep anybody from asking.
+    // A damaged entry beside a hit must not make a question fail.
     if (isThroughlineError(error, 'entry-unreadable')) return [];
     throw error;
   }

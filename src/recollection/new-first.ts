@@ -1,12 +1,12 @@
 import type { Hit } from '../recall/index.ts';
 import { tellingWords } from '../text/index.ts';
 
-/** A message with so much of its words in better ones has little of its own. */
+/** A message with so much of its words in better ones adds little. */
 const MOSTLY = 0.8;
 
 /**
- * The best hit, the others that tell something which no better one tells, and then the rest: what a question brings up is
- * often said again and again, and the room is better spent on what was said once.
+ * The best hit, the others that tell something which no better one tells, and then the rest: hits often repeat each other, and
+ * the room is better spent on distinct ones.
  */
 export function newFirst<Found extends Pick<Hit, 'snippet'>>(hits: readonly Found[]): Found[] {
   const told = new Set<string>();

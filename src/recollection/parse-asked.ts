@@ -17,7 +17,7 @@ interface Span {
   readonly until?: number;
 }
 
-/** A day counts to its end. Days are those of no place in particular (UTC), as the labels of what is found have them. */
+/** A day counts to its end. Days are those of no place in particular (UTC), as in the labels of hits. */
 export function parseSpan({ since, until }: { readonly [Field in keyof Span]?: string | undefined }): Span {
   return {
     ...(since !== undefined && { since: timeIn('since', since) }),

@@ -29,7 +29,7 @@ export interface Original {
   readonly entry: EntryId;
   readonly seq: Seq;
   readonly at: number;
-  /** Who said it; what kind of entry it is if nobody did. */
+  /** Who said it; the kind of the entry if it has no author. */
   readonly role: string;
   readonly text: string;
   /** Of the whole text, in characters. */
@@ -45,7 +45,7 @@ export interface Originals {
   readonly leftOut: number;
 }
 
-/** What is said around the texts, with the label of the first, and what each further label takes; about the most. */
+/** The frame of the texts, with the label of the first, and what each further label takes; about the most. */
 const FRAME_TOKENS = 80;
 const LABEL_TOKENS = 40;
 

@@ -72,7 +72,7 @@ const MAX_TOKENS = 2000;
 const LIMIT = 8;
 const SNIPPET_LENGTH = 300;
 
-/** Lets an agent look up by itself what the context does not show it, and read it as it was written. */
+/** Lets an agent look up messages that the context does not show, and read it as it was written. */
 export function createRecallTool({
   store,
   recall: index,

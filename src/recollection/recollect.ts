@@ -12,13 +12,13 @@ export interface RecollectOptions extends Pick<CatchUpOptions, 'onProgress' | 's
   readonly question?: string;
   /** As the session was after this entry. */
   readonly at?: Seq;
-  /** About as much as is looked up, 2,000 unless given; what is shown in the end is for the context's budget to say. */
+  /** About as much as is looked up, 2,000 unless given; the context's budget decides on the shown ones. */
   readonly maxTokens?: number;
   /** The rules that the index was made under, for texts that are read from the log. */
   readonly redact?: (text: string) => string;
 }
 
-/** A part of what was compacted is brought back, not the most of it. */
+/** A part of the compacted messages is brought back, not most of them. */
 const LARGEST_PART = 4;
 /** A quarter of a short session is less than a question and its answer. Of a short parent the best hit has to do. */
 const SMALLEST = 300;
@@ -46,7 +46,7 @@ export async function recollect(
   const logs = await coveredLogs(store, then, frontier);
   const asked = question ?? newestQuestion(frontier, then);
   if (logs.length === 0 || asked.trim() === '') return [];
-  // No further than to what may be recalled: what is found must not depend on whether the question is in the log yet.
+  // No further than to what may be recalled: hits must not depend on whether the question is in the log yet.
   for (const { owners, ranges } of logs) {
     await recall.catchUp({
       sessions: owners,

@@ -4,8 +4,7 @@ import type { Store } from '../store/index.ts';
 import { readPart } from '../text/index.ts';
 
 /**
- * Where the turn begins in which a model calls this tool now: what was said from there on is in front of it. `undefined`
- * outside a turn.
+ * Where the turn begins in which a model calls this tool now: newer messages are in front of it. `undefined` outside a turn.
  */
 export async function runningTurn(store: Store, info: SessionInfo, tool: string): Promise<Seq | undefined> {
   const messages = (await readFrontier(store, info)).filter(({ body }) => body.kind === 'message');

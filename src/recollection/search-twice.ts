@@ -1,13 +1,13 @@
 import type { Hit, Recall, SearchOptions } from '../recall/index.ts';
 
-// A question and its answer often share no word, but what was said about a matter was said in the same few words again
-// and again. So the words that set the best hits apart from the others are looked for as well, and whatever both searches
-// find comes before what only one does.
+// A question and its answer often share no word, but messages about a matter use the same few words again and again. So the
+// words that set the best hits apart from the others are looked for as well, and whatever both searches find comes before
+// what only one does.
 
 /** Hits whose words are taken up. */
 const BEST = 5;
 const MOST_WORDS = 6;
-/** What the second search counts for: it knows less of what was asked. */
+/** What the second search counts for: it knows less of the question. */
 const SECOND_SHARE = 0.3;
 
 export interface SearchTwiceOptions extends SearchOptions {
@@ -15,7 +15,7 @@ export interface SearchTwiceOptions extends SearchOptions {
   readonly isOpen: (hit: Hit) => boolean | Promise<boolean>;
 }
 
-/** Best first: what is found for the question, and for the question with the words of the best that was found. */
+/** Best first: the hits for the question, and for the question with words of its best hits. */
 export async function searchTwice(
   recall: Recall,
   question: string,
@@ -57,7 +57,7 @@ function tellingWords(question: string, best: readonly Hit[], all: readonly Hit[
     .map(([word]) => word);
 }
 
-/** From three letters on; of scripts without spaces none, because there the words cannot be told apart. */
+/** From three letters on; of scripts without spaces none, because there the words cannot be separated. */
 function wordsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]{3,40}/gu) ?? [];
   return new Set(words.filter((word) => !UNSPACED.test(word)));

@@ -1,8 +1,9 @@
 import { foldTalk } from '../text/index.ts';
 
 /**
- * What people chat about beside the matter, in the ten languages of the talk words: the time, meals, the weather, sleep, how one
- * feels, the telephone, a slip of the fingers, praise. In a question such a word may be what is asked about; in a statement with nothing else in it, it is not.
+ * What people chat about beside the matter, in the ten languages of the talk words: the time, meals, the weather, sleep, how
+ * one feels, the telephone, a slip of the fingers, praise. In a question a topic word may be the subject; in a statement with
+ * nothing else in it, it is not.
  */
 const TOPICS = new RegExp(
   `^(?:${[
@@ -28,7 +29,7 @@ const TOPICS = new RegExp(
   'u',
 );
 
-/** True if every telling word of a statement is about such a topic. */
+/** True if every telling word of a statement is about a small-talk topic. */
 export function onlyChats(telling: readonly string[]): boolean {
   return telling.every((word) => {
     const parts = foldTalk(word).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

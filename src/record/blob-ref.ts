@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Stands in an entry for a value that is kept once, by its SHA-256. Readers that need the value fetch the blob;
- * readers that need to know roughly what was there have the preview, the size and the tokens.
+ * Stands in an entry for a value that is kept once, by its SHA-256. Readers that need the value fetch the blob; readers that
+ * need to know the content roughly have the preview, the size and the tokens.
  */
 export const BlobRef = z.strictObject({
   $blob: z.string().regex(/^[0-9a-f]{64}$/),
@@ -21,7 +21,7 @@ export function isBlobRef(value: unknown): value is BlobRef {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$blob');
 }
 
-/** A value of an entry that was read without its blobs. Whole entries may hold other objects with such a key. */
+/** A value of an entry that was read without its blobs. Whole entries may hold other objects with this key. */
 export function isRef(value: unknown): value is BlobRef {
   return isBlobRef(value) && typeof value.preview === 'string' && typeof value.bytes === 'number';
 }

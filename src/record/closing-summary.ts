@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EntryBody } from './entry-body.ts';
 import { Summary } from './summary.ts';
 
-/** The document that says what a session came to, written when somebody leaves it. It holds until something is said. */
+/** The summary of a session as a document, written when the chat is left. It holds until something is said. */
 export const CLOSING_SUMMARY = 'closing-summary';
 
 const Content = z.looseObject({ summary: Summary, upTo: z.int().optional() });

@@ -15,7 +15,7 @@ export interface Keep {
   readonly turns?: number | undefined;
 }
 
-/** When a session is compacted by itself. Any one that is reached counts; `above` has to hold as well. */
+/** When a session is compacted automatically. Any one that is reached counts; `above` has to hold as well. */
 export const Trigger = z.strictObject({
   /** Share of the room for input: the window minus the reserve for the answer. */
   share: z.number().positive().max(1).optional(),
@@ -66,6 +66,6 @@ export const PRESET_NAMES = [
 ] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-/** A preset by name, settings of its own, or `off`. */
+/** A preset by name, settings, or `off`. */
 export const CompactionPolicy = z.union([z.enum([...PRESET_NAMES, 'off']), CompactionSettings]);
 export type CompactionPolicy = PresetName | 'off' | CompactionSettings;

@@ -62,7 +62,7 @@ export function nativeBlockIn({ by, meta }: Compaction): NativeBlock | undefined
 
 /** How a model was asked for a summary: in `meta.call` of the compaction. */
 export const SummaryCall = z.object({
-  /** `chat`: as one more request of the chat, behind all that the provider has read already. `own`: in a request of its own. */
+  /** `chat`: as one more request of the chat, behind all that the provider has read already. `own`: in a separate request. */
   as: z.enum(['chat', 'own']),
   because: z.enum([
     'cached',
@@ -100,14 +100,17 @@ export function droppedIn(meta: Compaction['meta']): readonly DroppedLine[] {
   return z.array(DroppedLine).safeParse(meta?.dropped).data ?? [];
 }
 
-/** Why a session was compacted by itself: in `meta.why` of the compaction. Tokens as the provider counts them, and US dollars. */
+/**
+ * Why a session was compacted automatically: in `meta.why` of the compaction. Tokens as the provider counts them, and US
+ * dollars.
+ */
 export const CompactionReason = z.object({
   because: z.enum(['tokens', 'lines', 'cost', 'cold']),
   context: z.number().min(0),
   trigger: z.number().min(0),
   /** What a turn cost before and behind it. */
   turn: z.object({ before: z.number(), after: z.number() }).optional(),
-  /** Of the summary, and of what is read anew because of it. */
+  /** Of the summary, and of the tokens read anew because of it. */
   cost: z.number().optional(),
   /** After how many turns it has paid for itself. */
   pays: z.number().min(0).optional(),

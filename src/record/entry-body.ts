@@ -105,7 +105,7 @@ export function readBody(value: unknown): EntryBody {
   return value as KnownBody;
 }
 
-/** What is written down for a body: unknown ones leave as they came. */
+/** The stored form of a body: unknown ones leave as they came. */
 export function plainBody(body: EntryBody): { readonly kind: string } {
   return body.kind === 'unknown' ? body.value : body;
 }
@@ -143,9 +143,9 @@ export function liftBody(
   return lifted;
 }
 
-// Most of what is read and written are plain messages, and the first thing read of a shortened session is a plain
-// compaction. Those need no schema to be known as sound: compiling one takes a process longer than opening the session.
-// What is not plain goes to the schema, so these may only say yes where the schema does.
+// Most bodies are plain messages, and the first thing read of a shortened session is a plain compaction. Those need no schema
+// to be known as sound: compiling one takes a process longer than opening the session. Other bodies go to the schema, so
+// these may only say yes where the schema does.
 
 const ROLES: readonly string[] = Role.options;
 const AUTHORS: readonly string[] = Author.shape.kind.options;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EntryId } from './entry-id.ts';
 import { SessionId } from './session-id.ts';
 
-/** A fact is a line, not a page: what is longer belongs into a file of the project. */
+/** A fact is a line, not a page: a longer text belongs into a file of the project. */
 export const LONGEST_FACT = 2000;
 
 /** Who said it: a person, an agent at work in a session, or the summary of one. `entries` are where it can be read. */
@@ -19,7 +19,7 @@ export interface FactSource {
   entries?: EntryId[] | undefined;
 }
 
-/** A line of project memory, from now on or once somebody accepts it. Its entry's id is what the fact is called by. */
+/** A line of project memory, from now on or once it is accepted. Its entry's id is what the fact is called by. */
 export const StatedFact = z.strictObject({
   kind: z.literal('fact'),
   step: z.enum(['added', 'proposed']),
@@ -31,7 +31,7 @@ export const StatedFact = z.strictObject({
 });
 export type StatedFact = z.infer<typeof StatedFact>;
 
-/** What somebody thinks of a fact. It need not be in the log: proposals that nobody accepted are not. */
+/** A judgement of a fact. It need not be in the log: proposals without an acceptance are not. */
 export const JudgedFact = z.strictObject({
   kind: z.literal('fact'),
   step: z.enum(['accepted', 'declined', 'retracted']),

@@ -47,7 +47,7 @@ export const Merge = z.strictObject({
   summary: Summary,
   /** What stood in the session before and does not any more. */
   dropped: z.array(ListedLine),
-  /** What the branch says and somebody did not want. It is not offered again. */
+  /** Lines of the branch that were declined. It is not offered again. */
   left: z.array(ListedLine),
   conflicts: z.array(SettledConflict),
   meta: z.record(z.string(), z.unknown()).optional(),

@@ -13,7 +13,7 @@ export const WaitingInput = z.strictObject({
 });
 export type WaitingInput = z.infer<typeof WaitingInput>;
 
-/** A tool is about to run. Without a result of this id behind it, nobody knows whether it did. */
+/** A tool is about to run. Without a result of this id behind it, that is unknown. */
 export const StartedTool = z.strictObject({
   kind: z.literal('run'),
   step: z.literal('started'),
@@ -82,8 +82,8 @@ export type SteeringInput = z.infer<typeof SteeringInput>;
 const STEPS = ['waiting', 'started', 'partial', 'ended', 'begun', 'steering'];
 
 /**
- * What a turn writes down besides what is said, so that recovery is a lookup: an intent before its effect, under the ids
- * that the effect will have. Nothing of it reaches a context; what counts is in the messages.
+ * The notes of a turn besides its messages, so that recovery is a lookup: an intent before its effect, under the ids that the
+ * effect will have. Nothing of it reaches a context; what counts is in the messages.
  */
 export const Run = z.discriminatedUnion('step', [
   WaitingInput,

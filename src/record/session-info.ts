@@ -43,8 +43,8 @@ export function placeOf(state: SessionState): Place {
 }
 
 /**
- * Where a session is listed. The log of a project's memory, or of its board, is nobody's conversation, so it is in no
- * list but its own; in the trash it is with everything else that somebody threw away.
+ * Where a session is listed. The log of a project's memory, or of its board, is no conversation, so it is in a separate list;
+ * in the trash it is with everything else.
  */
 export type StoredPlace = Place | 'memory';
 export const STORED_PLACES: readonly StoredPlace[] = [...PLACES, 'memory'];

@@ -168,7 +168,7 @@ function foldMark(state: SessionState, { target, mark }: Mark): SessionState {
   return { ...state, [list]: on ? [...others, target] : others.flatMap((other) => without(other, target)) };
 }
 
-/** What is left of a range when a mark is taken off a part of it. */
+/** The rest of a range when a mark is taken off a part of it. */
 function without(marked: Target, target: Target): Target[] {
   return 'entry' in marked || 'entry' in target ? [marked] : cutRanges([marked], [target]);
 }

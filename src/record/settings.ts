@@ -41,7 +41,7 @@ const USER = ['user', 'host', 'copy'] as const;
 const ANY = ['user', 'host', 'transcript', 'copy'] as const;
 const FILES = ['transcript', 'copy'] as const;
 
-/** Settings with a field of their own in the state. */
+/** Settings with a separate field in the state. */
 const LABELS = {
   archived: { schema: YES_OR_NO, from: USER, about: 'The session is hidden from lists.' },
   tag: { schema: TEXT, from: ANY, about: 'One tag to add.' },

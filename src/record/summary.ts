@@ -17,7 +17,7 @@ export interface SummaryLine {
   reason?: string | undefined;
   /** The earlier line that this one took the place of. */
   supersedes?: string | undefined;
-  /** It stood in a message on a line of its own, labelled as a decision, a to-do and the like: kept word for word. */
+  /** It stood in a message on a separate line, labelled as a decision, a to-do and the like: kept word for word. */
   stated?: true | undefined;
   /** A person pinned it: no merge and no cut for size leaves it out until a person unpins or drops it. */
   pinned?: true | undefined;
@@ -74,7 +74,7 @@ export interface Summary {
   overview: string;
   /** Rules, prohibitions and preferences of the person, word for word, until taken back. */
   standing?: SummaryLine[] | undefined;
-  /** What was tried and given up. */
+  /** Attempts that were given up. */
   dropped?: SummaryLine[] | undefined;
   topics: SummaryLine[];
   decisions: SummaryLine[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SessionId } from './session-id.ts';
 
-/** A specification is kept in the log up to this length; what is longer belongs into a file of the project. */
+/** A specification is kept in the log up to this length; a longer text belongs into a file of the project. */
 export const LONGEST_SPEC = 30_000;
 
 /** Names of features, tasks and states: part of session ids and of paths, so safe in both. */
@@ -16,7 +16,7 @@ export type WorkName = z.infer<typeof WorkName>;
 const text = z.string().max(LONGEST_SPEC);
 const by = z.string().min(1).max(200).optional();
 
-/** What is known of a feature from now on; what is not named stays as it was, and `null` clears. */
+/** New fields of a feature; other fields stay as they were, and `null` clears. */
 export const WorkFeature = z.strictObject({
   kind: z.literal('work'),
   step: z.literal('feature'),
@@ -25,7 +25,7 @@ export const WorkFeature = z.strictObject({
   spec: text.nullable().optional(),
   /** Relative to the folder of the feature. */
   specFile: z.string().max(1000).nullable().optional(),
-  /** Where its files are: a work tree of its own. */
+  /** Where its files are: a separate work tree. */
   folder: z.string().max(4000).nullable().optional(),
   branch: z.string().max(400).nullable().optional(),
   removed: z.boolean().optional(),
@@ -33,7 +33,7 @@ export const WorkFeature = z.strictObject({
 });
 export type WorkFeature = z.infer<typeof WorkFeature>;
 
-/** What is known of a task from now on; what is not named stays as it was. */
+/** New fields of a task; other fields stay as they were. */
 export const WorkTask = z.strictObject({
   kind: z.literal('work'),
   step: z.literal('task'),

@@ -4,7 +4,7 @@ import type { NotificationName, NotificationParams } from './methods/index.ts';
 const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
 
-/** One client that can be told something. */
+/** One client that can be notified. */
 export interface Connection {
   send(text: string): void;
   notify<Name extends NotificationName>(name: Name, params: NotificationParams<Name>): void;

@@ -116,7 +116,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return inlineNameless(rest as JsonSchema);
 }
 
-/** The log takes any part and any JSON; what is written of them here is what there is to know. */
+/** The log takes any part and any JSON; this text is all there is about them. */
 const INSTEAD = new Map<z.ZodType, object>([
   [Part, { $ref: '#/$defs/Part' }],
   [Json, { description: 'Any JSON value.' }],

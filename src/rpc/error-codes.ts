@@ -8,18 +8,18 @@ export const RPC = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Everything with a word of its own in `data.code`. */
+  /** Every error with a separate word in `data.code`. */
   serverError: -32000,
 } as const;
 
-/** The words that have a number of JSON-RPC's own; the rest are told apart by the word. */
+/** The words that have a number of JSON-RPC's own; the word distinguishes the rest. */
 const NUMBERS: Partial<Record<ErrorCode, number>> = { usage: RPC.invalidParams };
 
 export function numberOf(code: ErrorCode): number {
   return NUMBERS[code] ?? RPC.serverError;
 }
 
-/** What a caller is told: the code is the same word as everywhere. */
+/** The error that a caller gets: the code is the same word as everywhere. */
 export function toWireError(error: unknown): WireError {
   if (!isThroughlineError(error)) {
     const message = 'Something unexpected went wrong in the server.';
@@ -34,7 +34,7 @@ export function toWireError(error: unknown): WireError {
   };
 }
 
-/** The token of a lease lets its holder write: nobody else gets to see it. */
+/** The token of a lease lets its holder write: other clients do not see it. */
 function shownDetails({ details }: ThroughlineError): Record<string, unknown> {
   const { token: _, ...shown } = details;
   return shown;

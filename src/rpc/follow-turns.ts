@@ -2,14 +2,14 @@ import type { LiveNote, Runs } from '../operations/index.ts';
 import type { SessionId } from '../record/index.ts';
 import { type Connection, toNotification } from './connection.ts';
 
-/** The events of turns, for one connection: each at most once, whoever asked for them and how often. */
+/** The events of turns, for one connection: each at most once, however many clients ask. */
 export interface TurnFollower {
   /** All turns of a session, until the function it returns is called. */
   watch(session: SessionId): () => void;
   /** One turn, until it is over or the function it returns is called. */
   follow(session: SessionId, turn: string): () => void;
   readonly active: boolean;
-  /** What there is already of the answer that is being written, and what is being asked. */
+  /** The answer so far, and the open questions. */
   catchUp(session: SessionId): void;
 }
 
@@ -49,7 +49,7 @@ export function followTurns(
       tell(note, following);
       return;
     }
-    // Without the last one nobody would know that it is over.
+    // Without the last one clients would not know that it is over.
     const isKept = LAST.has(note.event.type) || following.kept.length < MOST_KEPT;
     if (isKept && !DELTAS.has(note.event.type)) following.kept.push(note);
     if (!following.behind) void waitForRoom(note.sessionId, following);

@@ -1,7 +1,7 @@
 import type { SessionId, SessionInfo, StoredPlace } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 
-/** What was written since the last time, in whichever session and by whichever process. */
+/** Changes since the last time, in any session and by any process. */
 export interface ListChange {
   /** As they are now: conversations, and the logs of projects. */
   readonly changed: readonly SessionInfo[];
@@ -9,19 +9,19 @@ export interface ListChange {
 }
 
 export interface ListChanges {
-  /** Resolves when everything that is written from now on is going to be told. */
+  /** Resolves when every write from now on will be reported. */
   listen(listener: (change: ListChange) => void): Promise<() => void>;
 }
 
 const PLACES: readonly StoredPlace[] = ['active', 'archived', 'trashed', 'memory'];
 /** So many of each place are compared when another process has written: more than a list shows at once. */
 const NEWEST = 200;
-/** What is written in quick succession is told together. */
+/** Writes in quick succession are reported together. */
 const GATHER_MS = 200;
 
 /**
- * The store says of this process's writes which session they were in. Of another's it says only that there was one: then
- * the newest sessions are looked at, and those whose log has grown have changed. Nothing is read while nobody listens.
+ * The store says of this process's writes which session they were in. Of another's it says only that there was one: then the
+ * newest sessions are looked at, and those whose log has grown have changed. Nothing is read without listeners.
  */
 export function createListChanges(
   store: Store,

@@ -13,13 +13,13 @@ import { createWatches } from './watches.ts';
 export interface ServeStdioOptions extends ServiceOptions {
   readonly input?: Readable;
   readonly output?: Writable;
-  /** Ends the service at once; turns are stopped, and what was there is kept. */
+  /** Ends the service at once; turns are stopped, and their answers so far are kept. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Serves whoever started the process: one JSON text a line in, one a line out. When no more comes, turns that are running
- * are waited for.
+ * Serves the process that started it: one JSON text a line in, one a line out. When no more comes, turns that are running are
+ * waited for.
  */
 export async function serveStdio({
   input = process.stdin,

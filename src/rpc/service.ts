@@ -22,7 +22,7 @@ import { createListChanges, type ListChanges } from './list-changes.ts';
 export interface ServiceOptions {
   readonly store: Store;
   readonly version?: string;
-  /** What a session that somebody starts here belongs to unless they say otherwise: told to clients, which decide. */
+  /** The default project of new sessions: reported to clients, which decide. */
   readonly project?: string;
   /** Where models are picked and keys are found; by default `process.env`. */
   readonly env?: Environment;
@@ -32,9 +32,9 @@ export interface ServiceOptions {
   readonly agentSdk?: AgentSdk;
   /** Errors that no call is answered with: unexpected ones, and those that ended a turn. They hold no message, key or token. */
   readonly onError?: (error: unknown, session?: SessionId) => void;
-  /** What whoever runs the server should know. */
+  /** Notes for the operator of the server. */
   readonly onNotice?: (line: string) => void;
-  /** How often connections are told that the server lives. */
+  /** How often connections get a heartbeat. */
   readonly heartbeatMs?: number;
   /** The largest request. */
   readonly maxBodyBytes?: number;
@@ -44,9 +44,9 @@ export interface ServiceOptions {
   readonly modelTimeoutMs?: number;
   /** The window of the models that answer, in tokens, if it is another than the catalogue says. */
   readonly window?: number;
-  /** Tokens for what is recalled from compacted turns; 0 for none, 2,000 unless given. */
+  /** Tokens for messages recalled from compacted turns; 0 for none, 2,000 unless given. */
   readonly recall?: number;
-  /** Who writes summaries, and when sessions without a policy of their own are compacted, if it is not as usual. */
+  /** The summariser, and when sessions without a policy are compacted, if not the default. */
   readonly compaction?: CompactionChoice;
   /** How long a call that writes waits while another process writes in the session. Ten seconds unless given. */
   readonly leaseWaitMs?: number;
@@ -88,7 +88,7 @@ export interface Service extends AsyncDisposable {
   readonly aiSessions: AiSessions;
   readonly desks: WorkDesks;
   readonly contexts: Contexts;
-  /** What is written anywhere, for whoever looks at the list. */
+  /** Change feed for list watchers. */
   readonly changes: ListChanges;
   /** Ids that callers found before. */
   readonly found: Set<SessionId>;
@@ -101,7 +101,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Longer than the store waits for other processes before it says that it is busy. */
 const MAX_ANSWER_MS = 60_000;
 
-/** The store stays with whoever opened it. */
+/** The store stays with its opener. */
 export function createService(
   {
     store,

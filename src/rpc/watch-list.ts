@@ -27,7 +27,7 @@ export async function watchList(
   },
 ): Promise<void> {
   const waiting = new Map<SessionId, SessionInfo | undefined>();
-  /** Told of before: only of these does it mean something that they are gone. */
+  /** Reported before: only of these does it mean something that they are gone. */
   const told = new Set<SessionId>();
   let telling = false;
 

@@ -11,7 +11,7 @@ import { watchList } from './watch-list.ts';
 /** What one connection looks at. A client that is too slow is waited for: it gets the rest from the log when it can. */
 export interface Watches {
   start(info: SessionInfo, options: WatchOptions): { watchId: string; after: Seq };
-  /** Looks at the list: resolves when everything that is written from now on is going to be told. */
+  /** Looks at the list: resolves when every write from now on will be reported. */
   startList(access: Access): Promise<{ watchId: string }>;
   end(watchId: string): boolean;
   /** Sends the events of one turn, unless the session is watched anyway. */
@@ -92,7 +92,7 @@ export function createWatches(
     start(info, { after = info.head, live, notes }) {
       const { watchId, signal } = enter();
       const stop = live ? turns.watch(info.id) : () => {};
-      // The answer comes first: whoever asked has to know the watch before it hears from it.
+      // The answer comes first: the client has to know the watch before its first event.
       setImmediate(() => {
         follow(info, { watchId, after, notes, signal })
           .catch((error: unknown) => {

@@ -42,7 +42,7 @@ async function refuseInTrash(session: Session, id: EntryId, work: Work): Promise
   refuseTrashed(info, { stored: waits ? id : undefined });
 }
 
-/** What the next input writes before itself: the end of a turn that was left open, and what was said into it. */
+/** What the next input writes before itself: the end of a turn that was left open, and messages handed in to it. */
 export function leftOpen(info: Pick<SessionInfo, 'parent'>, newest: readonly Entry[]): NewEntry[] {
   const before = readTurn(newest);
   return [...closingEntries(before, cutWithoutEnd(newest, info)), ...steeringMessages(before.steering)];
@@ -197,7 +197,7 @@ export function readInput(input: TurnInput): Given {
   return { id: toEntryId(id) ?? id, body: { kind: 'message', role: 'user', parts, ...(meta && { meta }) } };
 }
 
-/** What is said, as parts. A program without types may hand over anything. */
+/** The message, as parts. A program without types may hand over anything. */
 export function readParts(said: unknown): readonly Part[] {
   if (typeof said === 'string') return [{ type: 'text', text: said }];
   if (!Array.isArray(said)) throw notAnInput(said);

@@ -188,7 +188,7 @@ function summariserOf(
 const nameOf = (summariser: CompactionChoice['summariser']) =>
   typeof summariser === 'object' ? summariser.name : summariser;
 
-/** The summariser, until somebody closes the session: then it is given up, and the digest does it at once. */
+/** The summariser, until the session is closed: then it is given up, and the digest does it at once. */
 function endingWith(summariser: Summariser, stop: AbortSignal): Summariser {
   const { name, timeoutMs, withoutModel } = summariser;
   return {

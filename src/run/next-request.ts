@@ -31,8 +31,8 @@ export interface NextRequest extends Announced {
 export interface NextRequestOptions {
   readonly model: ChosenModel;
   /**
-   * Without one: what any next question would find, without the question and what is recalled for it. `again`: the
-   * newest question, as `continueTurn` asks it.
+   * Without one: the request for any next question, without the question and its recalled messages. `again`: the newest
+   * question, as `continueTurn` asks it.
    */
   readonly question?: string | readonly Part[] | { readonly again: true } | undefined;
   /** The id that the question will have: one that has to be cut refers to itself by it. */

@@ -20,7 +20,7 @@ export interface OpenCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: unknown;
-  /** Set once it was begun: whether it ran, nobody knows. */
+  /** Set once it was begun: whether it ran is unknown. */
   readonly started?: StartedTool;
 }
 

@@ -8,7 +8,7 @@ import { type TurnRecord, turnRecord, wasRun } from './turns/turn-record.ts';
 import { refuseReader, type Work, workOf } from './work-of.ts';
 
 export interface Recovery {
-  /** What was appended: the part of an answer that had been flushed, and results for tools that nobody knows of. */
+  /** The appended entries: the flushed part of an answer, and results for tools with an unknown outcome. */
   readonly closed: readonly Entry[];
   /**
    * The question of the newest turn, if that has no whole answer, whatever cut it: a crash, a stop, a provider or a
@@ -27,8 +27,8 @@ export interface RecoverOptions {
 }
 
 /**
- * Closes what a crash left open, as `interrupted`. Nothing is run and no model is asked: calls that were never begun, and
- * a question without an answer, are whole as they are and wait until the turn goes on. `runTurn` does this first by itself.
+ * Closes what a crash left open, as `interrupted`. Nothing is run and no model is asked: calls that were never begun, and a
+ * question without an answer, are whole as they are and wait until the turn goes on. `runTurn` does this first.
  */
 export async function recoverTurn(session: Session, options: RecoverOptions = {}): Promise<Recovery> {
   refuseReader(session);

@@ -5,8 +5,8 @@ import { steeringNotes } from './turns/read-turns.ts';
 import { waitingNotes } from './turns/waiting-turns.ts';
 
 /**
- * Refuses a message under the id of another one that waits for its turn or was handed in to one: it would stand in the place
- * of what was acknowledged, which would never be answered.
+ * Refuses a message under the id of another one that waits for its turn or was handed in to one: it would replace the
+ * acknowledged message, which would never be answered.
  */
 export async function refuseQueuedId(store: Store, info: SessionInfo, { id, body }: Given): Promise<void> {
   const queued = [...(await waitingNotes(store, info)), ...(await steeringNotes(store, info))];

@@ -175,7 +175,7 @@ async function take(
   return resultOf(status, input, entries);
 }
 
-/** The loop. Every round starts from what is in the log, so it does not matter where it was entered. */
+/** The loop. Every round starts from the log, so it does not matter where it was entered. */
 async function takeSteps(turn: Turn, entries: Entry[], work: Work): Promise<TurnResult['status']> {
   const { signal, options, session } = turn;
   for (let step = 1; ; ) {
@@ -280,7 +280,7 @@ const UNWRITTEN: TurnFailure = {
     'The store could not be written for a while (a full disk, for instance), so the turn ended without a whole answer.',
 };
 
-/** A turn that others have followed is history: it is told, not run. */
+/** A turn that others have followed is history: it is reported, not run. */
 function settled(input: Entry, entries: readonly Entry[]): TurnResult {
   const { last } = readTurn(entries);
   const whole = last?.body.role === 'assistant' && last.body.status !== 'interrupted';

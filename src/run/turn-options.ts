@@ -23,7 +23,7 @@ export interface TurnOptions {
   readonly agentProblem?: string;
   /** Called when a turn that had to wait begins: it runs with these options, as the session may have changed since. */
   readonly refresh?: () => Promise<TurnOptions>;
-  /** Stops the turn. What was there of the answer is kept as `interrupted`; nothing is thrown. */
+  /** Stops the turn. The answer so far is kept as `interrupted`; nothing is thrown. */
   readonly signal?: AbortSignal;
   /**
    * The process is about to end. The running turn is left as it stands, to be gone on with by the next process, and an
@@ -32,14 +32,14 @@ export interface TurnOptions {
   readonly shutdown?: AbortSignal;
   /** Called as things happen. What it throws is dropped. */
   readonly onEvent?: (event: TurnEvent) => void;
-  /** Asked before a tool that needs approval. Without it such a tool is not run. */
+  /** Asked before a tool that needs approval. Without it a tool that needs approval is not run. */
   readonly approve?: Approve;
 
   /** Stands in the head behind the agent's instructions: project, memory. Keep it the same from turn to turn. */
   readonly head?: readonly HeadPiece[];
-  /** Finds what was said in compacted turns for this question. If it fails the turn goes on without. */
+  /** Finds compacted messages for this question. If it fails the turn goes on without. */
   readonly recall?: (question: string, info: SessionInfo) => Promise<readonly Recalled[]>;
-  /** What is known about a question beyond this session, for the offline model. If it fails, nothing is. */
+  /** Passages about a question beyond this session, for the offline model. If it fails, nothing is. */
   readonly knowledge?: (question: string, info: SessionInfo) => Promise<readonly Quote[]>;
   /** Limits that beat the model's own. */
   readonly budget?: Partial<
@@ -47,10 +47,12 @@ export interface TurnOptions {
   >;
   /** Counts the tokens of a text as the model does: no request is over its budget by this count. An estimate unless given. */
   readonly countTokens?: (text: string) => number;
-  /** `false` for never by itself. By default the session's policy, summarised by the model that answers, or by the digest. */
+  /**
+   * `false` for never automatically. By default the session's policy, summarised by the model that answers, or by the digest.
+   */
   readonly compaction?: false | CompactionChoice;
 
-  /** So many answers at most before somebody has to say that it may go on. Default 50. */
+  /** The most answers before the turn stops at its limit. Default 50. */
   readonly maxSteps?: number;
   readonly retry?: RetryChoice;
   /** So long may nothing come from the model, before the answer and in the middle of it. Default five minutes. */
@@ -65,7 +67,7 @@ export interface TurnOptions {
 export interface CompactionChoice {
   /** For this turn, instead of the session's policy. */
   readonly settings?: PresetName | CompactionSettings;
-  /** For a session that has no policy of its own. Default `balanced`. */
+  /** For a session without a policy. Default `balanced`. */
   readonly fallback?: PresetName | 'off';
   /** Another model than the one that answers, a cheaper one for instance, as `provider:model`. `digest`: never a model. */
   readonly summariser?: Summariser | 'digest' | (string & {});

@@ -39,7 +39,7 @@ export interface Turn {
   by(): 'person' | 'shutdown';
   readonly emit: (event: TurnEvent) => void;
   readonly room: RoomKeeper;
-  /** What is sent next. */
+  /** The next request. */
   request(): Promise<Request>;
   /** Leaves the optional tools out of the requests to come. False if there are none. */
   leaveOutTools(): Promise<boolean>;
@@ -179,7 +179,7 @@ export function toolsOf({ agent, tools }: TurnOptions): Readonly<Record<string, 
   return { ...agent?.tools, ...tools };
 }
 
-/** Only what was compacted has to be recalled; the rest is in sight. */
+/** Only compacted messages have to be recalled; the rest is in sight. */
 export async function recallFor(
   info: SessionInfo,
   { body }: Pick<Entry, 'body'>,
@@ -197,7 +197,7 @@ const DIGEST_TOKENS = 600;
 const ABOUT_THE_WORK =
   /\b(?:where (?:were|are|did) we|status|summar\w*|recap|so far|decid\w*|decisions?|open|pending|to-?dos?|left|next|done|finished)\b/i;
 
-/** What the offline model answers from: this session as it is sent, what is known beyond it, and where the work stands. */
+/** What the offline model answers from: this session as it is sent, passages beyond it, and the state of the work. */
 export function knownAbout(
   session: Session,
   knowledge: TurnOptions['knowledge'],
@@ -213,7 +213,7 @@ export function knownAbout(
 
 async function whereItStands(session: Session): Promise<Quote[]> {
   const { frontier } = await readConversation(session.store, session.info);
-  // The question itself is no news, and an answer of this model only repeats what was said.
+  // The question itself is no news, and an answer of this model only repeats others.
   const earlier = frontier.filter(({ body }, index) => index < frontier.length - 1 && !isOfflineAnswer(body));
   if (earlier.length === 0) return [];
   const { digestEntries } = await import('../compaction/index.ts');
@@ -223,7 +223,7 @@ async function whereItStands(session: Session): Promise<Quote[]> {
   return [...lines('decided', decisions), ...lines('open', pending), ...lines('done', completed)];
 }
 
-/** Of what was said twice, the first: closer to where one is. */
+/** Of repeated messages, the first: closer to where one is. */
 function distinct(quotes: readonly Quote[]): Quote[] {
   const said = new Set<string>();
   return quotes.filter(({ text }) => {

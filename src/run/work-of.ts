@@ -5,9 +5,9 @@ import type { Entry, EntryId, Message, SessionId } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import type { Chat } from './summary/ask-in-chat.ts';
 
-/** What goes on in a session in this process: one turn at a time, and the summary that is prepared meanwhile. */
+/** What goes on in a session in this process: one turn at a time, and the summary prepared beside it. */
 export interface Work {
-  /** Takes a place in the line. `busy`: somebody is before it. */
+  /** Takes a place in the line. `busy`: another turn is before it. */
   enter(): Place;
   /** Set once what an earlier process left open has been closed. */
   recovered: boolean;
@@ -30,7 +30,7 @@ export interface RunningTurn {
   readonly id: EntryId;
   /** Messages that were handed in, on their way to the disk. */
   readonly steering: Promise<Entry | undefined>[];
-  /** By their ids, so that a repeat is told from a new one. */
+  /** By their ids, so that a repeat is distinguished from a new one. */
   readonly handedIn: Map<
     EntryId,
     {
@@ -113,7 +113,7 @@ export function resumeCompaction(session: Session): void {
   workOf(session).compaction?.auto.resume();
 }
 
-/** Gives up what is being prepared in the background. Call it before the session is closed. */
+/** Gives up the summary in preparation. Call it before the session is closed. */
 export async function stopBackground(session: Session): Promise<void> {
   const { compaction, background } = workOf(session);
   const cancelled = compaction?.auto.cancel();

@@ -14,7 +14,7 @@ const config = {
   ],
 };
 
-// It writes down sixty times a text when each rule began and ended, in a list of the whole process that nobody empties.
+// It writes down sixty times a text when each rule began and ended, in a list of the whole process that is never emptied.
 secretLintProfiler.setEnabled(false);
 
 /** Shorter than any secret that the scanner knows. */
@@ -53,7 +53,7 @@ function matches(text: string): FoundSecret[] {
 
 const OF_TOKENS = /[A-Za-z0-9_+/=.~-]/;
 
-/** Some rules report less than the whole token; what is left of it would still be of use to somebody. */
+/** Some rules report less than the whole token; the rest of it could still be misused. */
 function grown(text: string, { start, end, kind }: FoundSecret): FoundSecret {
   let [from, to] = [start, end];
   while (to < text.length && OF_TOKENS.test(text[to]!)) to++;
@@ -63,7 +63,7 @@ function grown(text: string, { start, end, kind }: FoundSecret): FoundSecret {
   return { start: from, end: to, kind };
 }
 
-/** A secret may reach over several strings of one JSON object. What is between them stays, so that it stays JSON. */
+/** A secret may reach over several strings of one JSON object. The text between them stays, so that it stays JSON. */
 function withinQuotes(text: string, { start, end, kind }: FoundSecret): FoundSecret[] {
   const pieces: FoundSecret[] = [];
   let from = start;

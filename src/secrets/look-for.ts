@@ -6,13 +6,13 @@ import { unescaped } from './unescaped.ts';
 export type SecretFinder = (text: string) => Promise<FoundSecret[]>;
 
 export interface LookFor {
-  /** Secrets that somebody knows, as they are. */
+  /** Known secrets, as they are. */
   readonly texts?: readonly string[];
-  /** Forms of secrets that somebody knows. */
+  /** Forms of known secrets. */
   readonly patterns?: readonly RegExp[];
 }
 
-/** Looks for what is named, however often it was put into JSON since; for what the scanner knows if nothing is named. */
+/** Looks for named secrets, however often they were put into JSON since; for what the scanner knows if nothing is named. */
 export function lookFor({ texts = [], patterns = [] }: LookFor): SecretFinder {
   if (texts.length === 0 && patterns.length === 0) return findSecrets;
   const forms = [

@@ -1,4 +1,4 @@
-/** A form of secret that the scanner's recommended rules do not look for, or only in files of their own kind. */
+/** A form of secret that the scanner's recommended rules do not look for, or only in certain kinds of files. */
 export interface Pattern {
   /** What it is called in its placeholder. */
   readonly kind: string;
@@ -10,13 +10,13 @@ const token = (kind: string, form: string): Pattern => ({
   form: new RegExp(`(?<![A-Za-z0-9_])(?:${form})(?![A-Za-z0-9_])`, 'g'),
 });
 
-/** Names of settings whose value is nobody's business. */
+/** Names of settings with a private value. */
 const SECRET_NAME =
   '(?:secret|token|passwd|password|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)';
 
 /**
- * In transcripts secrets stand in the middle of sentences, in outputs of commands and inside of JSON, so forms are told by
- * themselves and by the name before them. A value that a name gives away has to look made, not written: with a digit.
+ * In transcripts secrets stand in the middle of sentences, in outputs of commands and inside of JSON, so forms are recognised
+ * alone and by the name before them. A value that a name gives away has to look made, not written: with a digit.
  */
 export const PATTERNS: readonly Pattern[] = [
   {

@@ -22,7 +22,7 @@ const STRUCTURE = new Set([
   'status',
 ]);
 
-/** What is below these is somebody else's: an `id` in there may well be a key. */
+/** Values below these belong to others: an `id` in there may well be a key. */
 const FOREIGN = new Set(['input', 'output', 'value', 'meta', 'content', 'settings', 'providerOptions']);
 
 /** A value with the secrets of all its texts taken out: in lists, in fields, in their names, in bytes that are text. */
@@ -52,7 +52,7 @@ async function redactAny(value: unknown, redacting: Redacting): Promise<unknown>
   return Object.fromEntries(fields);
 }
 
-/** A name such as "password" gives its value away, which does not by itself look like a secret. */
+/** A name such as "password" gives its value away, which does not look like a secret alone. */
 async function redactField(name: string, field: unknown, redacting: Redacting): Promise<unknown> {
   const { redact, shortest } = redacting;
   if (typeof field !== 'string' || field.length < shortest) return redactAny(field, redacting);

@@ -58,7 +58,7 @@ export function createRedactor({ find = findSecrets, after = 0 }: RedactOptions 
 const SHORT = 200;
 const MOST_CLEAN = 20_000;
 
-/** Takes the secrets out of a file, whatever its bytes are. With what was taken the file can be made again to the byte. */
+/** Takes the secrets out of a file, whatever its bytes are. With the removed texts the file can be restored to the byte. */
 export async function redactBytes(
   bytes: Uint8Array,
   { find = findSecrets, after = 0 }: RedactOptions = {},
@@ -72,7 +72,7 @@ export async function redactBytes(
     pieces.push(piece);
     length += piece.length;
   };
-  // What somebody names may stand on several lines; the scanner's forms do not, but for keys.
+  // A named secret may stand on several lines; the scanner's forms do not, but for keys.
   const blocks = find === findSecrets || whole.length > LONGEST_TEXT ? blocksOf(whole) : [whole];
   for (const block of blocks) {
     // Bytes that are no text come back as they are only from an encoding that has one character for each.
@@ -103,7 +103,7 @@ export function lastPlaceholder(text: string): number {
   return last;
 }
 
-/** Puts back what was taken out. */
+/** Puts removed texts back. */
 export function putBack(redacted: Uint8Array, secrets: readonly TakenSecret[]): Buffer {
   const pieces: Uint8Array[] = [];
   let from = 0;

@@ -2,7 +2,7 @@ import { type Entry, isMarked, type Root, type SeqRange, type SessionInfo } from
 import type { Store } from '../store/index.ts';
 import { childrenOf, seenRoots } from './read-conversation.ts';
 
-/** What is seen in place of a compaction, outermost first: it comes to light only when all of these are opened. */
+/** The compactions shown in place of a compaction, outermost first: it comes to light only when all of these are opened. */
 export async function inFrontOf(store: Store, info: SessionInfo, { id, body }: Entry): Promise<Root[]> {
   if (body.kind !== 'compaction') return [];
   const { covers } = body;

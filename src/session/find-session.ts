@@ -76,7 +76,7 @@ function whyNotListed(reference: string, list: readonly SessionId[] | undefined)
   return 'A number is one of the last list, and there is none here; an id needs more of its start.';
 }
 
-/** What was typed or pasted may be anything; an error should not be as long. */
+/** A typed or pasted name may be anything; an error should not be as long. */
 function shorten(reference: string): string {
   const points = [...reference.slice(0, 200)];
   return points.length > 80 ? `${points.slice(0, 79).join('')}…` : reference;

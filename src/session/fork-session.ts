@@ -10,7 +10,7 @@ export interface ForkOptions {
   readonly id?: SessionId;
   /** The fork keeps its parent's title and tags unless it gets its own. */
   readonly title?: string;
-  /** What is said in it first. It is born with them: there is no moment when it exists without. */
+  /** Its first messages. It is born with them: there is no moment when it exists without. */
   readonly entries?: readonly NewEntry[];
   readonly now?: () => number;
 }

@@ -50,7 +50,7 @@ export async function holdLease(
     throw error;
   }
   line.took();
-  // A failed renewal needs no handling here: if the lease was lost meanwhile, the next append says so.
+  // A failed renewal needs no handling here: if the lease was lost, the next append says so.
   let renewal: Promise<unknown> = Promise.resolve();
   const heartbeat = setInterval(() => {
     renewal = store.claimLease(id, claim).catch(() => {});
@@ -60,7 +60,7 @@ export async function holdLease(
     token: claim.token,
     async release() {
       clearInterval(heartbeat);
-      // One that arrived after the release would bring the lease back to life, with nobody left to end it.
+      // One that arrived after the release would bring the lease back to life, with no owner left to end it.
       await renewal;
       try {
         await store.releaseLease(id, claim.token);

@@ -3,8 +3,8 @@ import type { Store } from '../store/index.ts';
 import type { Session } from './session.ts';
 
 /**
- * The session as it was after entry `seq`, as far as a context depends on it: its head, marks, settings and compactions.
- * Reads only what is not a message.
+ * The session as it was after entry `seq`, as far as a context depends on it: its head, marks, settings and compactions. Reads
+ * only entries that are no messages.
  */
 export async function infoAt(store: Store, info: SessionInfo, seq: Seq): Promise<SessionInfo> {
   if (seq >= info.head) return info;
@@ -14,7 +14,7 @@ export async function infoAt(store: Store, info: SessionInfo, seq: Seq): Promise
   return { ...info, head: seq, state: { ...state, ...(opening !== undefined && { opening }) } };
 }
 
-/** A session that is open to read, as it was after entry `seq`: what is read through it ends there. */
+/** A session that is open to read, as it was after entry `seq`: reads through it end there. */
 export async function sessionAt(session: Session, seq: Seq): Promise<Session> {
   const info = await infoAt(session.store, await session.refresh(), seq);
   const within = <T extends { readonly upTo?: Seq }>(range: T) => ({

@@ -29,8 +29,8 @@ const LOOK_MS = { least: 15, most: 60 };
 /** While a writer of this line holds the lease: giving it back wakes the line, unless the lease was taken over since. */
 const LOOK_AT_OWN_MS = 1_000;
 /**
- * A process that was served for so long in a row lets others have a look before it goes on, also where it opens and closes
- * in a loop and nobody of its own waits.
+ * A process that was served for so long in a row lets others have a look before it goes on, also where it opens and closes in a
+ * loop and no caller of it waits.
  */
 const BURST_MS = 1_000;
 const PAUSE_MS = 80;
@@ -39,7 +39,7 @@ const SWEPT_EVERY = 100;
 
 interface Line extends LeaseLine {
   enter(): void;
-  /** Nobody is in it, and there is no burst that a next one would go on with. */
+  /** The line is empty, and no burst is under way. */
   isOver(): boolean;
 }
 

@@ -52,7 +52,7 @@ export async function markEntries(
   });
 }
 
-/** A mark says something about what is there; one that reached further would hold for whatever comes. */
+/** A mark is about existing entries; one that reached further would hold for whatever comes. */
 async function checkTarget(session: Session, target: Target): Promise<void> {
   if ('entry' in target) {
     await session.entry(target.entry);

@@ -59,7 +59,7 @@ async function openedFor(store: Store, info: SessionInfo, target: Target): Promi
   return [...new Set(above.flat().map(({ id }) => id))];
 }
 
-/** Entries go by number and by id, and what is marked by one may be taken off by the other, or in part. */
+/** Entries go by number and by id, and a mark by one may be taken off by the other, or in part. */
 async function alsoKnownAs(
   store: Store,
   info: SessionInfo,
@@ -115,7 +115,7 @@ async function silentAbout(store: Store, info: SessionInfo, target: Target): Pro
     .map(({ id }) => id);
 }
 
-/** What was pinned when this entry was written. */
+/** The pins when this entry was written. */
 async function pinnedBefore(store: Store, info: SessionInfo, seq: number): Promise<SeqRange[]> {
   let pinned: SeqRange[] = [];
   for (const { body } of await store.read(info.id, { upTo: seq - 1, only: 'notes' })) {

@@ -11,7 +11,7 @@ export interface OpenOptions {
   /** Who is writing, for others to see. */
   readonly owner?: string;
   readonly leaseTtlMs?: number;
-  /** Also from somebody who is alive: from then on their appends are `lease-lost`. */
+  /** Also from a live owner: from then on their appends are `lease-lost`. */
   readonly takeOver?: boolean;
   /**
    * How long to wait while another writer is alive in it; 0 unless given. Writers of one process are served in the order

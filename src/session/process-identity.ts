@@ -7,7 +7,7 @@ export function thisProcess(name: string): LeaseOwner {
   return { name, host: thisHost(), pid: process.pid, startedAt: statOf(process.pid)?.startedAt ?? '' };
 }
 
-/** Whether a lease owner is certainly gone. On another machine nobody can tell, so there the lease has to expire. */
+/** Whether a lease owner is certainly gone. On another machine that is unknown, so there the lease has to expire. */
 export function isDead({ host, pid, startedAt }: LeaseOwner): boolean {
   const [machine, boot, numbers] = host.split('/');
   const [thisMachine, thisBoot, ourNumbers] = thisHost().split('/');
@@ -36,8 +36,8 @@ function thisHost(): string {
 }
 
 /**
- * When a process started, in the kernel's own ticks, and how it is: `Z` has ended but nobody has asked how. `undefined`
- * where the system does not tell.
+ * When a process started, in the kernel's own ticks, and how it is: `Z` has ended and was not waited for. `undefined` where the
+ * system does not tell.
  */
 function statOf(pid: number): { state: string; startedAt: string } | undefined {
   const stat = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -6,7 +6,7 @@ import { getSession } from './session-handle.ts';
 
 /** Deletes a session for good, with the transcript that a chat keeps of it. Only from the trash, so that one slip loses nothing. */
 export async function purgeSession(store: Store, { id }: SessionInfo): Promise<PurgeReport> {
-  // Asked anew: somebody may have taken it out of the trash since the caller looked.
+  // Asked anew: it may have been taken out of the trash since the caller looked.
   const { state } = await getSession(store, id);
   if (state.trashedAt === undefined) {
     throw new ThroughlineError(

@@ -103,13 +103,13 @@ async function putBack(store: Store, entry: Entry, refs: readonly BlobRef[]): Pr
   try {
     return { ...entry, body: await wholeBody(entry.body, (hash) => store.blob(hash)) };
   } catch (error) {
-    // A lost value must not end the conversation: the reference and its preview still say what was there.
+    // A lost value must not end the conversation: the reference and its preview still show its content.
     if (isThroughlineError(error, 'blob-missing') || isThroughlineError(error, 'blob-damaged')) return entry;
     throw error;
   }
 }
 
-// A store that gives an entry again gives the same object, which nobody changes: its body is looked through once.
+// A store that gives an entry again gives the same object, which is never changed: its body is looked through once.
 const known = new WeakMap<EntryBody, readonly BlobRef[]>();
 const NONE: readonly BlobRef[] = [];
 

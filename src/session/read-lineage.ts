@@ -14,7 +14,7 @@ export interface Lineage {
   readonly missing?: SessionId;
 }
 
-/** The whole family of a session: where it came from and what was forked or resumed from any of them. */
+/** The whole family of a session: its ancestors, and the forks and resumed sessions of each. */
 export async function readLineage(store: Store, session: SessionInfo): Promise<Lineage> {
   // Older versions gave the id of a purged session again, even to a descendant, so the way up can lead in a circle.
   const passed = new Set([session.id]);

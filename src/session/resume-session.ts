@@ -17,7 +17,9 @@ import type { Session } from './session.ts';
 export interface ResumeOptions extends OpenOptions {
   /** What the parent meant. Defaults to the summary it was closed with. */
   readonly summary?: Summary;
-  /** What people are told of the parent. Defaults to what the store counts: its questions, and the size of its messages. */
+  /**
+   * The description of the parent for people. Defaults to what the store counts: its questions, and the size of its messages.
+   */
   readonly counts?: Pick<Restoration, 'queries' | 'tokens'>;
   /** What the agent said to the summary. Asked for first, because an entry is written once. */
   readonly acknowledgement?: Acknowledgement;

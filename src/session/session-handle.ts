@@ -72,7 +72,7 @@ export function createHandle(
     });
   }
 
-  /** A compaction of what is not there yet: it would hide whatever is said next. */
+  /** A compaction of missing entries: it would hide whatever is said next. */
   function isEarly({ body }: NewEntry, index: number): boolean {
     return body.kind === 'compaction' && body.covers.to > info.head + index;
   }
@@ -168,7 +168,7 @@ function openedToRead(id: string): ThroughlineError {
  * prefix, a title or a number: that is `findSession`. Only a UUID may be given in either case.
  */
 export async function getSession(store: Store, id: SessionId): Promise<SessionInfo> {
-  // A user without a name would be given a session of its own, or everybody's.
+  // A user without a name would be given a separate session, or one shared by all.
   checkArgument(store, 'store', { call: 'getSession' });
   if (typeof id !== 'string') throw sessionIdInvalid(id);
   for (;;) {
@@ -199,7 +199,7 @@ type Write = (entries: readonly NewEntry[]) => Promise<Entry[]>;
 interface AppendQueueOptions {
   /** Writes what had to wait: the head that the caller once expected says nothing any more. */
   readonly writeLate: Write;
-  /** Called when what had to wait was written without anybody asking. */
+  /** Called when delayed entries were written in the background. */
   readonly onSaved: () => void;
 }
 

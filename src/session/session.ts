@@ -2,12 +2,12 @@ import type { Entry, EntryBody, EntryId, NewEntry, Seq, SessionId, SessionInfo }
 import type { ReadRange, Store } from '../store/index.ts';
 
 /**
- * `write` holds the session's lease: nobody else talks in it meanwhile. `join` appends without a lease, for many writers
- * that do not care about each other's order. `read` appends nothing.
+ * `write` holds the session's lease: no other process adds messages until it is closed. `join` appends without a lease, for
+ * many writers that do not care about each other's order. `read` appends nothing.
  */
 export type SessionMode = 'write' | 'join' | 'read';
 
-/** A session in somebody's hands. What can be done with one beyond this are functions: `forkSession`, `tagSession` … */
+/** An open session handle. What can be done with one beyond this are functions: `forkSession`, `tagSession` … */
 export interface Session extends AsyncDisposable {
   readonly id: SessionId;
   readonly store: Store;
@@ -35,8 +35,8 @@ export interface Session extends AsyncDisposable {
   refresh(): Promise<SessionInfo>;
 
   /**
-   * Writes what is unsaved and gives the lease back. If that is refused it rejects with `not-saved`, and the session
-   * stays open until it is written or somebody closes it again.
+   * Writes unsaved entries and gives the lease back. If that is refused it rejects with `not-saved`, and the session stays open
+   * until it is written or closed again.
    */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { codexLine, type Fields } from '../transcripts/index.ts';
 import type { FileLine } from './file-lines.ts';
 import type { RecordKind, Shape } from './shape.ts';
 
-/** What is in a file, in numbers. */
+/** The content of a file, in numbers. */
 export interface FileAnalysis {
   readonly lines: number;
   readonly messages: number;
@@ -40,7 +40,7 @@ export interface Analysed {
   readonly cut: number;
 }
 
-/** Reads what is in a file and where its recent turns begin. */
+/** Reads a file and where its recent turns begin. */
 export function analyseFile(
   lines: readonly FileLine[],
   shape: Shape,
@@ -139,14 +139,14 @@ const SAID = ['content', 'text', 'thinking', 'summary', 'message', 'command', 'o
 /** What a tool was asked is said as it stands, names and all. */
 const ASKED = ['arguments', 'input'] as const;
 
-/** What was said and asked there, not names and signatures. */
+/** Messages and requests, not names and signatures. */
 export function tokensOf(places: readonly Place[]): number {
   const texts: string[] = [];
   for (const { kind, record } of places) if (SPOKEN.includes(kind)) collect(saidIn(record, kind), texts);
   return texts.reduce((sum, text) => sum + countText(text), 0);
 }
 
-/** The part of a record that somebody said. Events of Codex say what its items say, for people. */
+/** The message in a record. Events of Codex say what its items say, for people. */
 function saidIn(record: Fields, kind: RecordKind): unknown {
   if (record.message !== undefined) return record.message;
   if (!('payload' in record)) return record;

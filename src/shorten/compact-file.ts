@@ -50,7 +50,7 @@ export interface FileCompaction {
   readonly bytesAfter: number;
   readonly summary?: string;
   readonly by?: Draft['by'];
-  /** What was tried before and why it was not used. */
+  /** Earlier attempts and why they were not used. */
   readonly failures?: Draft['failures'];
   /** What the calls to the summariser used, also for a summary that was not used. */
   readonly usage?: Usage;

@@ -2,7 +2,7 @@ import type { Analysed, Place } from './analyse-file.ts';
 import { LEAST_OLD_TURNS, type ShortenSettings } from './settings.ts';
 import type { Shape } from './shape.ts';
 
-// An agent may work for hours on one request. The early steps of such a turn are old, the request is not: it stands whole
+// An agent may work for hours on one request. The early steps of a long turn are old, the request is not: it stands whole
 // behind the summary, and the newest steps as they were.
 
 /** A cut behind a step of a turn. Everything before it goes, and the request is put behind the summary again. */
@@ -13,8 +13,8 @@ export interface InsideTurn extends Analysed {
 }
 
 /**
- * The cut inside a turn that is too long by itself, the newest that has old steps; `undefined` if there is none. `keepTurns`
- * counts steps here. No call is parted from its result: the cut is behind a result, where no call waits for one.
+ * The cut inside a turn that is too long alone, the newest that has old steps; `undefined` if there is none. `keepTurns` counts
+ * steps here. No call is parted from its result: the cut is behind a result, where no call waits for one.
  */
 export function cutInsideTurn(
   analysed: Analysed,

@@ -5,8 +5,8 @@ import type { FileLine } from './file-lines.ts';
 import type { Shape } from './shape.ts';
 import { leftOutNote, withMark } from './whole-file.ts';
 
-// An agent may work for hours on one question. Such a file has no old turns to summarise, and most of its bytes are the
-// output of tools: the oldest of it is left out, with a note that says where the original is.
+// An agent may work for hours on one question. A file of one turn has no old turns to summarise, and most of its bytes are
+// the output of tools: the oldest of it is left out, with a note that says where the original is.
 
 export interface Elided {
   readonly content: Buffer;

@@ -4,7 +4,7 @@ import { type Fields, recordsIn } from '../transcripts/index.ts';
 export interface FileLine {
   /** With its line break, if it has one. */
   readonly bytes: Buffer;
-  /** What is written on it: usually one record, several where they are glued, none where it cannot be read. */
+  /** The text of the line: usually one record, several where they are glued, none where it cannot be read. */
   readonly records: readonly Fields[];
 }
 

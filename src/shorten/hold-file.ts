@@ -17,7 +17,7 @@ async function hold(lock: string, file: string): Promise<AsyncDisposable> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (await take(lock, own)) return { [Symbol.asyncDispose]: () => rm(lock, { force: true }) };
     const seen = await read(lock);
-    // It was let go meanwhile.
+    // It has been let go.
     if (seen === undefined) continue;
     const holder = parseHolder(seen);
     if (holder && !isDead(holder)) throw busy(file, holder);
@@ -27,8 +27,8 @@ async function hold(lock: string, file: string): Promise<AsyncDisposable> {
 }
 
 /**
- * Takes away what a dead process left, and nothing else: only whoever holds the right to this very lock may, so between the
- * look and the removal nobody else can have put another one in its place.
+ * Takes away what a dead process left, and nothing else: only the owner of this very lock may, so between the look and the
+ * removal no other lock can have taken its place.
  */
 async function takeAway(lock: string, seen: string, file: string): Promise<void> {
   await using _right = await hold(`${lock}-${hash('sha256', seen).slice(0, 16)}`, file);

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { ThroughlineError } from '../errors.ts';
 
 export interface Replaced {
-  /** What somebody has written to the file while it was worked on; it is in the new one, at its end. */
+  /** Lines added to the file while it was worked on; it is in the new one, at its end. */
   readonly arrived: number;
 }
 
 /**
- * Puts new content in place of a file that was read as `old`: a draft beside it, synced, then renamed. What was added to
- * the file meanwhile is taken along; if it changed in any other way nothing is done.
+ * Puts new content in place of a file that was read as `old`: a draft beside it, synced, then renamed. Added lines are taken
+ * along; if it changed in any other way nothing is done.
  */
 export async function replaceFile(
   file: string,
@@ -24,7 +24,7 @@ export async function replaceFile(
     let arrived: Buffer;
     {
       await using handle = await open(draft, 'wx', 0o600);
-      // Only root may give files away; anybody else's stays their own.
+      // Only root may give files away; locks of others stay.
       await handle.chown(uid, gid).catch(() => {});
       // Not as it is opened: the umask would take some of it away.
       await handle.chmod(mode & 0o777);

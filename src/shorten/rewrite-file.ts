@@ -156,7 +156,7 @@ function timeOf(place: Place | undefined): string | undefined {
   return typeof timestamp === 'string' ? timestamp : undefined;
 }
 
-/** Where records are called by their number, a compaction that stays has to be told the new one. */
+/** Where records are called by their number, a compaction that stays has to get the new number. */
 function renumbered(
   { bytes, records }: FileLine,
   {

@@ -11,7 +11,7 @@ export type RecordKind =
   | 'question'
   | 'answer'
   | 'result'
-  /** Said by nobody, or by the program: belongs to its turn. */
+  /** Without an author, or by the program: belongs to its turn. */
   | 'beside'
   | 'compaction'
   /** Everything else, known or not: stays. */

@@ -95,8 +95,8 @@ export async function summariseOld(
 }
 
 /**
- * A summary of another program's model has its own room beside this. Most of one of ours has its own too, so that what is
- * new does not push out what was there, and its size still comes to a rest.
+ * A summary of another program's model has its own room beside this. Most of one of ours has its own too, so that new lines do
+ * not push out old ones, and its size still comes to a rest.
  */
 function roomFor(given: readonly Entry[], tokensBefore: number): number {
   const { entries, foreignTokens } = partForeign(given);

@@ -19,7 +19,7 @@ interface Mark {
   readonly by: string;
   /** The SHA-256 of the original. */
   readonly original: string;
-  /** How many lines of the shortened file stood behind this one. What is more by now is new. */
+  /** How many lines of the shortened file stood behind this one. Bytes behind that are new. */
   readonly behind: number;
 }
 

@@ -62,7 +62,7 @@ export function encodeEntry({ id: asked, at, body }: NewEntry, now: number): Enc
   }
   const blobs: Blob[] = [];
   const stored = setAsideBody(checkBody(body), blobs);
-  // What is written has to pass for a body when it is read, or an acknowledged entry could not be had back.
+  // A written body has to pass as one when it is read, or an acknowledged entry could not be had back.
   if (stored !== body) checkBody(stored);
   const plain = plainBody(stored);
   const json = JSON.stringify(plain);
@@ -210,7 +210,7 @@ export function decodeBody(session: SessionId, { id, seq, at, version, json, crc
   }
 }
 
-/** The body with every reference replaced by the value it stands for: exactly what was appended. */
+/** The body with every reference replaced by the value it stands for: exactly the appended values. */
 export async function wholeBody(
   body: EntryBody,
   readBlob: (hash: string) => Promise<Uint8Array>,

@@ -2,7 +2,7 @@ import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import type { EntryBody, SessionId } from '../record/index.ts';
 import type { AppendOptions, Lease } from './store.ts';
 
-/** Throws when the writer may not append: somebody else holds the lease, or the head is not the one it has seen. */
+/** Throws when the writer may not append: another owner holds the lease, or the head is not the one it has seen. */
 export function guardAppend(
   session: SessionId,
   {
@@ -39,7 +39,7 @@ export function leaseHeld(session: SessionId, lease: Lease): ThroughlineError {
   );
 }
 
-/** Marks and settings say something about a session; anyone may, also while somebody else is talking in it. */
+/** Marks and settings say something about a session; every process may, also while another one holds the lease. */
 function isNote(body: EntryBody): boolean {
   return body.kind === 'mark' || body.kind === 'setting';
 }

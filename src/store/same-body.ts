@@ -1,8 +1,8 @@
 import { type EntryBody, equalJson, isBlobRef, plainBody } from '../record/index.ts';
 
 /**
- * Whether an append repeats what is stored. References are equal when they stand for the same value: their preview and
- * token count are made by whoever wrote them, and a newer version may count differently.
+ * True if an append repeats a stored entry. References are equal when they stand for the same value: their preview and token
+ * count are made by their writer, and a newer version may count differently.
  */
 export function sameBody(stored: EntryBody, again: EntryBody): boolean {
   return equalJson(withoutEstimates(plainBody(stored)), withoutEstimates(plainBody(again)));

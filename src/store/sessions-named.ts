@@ -15,8 +15,8 @@ export interface NamedBirth extends Omit<NewSession, 'id' | 'prefixFree'> {
 
 export interface NamedOptions {
   /**
-   * True if a session that has one of the ids is the one that the name stands for, by what is written in it. Hosts give
-   * their sessions any ids, so an id proves nothing: every other session is passed over.
+   * True if a session that has one of the ids is the one that the name stands for, by its log. Hosts give their sessions any
+   * ids, so an id proves nothing: every other session is passed over.
    */
   readonly belongs: (info: SessionInfo) => boolean | Promise<boolean>;
   /** Asked for each id that is free. `undefined`: no session is made under it. */

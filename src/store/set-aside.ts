@@ -24,7 +24,7 @@ export interface SetAsideOptions {
   readonly label?: string;
 }
 
-/** Replaces what is too large by references and collects the blobs. Returns the same value if nothing had to change. */
+/** Replaces large values by references and collects the blobs. Returns the same value if nothing had to change. */
 export function setAside(
   value: unknown,
   blobs: Blob[],

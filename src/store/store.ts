@@ -58,8 +58,8 @@ export interface Store extends AsyncDisposable {
   blob(hash: string): Promise<Uint8Array>;
 
   /**
-   * Grants the right to append, renews it (same token), or takes it from the holder named by `replaces`. Somebody
-   * else's unexpired lease is `lease-held`, with the holder in the error's details.
+   * Grants the right to append, renews it (same token), or takes it from the holder named by `replaces`. Another owner's
+   * unexpired lease is `lease-held`, with the holder in the error's details.
    */
   claimLease(id: SessionId, claim: LeaseClaim): Promise<Lease>;
 
@@ -70,16 +70,16 @@ export interface Store extends AsyncDisposable {
   releaseLease(id: SessionId, token: string): Promise<void>;
 
   /**
-   * Deletes a session for good, with the blobs that only it used. One that somebody is writing in (`lease-held`) or
-   * that others were forked from (`session-has-forks`) is refused. Its id and the time are kept: from then on reading,
-   * writing, creating and purging it is `session-gone`.
+   * Deletes a session for good, with the blobs that only it used. One that is being written (`lease-held`) or that others were
+   * forked from (`session-has-forks`) is refused. Its id and the time are kept: from then on reading, writing, creating and
+   * purging it is `session-gone`.
    */
   purge(id: SessionId): Promise<PurgeReport>;
 
   /**
    * Puts other bodies in the place of some that a session's own entries have, all or none: for secrets that were found later,
-   * and for nothing else. Ids, numbers and times stay; what follows from the log follows from the new one; blobs that nobody
-   * refers to any more are gone. One that somebody is writing in is refused (`lease-held`).
+   * and for nothing else. Ids, numbers and times stay; what follows from the log follows from the new one; blobs without
+   * references are gone. One that is being written is refused (`lease-held`).
    */
   rewrite(id: SessionId, entries: readonly RewrittenEntry[]): Promise<PurgeReport>;
 
@@ -95,7 +95,7 @@ export interface Store extends AsyncDisposable {
    */
   probe(): Promise<void>;
 
-  /** Reads everything once and says what is wrong. Changes nothing. */
+  /** Reads everything once and reports damage. Changes nothing. */
   verify(options?: SweepOptions): Promise<VerifyReport>;
 
   /** Derives every projection from the logs again and says which differed. */
@@ -126,8 +126,8 @@ export interface AppendOptions {
   /** The head the writer has seen. If entries were appended since, `head-moved` and nothing is written. */
   readonly expectedHead?: Seq;
   /**
-   * The writer's lease. Without one, everything but marks and settings is refused while somebody holds the lease
-   * (`lease-held`); with one that was taken over, `lease-lost`.
+   * The writer's lease. Without one, everything but marks and settings is refused while the lease is held (`lease-held`); with
+   * one that was taken over, `lease-lost`.
    */
   readonly lease?: string;
   /** The ids were made for this very call, so none is looked up. A second try must not say so again. */
@@ -139,7 +139,7 @@ export interface ReadRange {
   readonly upTo?: Seq;
   readonly limit?: number;
   readonly order?: 'oldest-first' | 'newest-first';
-  /** Only messages, or only what is not a message (few, and indexed). */
+  /** Only messages, or only other entries (few, and indexed). */
   readonly only?: 'messages' | 'notes';
 }
 
@@ -196,7 +196,7 @@ export interface RewrittenEntry {
   readonly body: EntryBody;
 }
 
-/** What was deleted, or written anew. */
+/** Deleted or rewritten ids. */
 export interface PurgeReport {
   readonly entries: number;
   readonly blobs: number;

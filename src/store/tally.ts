@@ -20,7 +20,7 @@ export interface Tally {
 
 export const NO_TOTALS: Totals = { messages: 0, queries: 0, tokens: 0 };
 
-/** The tally of a session without entries of its own, on top of what it shares with its parent. */
+/** The tally of a session without its own entries, on top of those it shares with its parent. */
 export function emptyTally(born: {
   head: number;
   createdAt: number;

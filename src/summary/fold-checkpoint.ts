@@ -52,7 +52,7 @@ function addSummary(state: Checkpoint, summary: Summary): Checkpoint {
 
 /**
  * The later wording wins, in the place of the earlier one, with the sources of both. A line that was stated or pinned is
- * replaced only by itself: two that differ in a word were both stated.
+ * replaced only by the same line: two that differ in a word were both stated.
  */
 function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine[]): SummaryLine[] {
   const merged = [...earlier];
@@ -70,7 +70,7 @@ function mergeLines(earlier: readonly SummaryLine[], later: readonly SummaryLine
 function isSame(known: SummaryLine, line: SummaryLine): boolean {
   if (isFirm(known) && isFirm(line)) return sayTheSame(known.text, line.text);
   if (!sameLine(known.text, line.text)) return false;
-  // Told of other entries, a line like a stated one may say that something has changed.
+  // From other entries, a line like a stated one may say that something has changed.
   return !isFirm(known) || line.from.every((id) => known.from.includes(id));
 }
 

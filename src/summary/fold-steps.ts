@@ -25,9 +25,9 @@ export interface DropStep {
 export type Step = Summary | MergeStep | DropStep;
 
 /**
- * Adds summaries and merges to a checkpoint, in the order of the conversation. A merge is a patch: it says exactly which
- * lines come and go. A line that it dropped stays away until somebody says it anew, also when a later summary of the
- * same entries repeats it.
+ * Adds summaries and merges to a checkpoint, in the order of the conversation. A merge is a patch: it says exactly which lines
+ * come and go. A line that it dropped stays away until it is stated anew, also when a later summary of the same entries repeats
+ * it.
  */
 export function foldSteps(steps: readonly Step[], base: Checkpoint = EMPTY_CHECKPOINT): Checkpoint {
   let gone: Gone[] = [];
@@ -65,7 +65,7 @@ export function applyMerge(
   return { ...state, ...Object.fromEntries(lists), files: mergeFiles(state.files, summary.files) };
 }
 
-/** By its very words; if nobody has those, in whatever words it stands there. */
+/** Exact match first, then a normalised match. */
 function drop(lines: readonly SummaryLine[], { text }: ListedLine): readonly SummaryLine[] {
   const exact = lines.some((line) => line.text === text);
   return lines.filter((line) => (exact ? line.text !== text : !sameLine(line.text, text)));

@@ -40,7 +40,7 @@ function isOlder(a: EntryId, b: EntryId): boolean {
   return entryIdTime(a) !== undefined && entryIdTime(b) !== undefined && a < b;
 }
 
-/** The checkpoint without these lines. A line that has another source too stays: somebody said it elsewhere as well. */
+/** The checkpoint without these lines. A line that has another source too stays: it was stated elsewhere as well. */
 export function dropLines(state: Checkpoint, dropped: readonly DroppedLine[]): Checkpoint {
   if (dropped.length === 0) return state;
   const { files, ...lists } = state;

@@ -2,7 +2,7 @@
 // lists, one for each of the languages that people write such lines in most.
 
 const OPEN_WORDS = [
-  // English: what was not done, what is still to be done, and what only leads up to doing it.
+  // English: undone work, work still to do, and steps that only lead up to it.
   String.raw`\b(?:not|never|nothing|n['’]t|cannot|unable|impossible|without success|fail(?:s|ed|ing|ure)?|refused?|declined?|rejected|denied|blocked|stuck|aborted|cancel+ed|abandoned|reverted|rolled back|skipped|postponed|deferred|delayed)\b`,
   String.raw`\b\w+n['’]t\b`,
   String.raw`\b(?:later|tomorrow|soon|eventually|to ?do|to be (?:done|continued)|will|going to|next|plan(?:s|ned|ning)?|propos(?:ed|al)|suggest(?:ed|ion)|consider(?:ed|ing)?|discuss(?:ed|ion)?|schedul(?:ed|ing)|(?:agreed|decided|promised|wants?|needs?|asked|offered) to|want(?:s|ed)?|started|began|begun|beginning|attempt(?:s|ed)?|tried|trying|in progress|ongoing|pending|remaining|partly|partially|half(?:way)?|incomplete|unfinished)\b`,

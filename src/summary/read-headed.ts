@@ -21,8 +21,8 @@ const ITEM = /^(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
 const FILE = /^(.+?) \(([\p{L}, ]*)\)$/u;
 
 /**
- * The summary in a text with headings, in whatever program's words: lists are told by their titles, what stands under
- * titles that we do not know is kept as facts, word for word. `undefined` when nothing in the text is a heading.
+ * The summary in a text with headings, in whatever program's words: lists are recognised by their titles, lines under unknown
+ * titles are kept as facts, word for word. `undefined` when nothing in the text is a heading.
  */
 export function readHeaded(
   text: string,
@@ -68,7 +68,7 @@ export function readHeaded(
       continue;
     }
     if (FENCE.test(bare)) isCode = !isCode;
-    // Code is one thing: it belongs to the line before it, or is a line of its own.
+    // Code is one thing: it belongs to the line before it, or is a separate line.
     else if (isCode && open) {
       extend(open, restore(line.trimEnd()));
       continue;

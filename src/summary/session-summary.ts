@@ -62,8 +62,8 @@ export function readSessionSummary(text: string): Summary | undefined {
 }
 
 /**
- * The summary in text that should be one, markers or not: what a model wrote, or one of our own renderings. `entry` is
- * the one that holds the text; items of a ledger come from there.
+ * The summary in text that should be one, markers or not: the text of a model, or one of our renderings. `entry` is the one
+ * that holds the text; items of a ledger come from there.
  */
 export function readLooseSummary(text: string, { entry }: { entry?: EntryId } = {}): Summary | undefined {
   const unmarked = text
@@ -90,7 +90,7 @@ export function readOwn(summary: Summary): Summary {
   return isRendered(summary) ? withLists(summary) : summary;
 }
 
-/** Whether the text of a summary is one of our own renderings. */
+/** Whether the text of a summary is one of our renderings. */
 export function isRendered({ overview }: Summary): boolean {
   return overview.includes('## Conversation Summary');
 }

@@ -6,7 +6,7 @@ export function writeSyntheticPair(text: string): { user: string; assistant: str
   return { user: `${LABEL}\n\n${text}`, assistant: REPLY };
 }
 
-/** The summary text if a user message is the first half of such a pair. */
+/** The summary text if a user message is the first half of a synthetic pair. */
 export function readSyntheticPair(user: string): string | undefined {
   return user.startsWith(LABEL) ? user.slice(LABEL.length).trimStart() : undefined;
 }

@@ -4,7 +4,7 @@ export interface FixedClock {
   readonly advance: (ms: number) => void;
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is moved. */
 export function fixedClock(start: number = Date.UTC(2025, 11, 30, 11, 21, 53)): FixedClock {
   let time = start;
   return {

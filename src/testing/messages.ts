@@ -1,6 +1,6 @@
 import type { Message, Part } from '../record/index.ts';
 
-/** What a message may carry besides what was said. */
+/** The fields of a message besides its text. */
 export type MessageFields = Partial<Omit<Message, 'kind' | 'role' | 'parts'>>;
 
 export interface Call {

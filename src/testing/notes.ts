@@ -22,7 +22,7 @@ export function setting(name: string, value: Setting['value'], by: Setting['by']
   return { kind: 'setting', name, value, by };
 }
 
-/** A level 1 compaction by the digest, unless told otherwise. */
+/** A level 1 compaction by the digest, by default. */
 export function compaction({
   covers,
   summary = 'What came before.',

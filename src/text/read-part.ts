@@ -78,7 +78,7 @@ export function isNativeSummary(typed: AnyPart): boolean {
   );
 }
 
-/** True for the frame of a streamed answer: the SDK hands it on, and sends it to nobody. */
+/** True for the frame of a streamed answer: the SDK hands it on, and never sends it. */
 export function isStreamFrame(typed: AnyPart): boolean {
   const { type, kind } = typed as Part;
   return type === 'custom' && typeof kind === 'string' && kind.endsWith('.message_start');

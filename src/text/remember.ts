@@ -1,6 +1,6 @@
 /**
- * The same reading of a text, with its answers kept: what is read once is mostly read again soon, by another rule. The last
- * `most` texts are known, and never more than twice as many.
+ * The same reading of a text, with its answers kept: a text that is read once is mostly read again soon, by another rule. The
+ * last `most` texts are known, and never more than twice as many.
  */
 export function remember<Value>(read: (text: string) => Value, most: number): (text: string) => Value {
   let lately = new Map<string, Value>();

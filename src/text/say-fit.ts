@@ -12,7 +12,7 @@ interface LeftOut {
   readonly reason: string;
 }
 
-/** What was done to a context so that it fits, and what it does not hold: a sentence each. */
+/** The steps that made a context fit, and its gaps: a sentence each. */
 export function sayFit({ steps, leftOut }: Fitted): string[] {
   const done = steps.map((step) => STEPS[step] ?? step);
   return [

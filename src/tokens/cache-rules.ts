@@ -3,7 +3,7 @@ import type { Prices } from './model-price.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * How long a provider keeps what it has read after it was last used. Where it runs at home, or nobody says, it is there until the
+ * How long a provider keeps what it has read after it was last used. On a local model, or by default, it is there until the
  * room is needed.
  */
 const LIFETIMES: Readonly<Record<string, number>> = {
@@ -30,8 +30,8 @@ export function keepsAtMarks({
   return provider === 'openai' && (major > 5 || (major === 5 && minor >= 6));
 }
 
-/** Of Anthropic, for what is written to be kept for an hour: how long, and what it costs in prices of input. */
+/** Of Anthropic, for cache writes of an hour: how long, and what it costs in prices of input. */
 export const LONG_CACHE = { lifetimeMs: 60 * MINUTE_MS, write: 2 } as const;
 
-/** Prices in proportion, for choices where nobody knows them: those that most providers have. */
+/** Prices in proportion, for choices where they are unknown: those that most providers have. */
 export const USUAL_PRICE: Required<Prices> = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };

@@ -11,7 +11,7 @@ export interface ModelCalibration {
 
 export interface UsagePair {
   readonly model: string;
-  /** What was estimated for exactly the request that was reported on. */
+  /** The estimate for exactly the reported request. */
   readonly estimated: number;
   /** Input tokens that the provider reported for it, those read from and written to its cache included. */
   readonly reported: number;

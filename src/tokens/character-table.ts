@@ -27,7 +27,7 @@ export const SYMBOL_BITS = 9;
 const NO_SYMBOL = 0;
 export const SPACE_SYMBOL = 1;
 
-/** Letters that are told apart. Code units in `folds` count as one of them; later folds win over earlier ones. */
+/** Letters that are distinguished. Code units in `folds` count as one of them; later folds win over earlier ones. */
 interface Alphabet {
   readonly letters: string;
   readonly folds: readonly (readonly [ranges: string, letter: string])[];
@@ -169,7 +169,7 @@ const SCRIPTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Katakana: { Katakana: '30a1-30ff 31f0-31ff ff66-ff9f' },
 };
 
-/** A run of symbols that are told apart from each other. */
+/** A run of symbols that are distinguished from each other. */
 export interface SymbolGroup {
   readonly name: string;
   readonly first: number;

@@ -2,7 +2,7 @@ import type { ImageSize } from './image-size.ts';
 
 export type ImageProvider = 'anthropic' | 'openai' | 'google';
 
-/** For a picture whose pixels nobody can look up from here: a full-HD screenshot. */
+/** For a picture of unknown size: a full-HD screenshot. */
 export const ASSUMED_SIZE: ImageSize = { width: 1920, height: 1080 };
 
 /**
@@ -16,7 +16,7 @@ export function countImage({ width, height }: ImageSize, provider?: ImageProvide
 }
 
 const RULES: Readonly<Record<ImageProvider, (size: ImageSize) => number>> = {
-  /** Patches of 28 pixels in what is left after shrinking to 2,576 pixels on the long edge and 4,784 patches. */
+  /** Patches of 28 pixels after shrinking to 2,576 pixels on the long edge and 4,784 patches. */
   anthropic: (size) => {
     const edge = Math.min(1, 2576 / Math.max(size.width, size.height));
     return patches({ width: size.width * edge, height: size.height * edge }, { side: 28, most: 4784 });

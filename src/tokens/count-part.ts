@@ -51,7 +51,7 @@ export function countPart(part: CountablePart, { provider }: CountOptions = {}):
   }
 }
 
-/** What a stream of a provider begins with: the SDK hands it on, and sends it to nobody. */
+/** What a stream of a provider begins with: the SDK hands it on, and never sends it. */
 function isHeader({ kind }: CountablePart): boolean {
   return typeof kind === 'string' && kind.endsWith('.message_start');
 }

@@ -32,7 +32,7 @@ export function findModel<Line>(
 /** Dates, revisions and tags that do not make it another model. */
 const SAME_MODEL = /^(-(\d{2}|\d{4}|\d{6}|\d{8}|latest|preview|exp|v-?\d+|0|instruct|it|cloud|free|\d+k))*$/;
 
-/** The whole name, and what is left of it after each separator: one of these is the model without its provider. */
+/** The whole name, and its rest after each separator: one of these is the model without its provider. */
 function namesWithin(model: string): string[] {
   const starts = [...model.matchAll(/[/:.@]/g)].map(({ index }) => index + 1);
   return [0, ...starts].map((start) => plainName(model.slice(start)));
@@ -50,7 +50,7 @@ function plainName(name: string): string {
   plainNames.set(name, plain);
   return plain;
 }
-/** The same few names are looked up again and again; whoever calls a server can think up others without end. */
+/** The same few names are looked up again and again; callers of a server can make up others without end. */
 const plainNames = new Map<string, string>();
 const MOST_NAMES = 5_000;
 

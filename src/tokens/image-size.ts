@@ -19,7 +19,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
 function png(view: DataView): ImageSize | undefined {
   if (view.byteLength < 24 || view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a)
     return undefined;
-  // Apple's variant puts a chunk of its own before the header chunk.
+  // Apple's variant puts another chunk before the header chunk.
   const header = ascii(view, 12, 4) === 'CgBI' ? 28 : 12;
   if (view.byteLength < header + 12 || ascii(view, header, 4) !== 'IHDR') return undefined;
   return { width: view.getUint32(header + 4), height: view.getUint32(header + 8) };

@@ -18,7 +18,7 @@ export interface ModelLimits {
   readonly source: 'declared' | 'catalogue' | 'default';
 }
 
-/** For a model that nobody has described: what small local models can do, so that no request is too long for it. */
+/** For an unknown model: what small local models can do, so that no request is too long for it. */
 const UNKNOWN_WINDOW = 32_768;
 const UNKNOWN_OUTPUT = 4_096;
 
@@ -48,7 +48,7 @@ export function priceOf(
   return declared?.price ?? modelPrice(model);
 }
 
-/** A limit of nothing, or of no number, is a slip in somebody's settings: it would stop every request. */
+/** A limit of nothing, or of no number, is a slip in the settings: it would stop every request. */
 function wholeTokens(limit: number | undefined): number | undefined {
   return limit !== undefined && limit >= 1 && Number.isFinite(limit) ? Math.floor(limit) : undefined;
 }

@@ -1,10 +1,10 @@
 import { KIND, SYMBOL_BITS } from './character-table.ts';
 import { COST_SHIFT, fillTables, KIND_PAIR_BITS, LEAP_SHIFT } from './count-tables.ts';
 
-// The next state of the scanner waits for the one before, and meanwhile the processor is idle. So the two halves of a
-// text are scanned side by side, and ASCII two characters at a time. The state in the middle is guessed from the
-// characters in front of it, which is nearly always right; when it is not, the second half is scanned again. Either way
-// the sum is the same as in one go, character by character.
+// The next state of the scanner waits for the one before, and the processor is idle until then. So the two halves of a text
+// are scanned side by side, and ASCII two characters at a time. The state in the middle is guessed from the characters in
+// front of it, which is nearly always right; when it is not, the second half is scanned again. Either way the sum is the same
+// as in one go, character by character.
 
 // Constants of this file, because then the engine knows where they are; filled on first use, because not every command
 // counts.

@@ -3,7 +3,7 @@ import { KIND, KINDS, type Kind } from './character-table.ts';
 // The scanner follows o200k's split into pieces without ever looking ahead: where the split depends on what comes
 // next (a space belongs to the word after it, but stands alone before a digit), the step that sees it carries the cost.
 
-/** What the scanner has just read. Every step has a cost of its own. */
+/** What the scanner has just read. Every step has a cost. */
 type Step =
   | { readonly at: 'start' | 'apostrophe' | 'end' | 'end after blank' }
   | { readonly at: 'word'; readonly lead: Lead; readonly letters: Letters; readonly length: number }

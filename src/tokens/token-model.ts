@@ -20,7 +20,7 @@ export interface Grid extends SymbolGroup {
 export interface TokenModel extends CharacterTable {
   readonly steps: ScannerSteps;
   readonly grids: readonly Grid[];
-  /** The first symbol without a grid; from here on each has one weight of its own, whatever is before it. */
+  /** The first symbol without a grid; from here on each has one weight, whatever is before it. */
   readonly firstOwn: number;
   readonly ownWeights: number;
   /** Two weights for each script: for a first letter after a space, and after anything else. */

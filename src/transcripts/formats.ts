@@ -46,7 +46,7 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** In the order in which they are tried on an unknown file: what can be told for sure comes first. */
+/** In the order in which they are tried on an unknown file: certain formats come first. */
 export const FORMATS: readonly Format[] = [
   {
     name: 'throughline',

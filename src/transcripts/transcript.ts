@@ -10,9 +10,9 @@ import type {
   Summary,
 } from '../record/index.ts';
 
-// The shape that all formats share. A reader turns a file into what was found in it, in the order of the file; the
-// importer alone knows the store: where an entry goes, which branch it is on, whether it is there already. What an entry
-// becomes is decided by the lines up to it, so a file that has grown gives the same entries again and then the new ones.
+// The shape that all formats share. A reader turns a file into findings, in the order of the file; the importer alone knows
+// the store: where an entry goes, which branch it is on, whether it is there already. What an entry becomes is decided by the
+// lines up to it, so a file that has grown gives the same entries again and then the new ones.
 
 /** What a reader finds, a batch at a time. */
 export type Reader = (source: Source) => AsyncGenerator<readonly Found[]>;
@@ -38,7 +38,7 @@ export interface FoundSession {
   /** What the session is born with, besides where it came from. */
   readonly settings?: FoundSettings;
   readonly tags?: readonly string[];
-  /** The file holds only the newest part of the conversation: what is not in it any more is not taken back. */
+  /** The file holds only the newest part of the conversation: records missing from it are not taken back. */
   readonly window?: true;
 }
 
@@ -84,7 +84,7 @@ export interface FoundCompaction {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Something broken that was survived. What could still be read of it comes as an entry of its own. */
+/** Something broken that was survived. The readable rest of it comes as a separate entry. */
 export interface FoundDamage {
   readonly kind: 'damage';
   readonly what: DamageKind;
@@ -109,10 +109,10 @@ export type DamageKind =
   | 'misshapen'
   /** Our own format only: an entry is missing. */
   | 'lost'
-  /** Our own format only: what was read is not what was written. */
+  /** Our own format only: the text read differs from the text written. */
   | 'differs';
 
-/** Nothing more for now: what was held back is given as it is. */
+/** Nothing more for now: records held back are given as they are. */
 export interface FoundQuiet {
   readonly kind: 'quiet';
 }
@@ -176,7 +176,7 @@ export interface WriteOptions {
   readonly previousSession?: string;
   /** What the session is called in the file, if not as where it came from: so it lies beside its original. */
   readonly name?: string;
-  /** Told of each entry that the format has no place for. */
+  /** Called with each entry that the format has no place for. */
   readonly onLeftOut?: (entry: OutgoingEntry) => void;
 }
 

@@ -61,8 +61,8 @@ import {
 } from './write-board.ts';
 
 /**
- * The work of one project: what is planned, who is at it, and the requests that its agents are sent. Everything is in the
- * store, so any number of these, in any number of processes, work on the same board.
+ * The work of one project: its plan, its workers, and the requests for its agents. Everything is in the store, so any number of
+ * these, in any number of processes, work on the same board.
  */
 export interface Work extends AsyncDisposable {
   readonly place: BoardPlace;

@@ -25,7 +25,7 @@ import type { Desk } from './desk.ts';
 export type FeatureFields = Omit<WorkFeature, 'kind' | 'step' | 'feature'>;
 export type TaskFields = Omit<WorkTask, 'kind' | 'step' | 'feature' | 'task'>;
 
-/** Adds a feature, or says something new about one. What is not named stays as it was. */
+/** Adds a feature, or says something new about one. Other fields stay as they were. */
 export async function setFeature(desk: Desk, id: string, fields: FeatureFields = {}): Promise<Feature> {
   checkNames(CheckedFeatureFields, fields, 'setFeature');
   const board = await desk.board();

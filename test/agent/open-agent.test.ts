@@ -31,7 +31,7 @@ describe('an agent on a session', () => {
     });
   });
 
-  it('sends the system prompt, the instructions of the folder and what is recalled, as its context foretells', async () => {
+  it('sends the system prompt, the instructions of the folder and recalled messages, as its context foretells', async () => {
     using place = createFolder();
     writeFileSync(path.join(place.folder, 'AGENTS.md'), 'Use tabs.');
     await using server = await startWireServer('openai-chat', () => reply('4711.'));
@@ -70,7 +70,7 @@ describe('an agent on a session', () => {
     expect(bare.context.recalled).toEqual([]);
   });
 
-  it('gives a caller with an index of its own the log as it stands, with what is recalled for a question', async () => {
+  it('gives a caller with an open index the log as it stands, with messages recalled for a question', async () => {
     await using store = createMemoryStore();
     await using session = await createSession(store);
     const filler = [
@@ -213,7 +213,7 @@ describe('an agent on a session', () => {
     await expect(agent.send('Which port?')).rejects.toMatchObject({ code: 'usage' });
   });
 
-  it('compacts before a turn as its policy says, and tells what is sent then', async () => {
+  it('compacts before a turn as its policy says, and announces the request after it', async () => {
     await using store = createMemoryStore();
     await using session = await createSession(store, { settings: { compaction: 'window' } });
     const long = Array.from({ length: 12 }, (_, n) => [
@@ -262,7 +262,7 @@ describe('an agent on a session', () => {
 });
 
 describe('the context of a session', () => {
-  it('is told of an earlier entry as rebuilt where no answer says it, and refused beyond the end', async () => {
+  it('is rebuilt for an earlier entry without notes of an answer, and refused beyond the end', async () => {
     await using store = createMemoryStore();
     await using session = await createSession(store, { settings: { systemPrompt: 'Be brief.' } });
     await session.append([user('Which port?'), assistant('8080.'), user('Why?')]);

@@ -25,7 +25,7 @@ const QUESTION = 'Which port did the zebra migration use?';
 const toolsIn = (body: unknown) => JSON.stringify((body as { tools?: unknown }).tools ?? null);
 
 describe('the recall tool of an agent', () => {
-  it('reads what was said two sessions back, without approval', async () => {
+  it('reads messages of two sessions back, without approval', async () => {
     await using store = createMemoryStore();
     await using session = await openChain(store);
     await using server = await startWireServer('openai-chat', (_, index) =>

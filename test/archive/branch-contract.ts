@@ -37,7 +37,7 @@ const log = (id: string, said: readonly string[]) =>
 /** What every transport keeps. */
 export function branchContract(name: string, create: () => BranchCase): void {
   describe(`${name} as an archive`, () => {
-    it('gives back to the byte what was put there', async () => {
+    it('returns files to the byte', async () => {
       using place = create();
       const branch = await place.open();
       const texts = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 3 });
@@ -129,7 +129,7 @@ export function branchContract(name: string, create: () => BranchCase): void {
       expect(compared.map(({ state }) => state)).toEqual(['same', 'grown', 'differs', 'missing']);
     });
 
-    it('keeps what is whole and what was redacted beside each other', async () => {
+    it('keeps whole and redacted versions beside each other', async () => {
       using place = create();
       const branch = await place.open();
       for (const [kind, first] of [

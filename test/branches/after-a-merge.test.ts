@@ -49,7 +49,7 @@ describe.each(STORES)('after a merge in a $kind store', ({ open: openBench }) =>
     expect(texts(pending)).toContain(EVICTION);
   });
 
-  it('a compaction of what was said before it does not bring back what it dropped', async () => {
+  it('a compaction of older messages does not bring back lines that the merge dropped', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     await mergeTheirs(bench);
@@ -132,7 +132,7 @@ describe.each(STORES)('after a merge in a $kind store', ({ open: openBench }) =>
     expect(await readCheckpoint(bench.store, session.info)).toEqual(checkpoint);
   });
 
-  it('a session that is resumed starts with what was merged', async () => {
+  it('a resumed session starts with the merged lines', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     const summary = { ...summaryOf('A cache'), decisions: [{ text: MAP, from: [] }] };
@@ -148,7 +148,7 @@ describe.each(STORES)('after a merge in a $kind store', ({ open: openBench }) =>
     });
   });
 
-  it('the model is told at every entry what was merged by then', async () => {
+  it('the request at every entry has the merges up to it', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     const before = (await infoOf(bench, 'main')).head;

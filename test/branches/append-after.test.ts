@@ -18,14 +18,14 @@ async function overtaken(bench: Bench) {
 const talk = async ({ store }: Bench, id: string) => said(await store.read(id, { only: 'messages' }));
 
 describe.each(STORES)('appending after an entry in a $kind store', ({ open }) => {
-  it('is an append when nobody was faster', async () => {
+  it('is an append when the head has not moved', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });
     const landed = await appendAfter(session, [user('one')], { onHeadMoved: 'fork' });
     expect(landed).toMatchObject({ outcome: 'appended', session: { id: 's', head: 1 }, newcomers: [] });
   });
 
-  it('is refused when somebody was, unless told what to do', async () => {
+  it('is refused when the head has moved, without another choice', async () => {
     await using bench = await open();
     const late = await overtaken(bench);
     await expect(appendAfter(late, [user('mine')])).rejects.toMatchObject({ code: 'head-moved' });
@@ -61,7 +61,7 @@ describe.each(STORES)('appending after an entry in a $kind store', ({ open }) =>
     expect(await talk(bench, landed.session.id)).toEqual(['one', 'two', 'mine']);
   });
 
-  it('does not take a tag of somebody else for another way on', async () => {
+  it('does not take a tag by another process for another branch', async () => {
     await using bench = await open();
     await (await createSession(bench.store, { id: 's' })).close();
     const session = await openSession(bench.store, 's', { mode: 'join' });
@@ -73,7 +73,7 @@ describe.each(STORES)('appending after an entry in a $kind store', ({ open }) =>
     }
   });
 
-  it('forks from a session that somebody else has taken over', async () => {
+  it('forks from a session that another process has taken over', async () => {
     await using bench = await open();
     const mine = await createSession(bench.store, { id: 's' }, { leaseTtlMs: 1000 });
     await mine.append([user('one')]);

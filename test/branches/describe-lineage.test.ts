@@ -13,7 +13,7 @@ function drawn({ id, relation, branchedAt, entries, merges, children }: Relative
 }
 
 describe.each(STORES)('the lineage of a session in a $kind store', ({ open: openBench }) => {
-  it('says where each member branched off, how much is its own, and what was merged', async () => {
+  it('shows where each member branched off, its number of own entries, and merges', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     {

@@ -138,7 +138,7 @@ describe.each(STORES)('branches of one family in a $kind store', ({ open: openBe
     expect((await diff(bench, 'main', 'early')).since).toEqual({ session: 'disk', seq: 7, by: 'merge' });
   });
 
-  it('merge in both directions, each time only what is new', async () => {
+  it('merge in both directions, each time only new lines', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     await merge(bench, 'main', 'disk', { rule: 'both' });
@@ -174,7 +174,7 @@ describe.each(STORES)('branches of one family in a $kind store', ({ open: openBe
     ]);
   });
 
-  it('are not told from each other when they are not of one family', async () => {
+  it('are not compared when they are not of one family', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     await bench.store.create({ id: 'stranger' });

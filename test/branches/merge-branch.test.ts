@@ -26,7 +26,7 @@ const seenBy = async (bench: Bench, id: string) =>
   );
 
 describe.each(STORES)('merging a branch in a $kind store', ({ open: openBench }) => {
-  it('shows what would come, what is in dispute and where each was said, and writes nothing', async () => {
+  it('previews lines, conflicts and their sources, and writes nothing', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     const before = await infoOf(bench, 'main');
@@ -149,7 +149,7 @@ describe.each(STORES)('merging a branch in a $kind store', ({ open: openBench })
     expect((await infoOf(bench, 'main')).head).toBe(head);
   });
 
-  it('later, brings only what is new, and asks about nothing that was settled', async () => {
+  it('later, brings only new lines, and asks about no settled conflict', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     await merge(bench, 'disk', 'main', { rule: 'ours' });
@@ -203,7 +203,7 @@ describe.each(STORES)('merging a branch in a $kind store', ({ open: openBench })
     expect(await merge(bench, 'tidy', 'main')).toMatchObject({ nothing: true });
   });
 
-  it('does what was seen or nothing: a plan that no longer holds is refused', async () => {
+  it('does the previewed merge or nothing: a plan that no longer holds is refused', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     const { plan } = await previewMerge(
@@ -236,7 +236,7 @@ describe.each(STORES)('merging a branch in a $kind store', ({ open: openBench })
     expect(results.some((result) => result.status === 'fulfilled' && result.value.entry)).toBe(true);
   });
 
-  it('waits its turn: while somebody talks in the session it is refused', async () => {
+  it('is refused while another process holds the lease of the session', async () => {
     await using bench = await openBench();
     await twoPlans(bench);
     await using _talker = await openSession(bench.store, 'main');

@@ -12,7 +12,7 @@ describe('merging', () => {
     pending: ['Write the docs for the page cache'],
   });
 
-  it('keeps ours where both changed a line, until somebody decides', () => {
+  it('keeps ours where both changed a line, until a decision', () => {
     const ours = checkpoint({ decisions: ['Use Redis for sessions'] });
     const theirs = checkpoint({
       decisions: ['Use Redis for sessions'],
@@ -45,7 +45,7 @@ describe('merging', () => {
     expect(by('both')).toEqual(['Use Redis for sessions', 'Cache pages in memory', 'Cache pages on disk']);
   });
 
-  it('unites what was done to files, which never disagree', () => {
+  it('unites changes of files, which never conflict', () => {
     const file = (path: string, ...operations: string[]) => ({ path, operations });
     const ours = { ...base, files: [file('a.ts', 'edited')] };
     const theirs = { ...base, files: [file('a.ts', 'edited', 'deleted'), file('b.ts', 'written')] };
@@ -174,7 +174,7 @@ describe('for any three checkpoints, a merge', () => {
     );
   });
 
-  it('done again brings nothing, and a later one only what is new', () => {
+  it('done again brings nothing, and a later one only new lines', () => {
     fc.assert(
       fc.property(anyThree, anyRule, anyCheckpoint, ({ base, ours, theirs }, rule, more) => {
         const { checkpoint: merged } = mergeCheckpoints({ base, ours, theirs }, rule ?? 'ours');

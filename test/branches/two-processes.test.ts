@@ -46,7 +46,7 @@ describe('two processes that go on from the same entry', () => {
     { onHeadMoved: 'fork', outcomes: ['appended', 'forked'] },
     { onHeadMoved: 'refuse', outcomes: ['appended', 'head-moved'] },
   ])(
-    'with $onHeadMoved: one is first, the other is told, and nothing is lost',
+    'with $onHeadMoved: one is first, the other gets a report, and nothing is lost',
     async ({ onHeadMoved, outcomes }) => {
       using folder = tempFolder();
       const file = folder.file('store.db');

@@ -142,7 +142,7 @@ describe('exit codes', () => {
     expect(await told('help', 'show')).toEqual([0, expect.stringMatching(/^Usage: throughline show/), '']);
   });
 
-  it('are 1 for what nobody foresaw: one line, and the stack only when asked for', async () => {
+  it('are 1 for unforeseen errors: one line, and the stack on request only', async () => {
     using machine = createMachine();
     await machine.session({ id: 'one' }, (session) => session.append([user('hello')]));
     // No store looks like this, and none can come to look so by itself.

@@ -113,7 +113,7 @@ describe('naming a session', () => {
     expect(await shown(machine, '4')).toBe('sally_20251230_112153');
   });
 
-  it('finds what is in the trash by its id, and says where it is otherwise', async () => {
+  it('finds a trashed session by its id, and names the trash otherwise', async () => {
     using machine = await fourSessions();
     await machine.change((store) => trashSession(store, 'dev_20260101_100000'));
     expect((await machine.run(['fork', 'dev_2026'])).stderr).toContain('dev_20260101_100000 is in the trash');

@@ -102,7 +102,7 @@ describe('the launcher', () => {
       expect(stdout.trim()).toBe(String(process.pid));
     });
 
-    it('says what is needed when there is no newer one', async () => {
+    it('names the required version when there is no newer one', async () => {
       rmSync(path.join(root, 'node_modules'));
       const { stderr, code } = await runNode(command, [...args, launcher, 'sessions']);
       expect(stderr).toMatch(/^Throughline needs Node 24\.15 or newer; this is v/);

@@ -33,7 +33,7 @@ describe('pipes', () => {
     },
   );
 
-  it('carry results only: what is said beside them goes to stderr', async () => {
+  it('carry results only: notes go to stderr', async () => {
     using machine = createMachine();
     await machine.session({ id: 'one' });
     await machine.session({ id: 'two' });

@@ -7,14 +7,14 @@ import { HAS_TERMINAL } from '../flows/chat-terminal.ts';
 const stat = (terminal: number, session = 4711) => `812 (node (x) y) S 800 812 ${session} ${terminal} 812 0`;
 
 describe('the shell that asks', () => {
-  it('is its terminal and the session in it, whoever stands in between', () => {
+  it('is its terminal and the session in it, with any processes in between', () => {
     const env = { THROUGHLINE_SHELL_PID: '99' };
     expect(thisShell({ stat: stat(34816), env })).toBe('34816/4711');
     expect(thisShell({ stat: stat(34817), env })).not.toBe(thisShell({ stat: stat(34816), env }));
     expect(thisShell({ stat: stat(34816, 5), env })).not.toBe(thisShell({ stat: stat(34816), env }));
   });
 
-  it.each(['', stat(0)])('without a terminal is whoever called: %j', (given) => {
+  it.each(['', stat(0)])('without a terminal is the calling process: %j', (given) => {
     expect(thisShell({ stat: given, env: { THROUGHLINE_SHELL_PID: '99' } })).toBe('99');
     expect(thisShell({ stat: given, env: {} })).toBe(String(process.ppid));
   });

@@ -60,7 +60,7 @@ describe('a range without a model is compacted, whatever it holds:', () => {
     expect(summary).toContain('src/module-7.ts (read)');
   });
 
-  it('says so when what was said is too long to quote', () => {
+  it('says so when the messages are too long to quote', () => {
     const long = 'and another word of a sentence that never ends '.repeat(80);
     const entries = logOf(user(`Part one ${long}`), assistant(`Noted ${long}`));
     const { summary } = digestRange({ entries, maxTokens: 300 });

@@ -33,7 +33,7 @@ describe('a summariser that never shrinks anything', () => {
   it.each([
     ['pins something', (session: Session) => pinEntries(session, { from: 1, to: 1 })],
     ['leaves something out', (session: Session) => excludeEntries(session, { from: 2, to: 2 })],
-  ])('is given another chance once somebody %s', async (_, act) => {
+  ])('is tried again once a person %s', async (_, act) => {
     const { session, measure, say } = await start();
     const summariser = scripted(() => LARGE);
     const auto = createAutoCompaction(session, { settings, measure, summariser });
@@ -109,7 +109,7 @@ describe('automatic compaction that has stopped', () => {
     expect(tries).toBeLessThan(turns);
   });
 
-  it('goes on once somebody does something about it, through this handle or another', async () => {
+  it('goes on once the session is changed, through this handle or another', async () => {
     const { session, auto, say } = await stopped();
     const [, second] = await session.read({ only: 'messages' });
     await session.store.append('s', [
@@ -143,7 +143,7 @@ describe('at the hard mark', () => {
     return { session, auto, outcome, summariser, written, asked: await begun.promise };
   }
 
-  it('cancel gives up what is being written, and nothing changes', async () => {
+  it('cancel gives up the summary in progress, and nothing changes', async () => {
     const { session, auto, outcome, asked } = await waiting();
     expect(auto.preparing).toBe(true);
     await auto.cancel();
@@ -162,7 +162,7 @@ describe('at the hard mark', () => {
     expect(await notes(session)).toEqual([]);
   });
 
-  it('who does not want to wait changes nothing, and what was written meanwhile is used the next time', async () => {
+  it('a caller that stops waiting changes nothing, and the summary in progress is used the next time', async () => {
     const stop = new AbortController();
     const { session, auto, outcome, asked, summariser, written } = await waiting({ signal: stop.signal });
     stop.abort();
@@ -175,7 +175,7 @@ describe('at the hard mark', () => {
     expect(summariser.requests).toHaveLength(1);
   });
 
-  it('what was prepared and given up was paid for, and is in the log', async () => {
+  it('a prepared summary that was given up was paid for, and is in the log', async () => {
     const { session, auto, outcome, written } = await waiting({ signal: AbortSignal.timeout(5) });
     await outcome;
     written.resolve();
@@ -184,7 +184,7 @@ describe('at the hard mark', () => {
     expect(await notes(session)).toEqual(['unused-summary']);
   });
 
-  it('plans anew when what was prepared was marked meanwhile', async () => {
+  it('plans anew when the prepared range has new marks', async () => {
     const { session, measure, say } = await start();
     const summariser = scripted(() => ({}));
     const auto = createAutoCompaction(session, { settings, measure, summariser });
@@ -221,7 +221,7 @@ describe('what may be spent in an hour', () => {
     expect(session.info.state.roots.some(({ level }) => level > 1)).toBe(true);
   });
 
-  it('counts what was paid before it began, in another process for instance', async () => {
+  it('counts calls paid before it began, in another process for instance', async () => {
     const { session, measure, say } = await start();
     let calls = 0;
     const summariser = scripted(() => {
@@ -236,7 +236,7 @@ describe('what may be spent in an hour', () => {
     expect(calls).toBe(1);
   });
 
-  it('counts what was paid for a summary that failed', async () => {
+  it('counts the cost of a failed summary', async () => {
     const { session, measure, say } = await start();
     const calls: number[] = [];
     const summariser = {

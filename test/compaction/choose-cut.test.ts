@@ -24,7 +24,7 @@ describe('where the kept tail starts', () => {
     expect(chooseCut(talk, keep)).toBe(cut);
   });
 
-  it('is the start when nobody has asked anything', () => {
+  it('is the start without a question', () => {
     expect(chooseCut(cheap(assistant('hello'), assistant('again')), { messages: 0 })).toBe(0);
   });
 });

@@ -117,7 +117,7 @@ describe('a compaction', () => {
     expect(summariser.requests[0]!.instructions).toBe('mind the tests');
   });
 
-  it('is refused when somebody else compacted the same range meanwhile', async () => {
+  it('is refused when another process has compacted the same range', async () => {
     const { session } = await withTalk(8);
     const summariser = scripted(async () => {
       await compactSession(session, { settings });

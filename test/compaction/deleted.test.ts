@@ -56,7 +56,7 @@ describe('a deleted compaction of compactions', () => {
     expect(await stands(session)).toEqual([[1, 6], ...plain(7, 10), [11, 16], ...plain(17, 20)]);
   });
 
-  it('is compacted from the beginning again, by what is to be kept', async () => {
+  it('is compacted from the beginning again, by the messages to keep', async () => {
     const { session, top, low, high } = await withTree();
     await remove(session, top, low, high);
     await compactSession(session, { settings: { ...PRESETS.window, keep: { messages: 10 } } });

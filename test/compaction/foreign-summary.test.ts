@@ -67,7 +67,7 @@ describe("a summary by another program's model", () => {
     expect(merges).toBeGreaterThan(1);
   });
 
-  it('is carried line by line, in room of its own, by a summary that takes its place', async () => {
+  it('is carried line by line, in separate room, by a summary that takes its place', async () => {
     await using session = await imported();
     await talk(session, 1);
     const range = { from: 1, to: session.info.head - 2 };
@@ -78,7 +78,7 @@ describe("a summary by another program's model", () => {
     expect(await missing(session)).toEqual([]);
   });
 
-  it('is told to a model that writes the summary beside it, and is a source for what that says', async () => {
+  it('is given to a model that writes the summary beside it, and is a source for its claims', async () => {
     await using session = await imported();
     await talk(session, 1);
     const summariser = scripted(() => ({

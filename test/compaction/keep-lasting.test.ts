@@ -15,7 +15,7 @@ function dropped(...talk: EntryBody[]): string[] {
   return dropped.map(({ text }) => text);
 }
 
-it('what was decided against is in a summary by a model that left it out', () => {
+it('rejected options are in a summary by a model that left them out', () => {
   const against = 'We decided against supporting Windows 8.';
   expect(dropped(...smallTalk, user(against), assistant('Makes sense.'), ...smallTalk)).toEqual([against]);
 });

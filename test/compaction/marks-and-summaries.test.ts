@@ -69,7 +69,7 @@ describe('an entry that is excluded', () => {
     expect((await shapeOf(session)).length).toBeLessThan(14);
   });
 
-  it('leaves the rest of what was summarised in sight, to be summarised anew', async () => {
+  it('leaves the rest of the summarised messages in sight, to be summarised anew', async () => {
     const { session, secret } = await begin();
     await grow(session, 5);
     const tokens = async () =>
@@ -174,7 +174,7 @@ describe('a mark that is set while the summary is written', () => {
 });
 
 describe('undoing a compaction', () => {
-  it('brings back what was seen before it, also when tiers were merged with it', async () => {
+  it('brings back the earlier view, also when tiers were merged with it', async () => {
     const { session } = await begin();
     for (let n = 1; n <= 17; n++) {
       const before = [await sent(session), await shapeOf(session)];
@@ -190,7 +190,7 @@ describe('undoing a compaction', () => {
     }
   });
 
-  it('opens one that was made while what is around it was open', async () => {
+  it('opens one that was made while the one around it was open', async () => {
     const { session } = await begin();
     await compactSession(session, { settings });
     const [outer] = await listCompactions(session.store, session.info);

@@ -57,7 +57,7 @@ describe('a merge that follows a compaction', () => {
     expect(await session.read()).toEqual(before);
   });
 
-  it('whose summaries were marked meanwhile is left for later', async () => {
+  it('whose summaries have new marks is left for later', async () => {
     const session = await compacted(3);
     const summariser = scripted(async ({ entries }) => {
       if (isMerge(entries)) await excludeEntries(session, { from: 1, to: 1 });
@@ -68,7 +68,7 @@ describe('a merge that follows a compaction', () => {
     expect(result.merges).toBe(0);
   });
 
-  it('what was paid for a summary that nobody uses is in the log', async () => {
+  it('the cost of an unused summary is in the log', async () => {
     const session = await compacted(3);
     const usage = { inputTokens: 70, outputTokens: 7 };
     const summariser = scripted(async ({ entries }) => {
@@ -90,7 +90,7 @@ describe('a merge that follows a compaction', () => {
     expect(merges).toBe(times === 15 ? 2 : times % 4 === 3 ? 1 : 0);
   });
 
-  it('is not foretold when somebody looks at what would be merged', async () => {
+  it('is not foretold by a preview of the merge', async () => {
     const session = await compacted(3);
     const [first] = await listCompactions(session.store, session.info);
     await expandCompactions(session, { entry: first!.id });

@@ -80,7 +80,7 @@ describe('a model that writes the summary', () => {
     expect(failures.at(-1)?.reason).toBe(`The summary was not used: ${reason}.`);
   });
 
-  it('says why something was decided, what it took the place of and what was dropped, in either form', async () => {
+  it('gives the reason of a decision, the replaced one and dropped options, in either form', async () => {
     const line = { text: 'Name it aiarmy', entries: [1], reason: 'airarmy is taken', supersedes: 'airarmy' };
     const dropped = [{ text: 'Step 2 by hand', entries: [1], reason: 'it takes too long' }];
     const block =
@@ -242,7 +242,7 @@ describe('a model with a small window', () => {
     60_000,
   );
 
-  it('counts what somebody wants kept in mind, and reads no more than a part of it', async () => {
+  it('counts the given focus, and reads no more than a part of it', async () => {
     await using server = await startWireServer('anthropic', () => replyObject(RECORD));
     const instructions = `mind the ports ${words.repeat(80)}`;
     const summariser = createModelSummariser(await small(server));

@@ -23,7 +23,7 @@ let calls = 0;
 const steps = (output: string): EntryBody[] => [toolCall(`c${++calls}`), toolResult(`c${calls}`, output)];
 
 describe('the plan of a compaction', () => {
-  it('covers everything but what is kept', () => {
+  it('covers everything but the kept messages', () => {
     const { covers, entries, kept, level } = planCompaction(talk(10), NO_MARKS, { settings: keeping(10) });
     expect({ covers, level, summarised: entries.length, kept: kept.messages }).toEqual({
       covers: { from: 1, to: 10 },
@@ -62,7 +62,7 @@ describe('the plan of a compaction', () => {
     expect(plan.leftOut.messages).toBe(2);
   });
 
-  it('leaves what somebody expanded in sight, and goes on around it', () => {
+  it('leaves expanded compactions in sight, and goes on around them', () => {
     const log = talk(10);
     const root = { id: log[9]!.id, seq: 99, level: 1, from: 1, to: 6 };
     const state = { ...NO_MARKS, roots: [root], expanded: [{ entry: root.id }] };

@@ -36,7 +36,7 @@ const FORGETFUL = scripted(() => ({ summary: emptySummary('They talked about the
 it.each([
   { by: 'the digest', how: {} },
   { by: 'a model that forgets', how: { summariser: FORGETFUL } },
-])('facts told without any cue live through twenty compactions of a small window by $by', async ({ how }) => {
+])('facts without any cue live through twenty compactions of a small window by $by', async ({ how }) => {
   const session = await createSession(createMemoryStore(), { title: 'planted' });
   const read = async () => (await readConversation(session.store, await session.refresh())).frontier;
   const measure = async () => {

@@ -119,7 +119,7 @@ describe('what a summary says of the user', () => {
     expect(check({ decisions: invented, facts: invented }).decisions).toEqual([]);
   });
 
-  it('goes when nobody said it', () => {
+  it('goes without a source', () => {
     expect(
       check({ pending: [line('User wants everything migrated to Kubernetes tomorrow')] }).pending,
     ).toEqual([]);

@@ -41,7 +41,7 @@ describe('work that has a time for every sign of life', () => {
     expect(given().aborted).toBe(true);
   });
 
-  it('is given up when somebody says so, before and after it began', async () => {
+  it('is given up on request, before and after it began', async () => {
     const stop = new AbortController();
     const { outcome } = begin(stop.signal);
     stop.abort();

@@ -43,7 +43,7 @@ describe('answers that stopped halfway', () => {
     ['are whole', [user('Go'), toolCall('run', {}, { id: 'a' }), toolResult('run', '1', { id: 'a' })]],
   ])('are none that %s', (_, bodies) => expect(cut(...bodies)).toEqual([]));
 
-  it('take no result along that also answers a call of somebody else', () => {
+  it('take no result along that also answers another call', () => {
     const [first, second] = [toolResult('run', '1', { id: 'a' }), toolResult('run', '2', { id: 'b' })];
     const both = { ...first, parts: [...first.parts, ...second.parts] };
     expect(cut(user('Go'), cutCall('a'), both)).toEqual([1]);

@@ -259,7 +259,7 @@ describe('the ladder', () => {
     expect(log).toEqual(before);
   });
 
-  it('lets nobody change the log through a message', () => {
+  it('does not let a change of a message reach the log', () => {
     const log = logOf(user('Hi'));
     const built = buildContext(stateOf(log), { window: 4_000 });
     Object.assign(built.messages[0]!.content[0]!, { text: 'changed' });

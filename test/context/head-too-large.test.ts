@@ -39,7 +39,7 @@ describe('a head that is too large', () => {
     expect(built.tokens).toBeLessThanOrEqual(3_000);
   });
 
-  it('is not blamed while the question can give way to what is pinned after it', () => {
+  it('is not blamed while the question can give way to pins after it', () => {
     const log = logOf(user(words('paste', 2_000)), system('Mind the gap.'), system('And the door.'));
     const marks = marksOf({ pinned: log.slice(1).map(({ id }) => ({ entry: id })) });
     const state = stateOf(log, { marks });

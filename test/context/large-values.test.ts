@@ -64,7 +64,7 @@ describe('values that were set aside', () => {
     );
   });
 
-  it('are not mistaken for objects of somebody else with the same key', () => {
+  it('are not mistaken for objects of a host with the same key', () => {
     const built = contextOf([user('Go'), toolCall('look'), toolResult('look', { $blob: 5, tokens: 1 })]);
     expect((built.messages[2]!.content[0] as unknown as Part).output).toEqual({
       type: 'json',

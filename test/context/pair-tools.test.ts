@@ -25,7 +25,7 @@ describe('tool calls and their results', () => {
     expect(built.leftOut).toEqual([]);
   });
 
-  it('stand together even when somebody spoke in between', () => {
+  it('stand together even with a message in between', () => {
     const built = contextOf([
       user('Look'),
       toolCall('look', {}, { id: 'a' }),

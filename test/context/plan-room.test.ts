@@ -48,7 +48,7 @@ describe('room for the answer', () => {
     expect(limit).toBe(48_000);
   });
 
-  it('works with the cautious window of a model that nobody knows', () => {
+  it('works with the cautious window of an unknown model', () => {
     const { window, output } = modelLimits('nobody:knows-this');
     const built = buildContext(stateOf(logOf(user('Hello'))), { window, outputLimit: output });
     expect(built).toMatchObject({ window: 32_768, reserve: 4_096, maxOutput: 4_096 });

@@ -85,7 +85,7 @@ describe('the prefix', () => {
     expect(breaks).toBeLessThan(12);
   });
 
-  it('does not change with what is recalled, except right before the question', () => {
+  it('does not change with recalled messages, except right before the question', () => {
     const log = logOf(...turns(3), user('now?'));
     const recall = [{ entry: log[0]!.id, seq: 1, role: 'user', text: 'found' }];
     const without = buildContext(stateOf(log), { window: 20_000 });

@@ -114,7 +114,7 @@ describe('reasoning', () => {
 });
 
 describe('what only its own model takes', () => {
-  it('does not go to another: pictures it made, and parts of its own', () => {
+  it('does not go to another: pictures it made, and its special parts', () => {
     const picture = { type: 'file', mediaType: 'image/png', data: 'iVBORw0KGgo=' };
     const custom = { type: 'custom', kind: 'openai.compaction' };
     const body = answer([picture, custom, said], { model: 'a:one' });

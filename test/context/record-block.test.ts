@@ -58,7 +58,7 @@ describe('summaries in the context', () => {
     expect(linesOf(built)[0]).toMatch(/\[End of record [0-9a-f-]{36}\]$/);
   });
 
-  it('stand before the newest question, also when they cover what was done for it', () => {
+  it('stand before the newest question, also when they cover work for it', () => {
     const bodies = [user('Do it'), assistant('first steps'), assistant('later steps')];
     const [question, covered, later] = logOf(...bodies) as [Entry, Entry, Entry];
     const inside = { ...covered, body: compaction({ covers: { from: 2, to: 2 }, summary: 'Some steps.' }) };
@@ -126,7 +126,7 @@ describe('system messages in the log', () => {
 });
 
 describe('a conversation that begins with an answer', () => {
-  it('is told so, because a user has to speak first', () => {
+  it('gets a note, because a user has to speak first', () => {
     expect(linesOf(contextOf([assistant('As I said'), user('Yes')]))).toEqual([
       'user: [The conversation before this point is not shown.]',
       'assistant: As I said',

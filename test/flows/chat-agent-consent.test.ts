@@ -79,7 +79,7 @@ describe.concurrent('a module that a session names', () => {
     expect(ran()).toBe(false);
   });
 
-  it('goes on unasked for whoever named it with --agent', async () => {
+  it('goes on unasked after --agent named it', async () => {
     using place = createChatPlace();
     const { module } = trap(place);
     const first = await place.talk(['Hello', 'exit'], { args: ['--agent', 'evil.mjs'] });

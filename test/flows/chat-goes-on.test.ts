@@ -67,7 +67,7 @@ describe.concurrent('a chat goes on', () => {
     expect(ran.stderr).toMatch(/Skipped, newer but of other projects: "About the other project", just now/);
   });
 
-  it('without a session that somebody else is writing in', async () => {
+  it('without a session that another process writes in', async () => {
     using place = createChatPlace();
     const first = await place.talk(['Held by another terminal', 'exit']);
     await using store = await place.open();
@@ -128,7 +128,7 @@ describe.concurrent('a chat goes on', () => {
 });
 
 describe.concurrent('a chat keeps the context under its budget', () => {
-  it('by itself: old messages become a summary, and the log keeps every word', async () => {
+  it('automatically: old messages become a summary, and the log keeps every word', async () => {
     using place = createChatPlace();
     const said = Array.from(
       { length: 30 },

@@ -11,7 +11,7 @@ interface Listed {
   readonly messages: number;
 }
 
-describe.concurrent('a session that somebody else is writing in, in a pipe', () => {
+describe.concurrent('a session that another process writes in, in a pipe', () => {
   it('is not opened, and the error names what can be done about it', async () => {
     using place = createChatPlace();
     const id = idIn(await place.talk(['The port is 8080.', 'exit']));
@@ -77,7 +77,7 @@ describe.concurrent('a session that somebody else is writing in, in a pipe', () 
     expect(sessions.find((session) => session.id === id)).toMatchObject({ messages: 2 });
   });
 
-  it('can be taken over: the other one is told, and nothing of it is lost or mixed in', async () => {
+  it('can be taken over: the other one gets an error, and nothing of it is lost or mixed in', async () => {
     using place = createChatPlace();
     const id = idIn(await place.talk(['The port is 8080.', 'exit']));
     await using store = await place.open();
@@ -91,7 +91,7 @@ describe.concurrent('a session that somebody else is writing in, in a pipe', () 
   });
 });
 
-describe.skipIf(!HAS_TERMINAL)('a session that somebody else is writing in, at a terminal', () => {
+describe.skipIf(!HAS_TERMINAL)('a session that another process writes in, at a terminal', () => {
   it('is offered: read-only, a fork, taking it over, or another session', async () => {
     using place = createChatPlace();
     const id = idIn(await place.talk(['The port is 8080.', 'exit']));

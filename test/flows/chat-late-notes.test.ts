@@ -8,7 +8,7 @@ import { ENTER, HAS_TERMINAL, openTerminal } from './chat-terminal.ts';
 const LONG = 'The limiter counts requests for each user and for each minute. '.repeat(20);
 
 describe.skipIf(!HAS_TERMINAL)('a summary that is ready while a line is being typed', () => {
-  it('is told above the prompt, and the line stays', async () => {
+  it('is printed above the prompt, and the line stays', async () => {
     using place = createChatPlace();
     const typed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

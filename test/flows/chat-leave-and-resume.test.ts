@@ -13,7 +13,7 @@ const START = '<!-- SESSION_SUMMARY_START -->';
 const END = '<!-- SESSION_SUMMARY_END -->';
 
 describe.concurrent('leaving a chat', () => {
-  it('writes a structured summary with its markers, and says what was saved', async () => {
+  it('writes a structured summary with its markers, and reports it', async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel());
     const ran = await place.talk([PLAN, 'And its integration testing with the auth system', 'exit'], {
@@ -146,7 +146,7 @@ describe.concurrent('leaving a chat', () => {
     },
   );
 
-  it('without a model tells what was asked, as the topics', async () => {
+  it('without a model lists the questions, as the topics', async () => {
     using place = createChatPlace();
     const said = [
       'We use Postgres 16 for the orders.',

@@ -25,7 +25,7 @@ const numbered = (...questions: readonly string[]) => `# Sally Conversation
 
 ${questions.map((question, index) => query(index + 1, question)).join('\n')}`;
 
-describe.concurrent('what is resumed', () => {
+describe.concurrent('a resumed session', () => {
   it('is what the file says, and not another session that has its id', async () => {
     using place = createChatPlace();
     const [a, b] = ['a.md', 'b.md'].map((name) => path.join(place.folder, name)) as [string, string];

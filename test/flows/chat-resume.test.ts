@@ -158,7 +158,7 @@ describe.concurrent('when something is wrong, resume', () => {
     ['no summary', ''],
     ['invalid summary format', '<!-- SESSION_SUMMARY_START -->\n**Topics Discussed:**\n- cut off here'],
     ['invalid summary format', '<!-- SESSION_SUMMARY_START -->\nnothing\n<!-- SESSION_SUMMARY_END -->\n'],
-  ])('of a file with %s warns, and makes a summary from what was said', async (trouble, end) => {
+  ])('of a file with %s warns, and makes a summary from the messages', async (trouble, end) => {
     using place = createChatPlace();
     const file = path.join(place.folder, 'old.md');
     writeFileSync(file, transcript({ end, question: 'We decided to count per user. How?' }));

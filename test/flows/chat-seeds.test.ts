@@ -166,7 +166,7 @@ describe.concurrent('resume and compact', () => {
     expect(await place.sessions()).toHaveLength(2);
   });
 
-  it('put no words of the machinery into what is remembered', async () => {
+  it('put no words of the machinery into the memory', async () => {
     using place = createChatPlace();
     const said = ['We decided to use Postgres.', 'The port is 5433.', 'Next is the backup.', 'Which port?'];
     const ran = await place.talk([

@@ -12,7 +12,7 @@ const withJobs = (between: string) => (program: string) =>
   `set -m; ${program}; echo "<stopped>"; stty -a | grep -o " icanon"; ${between} fg >/dev/null; echo "<left>"`;
 
 describe.skipIf(!HAS_TERMINAL)('a chat that is stopped and brought back', () => {
-  it('goes on with what was typed, in the same session', async () => {
+  it('goes on with the typed line, in the same session', async () => {
     using place = createChatPlace();
     await using terminal = openTerminal(place, [], {}, withJobs(''));
     await terminal.see('You: ');
@@ -48,7 +48,7 @@ describe.skipIf(!HAS_TERMINAL)('a chat that is stopped and brought back', () => 
     await terminal.see('You: ');
   });
 
-  it('by somebody else is there again too', async () => {
+  it('by another process is there again too', async () => {
     using place = createChatPlace();
     await using terminal = openTerminal(place, [], {}, (program) => `stty -echo; exec ${program}`);
     await terminal.see('You: ');

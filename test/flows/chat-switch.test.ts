@@ -54,7 +54,7 @@ it('what a project knows is no session to talk in, also by its whole id', async 
 });
 
 describe.concurrent('the tokens of a session', () => {
-  it('are the same number wherever they are told, and add up from the log', async () => {
+  it('are the same number wherever they are shown, and add up from the log', async () => {
     using place = createChatPlace();
     await using server = await startWireServer('anthropic', obligingModel());
     const { env } = server;
@@ -88,7 +88,7 @@ describe.concurrent('the tokens of a session', () => {
     expect(sum.toLocaleString('en-US')).toBe(tokens);
   });
 
-  it('are not told of a file that does not say', async () => {
+  it('are not shown for a file without them', async () => {
     using place = createChatPlace();
     const file = path.join(place.folder, 'old.md');
     writeFileSync(file, OLD);

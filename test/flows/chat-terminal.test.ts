@@ -11,7 +11,7 @@ const STORY = 'A story that is told slowly, word by word, so that somebody can t
 const story = reply(STORY);
 
 describe.skipIf(!HAS_TERMINAL)('a chat in a terminal', () => {
-  it('starts without a command, without a key, and answers from what was said', async () => {
+  it('starts without a command, without a key, and answers from the messages', async () => {
     using place = createChatPlace();
     await using terminal = openTerminal(place);
     await terminal.see('Started a new session.');
@@ -30,7 +30,7 @@ describe.skipIf(!HAS_TERMINAL)('a chat in a terminal', () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  it('shows the last exchange, what is open and what it cost when it goes on, and no status behind a command', async () => {
+  it('shows the last exchange, open points and the cost when it goes on, and no status behind a command', async () => {
     using place = createChatPlace();
     await place.talk(['The limiter is in src/limit.ts.', 'Todo: write the tests of the limiter', 'exit']);
     await using terminal = openTerminal(place);
@@ -129,8 +129,8 @@ describe.skipIf(!HAS_TERMINAL)('a chat in a terminal', () => {
   });
 });
 
-describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
-  it('may go on typing: what is said meanwhile is kept at once and comes next', async () => {
+describe.skipIf(!HAS_TERMINAL)('a person at a terminal', () => {
+  it('may go on typing: messages during an answer are stored at once and come next', async () => {
     using place = createChatPlace();
     const script = obligingModel({
       answer: (_, index) => (index === 0 ? trickle(story, 100) : reply('Second answer.')),
@@ -155,7 +155,7 @@ describe.skipIf(!HAS_TERMINAL)('somebody at a terminal', () => {
     await terminal.see('Queries: 2');
   });
 
-  it('may take back what was begun, or finish it when the answer is over', async () => {
+  it('may take back a line, or finish it when the answer is over', async () => {
     using place = createChatPlace();
     const script = obligingModel({
       answer: (_, index) => (index === 0 ? trickle(story, 100) : reply('Second answer.')),

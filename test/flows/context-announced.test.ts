@@ -11,7 +11,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 // Each question is a process of its own, so there are few; the long test has two hundred sessions for each window.
 it.each(WIRES)(
-  'the built `context` prints to the byte what is sent next, over %s',
+  'the built `context` prints to the byte the next request, over %s',
   async (wire) => {
     const tally = newTally();
     const few = anySession.map((session) => ({ ...session, questions: session.questions.slice(0, 2) }));

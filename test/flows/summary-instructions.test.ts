@@ -41,7 +41,7 @@ describe('what an agent module wants kept in summaries', () => {
     expect((await place.run(['context', id], { env: server.env })).stderr).toContain(WISH);
   });
 
-  it('reaches it over RPC too, asked for and by itself, unless agent modules are left out', async () => {
+  it('reaches it over RPC too, requested and automatic, unless agent modules are left out', async () => {
     using folder = tempFolder();
     vi.stubEnv('HOME', folder.path);
     const file = folder.file('sally.mjs');

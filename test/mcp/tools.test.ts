@@ -83,7 +83,7 @@ describe('an agent with the official client', () => {
     expect(await agent.text('search', { query: 'xyzzyplugh' })).toContain('Nothing was found');
   });
 
-  it('recalls what was said about a question, with what stands beside it', async () => {
+  it('recalls messages about a question, with their neighbours', async () => {
     const text = await agent.text('recall', { question: 'How much does the printer in Leeds want?' });
     expect(text).toMatch(/user, [\d-]+, session printer: The printer in Leeds charges 4711/);
     expect(text).toContain('We decided to print in Leeds');
@@ -171,7 +171,7 @@ describe('an agent with the official client', () => {
     });
   });
 
-  it('is told how far the work had come', async () => {
+  it('gets the state of the work', async () => {
     const { checkpoint, versions } = await agent.call<{
       checkpoint: { decisions: { text: string }[]; files: { path: string }[] };
       versions: number;
@@ -182,7 +182,7 @@ describe('an agent with the official client', () => {
     expect(await agent.text('checkpoint', { session: 'weather' })).toContain('Nothing was summarised');
   });
 
-  it('remembers facts for the project it works in, once, and is told about contradictions', async () => {
+  it('remembers facts for the project it works in, once, and gets contradictions', async () => {
     const said = {
       session: 'printer',
       entry: (await agent.call<Hits>('search', { query: '4711' })).hits[0]!.seq,
@@ -238,7 +238,7 @@ describe('an agent with the official client', () => {
     ['remember', { fact: 'x', supersedes: ['0000'] }, 'usage', 'supersedes'],
     ['remember', { fact: 'x', supersedes: ['00000000'] }, 'fact-not-found', 'throughline://memory'],
     ['remember', { fact: 'x', project: 'nowhere' }, 'project-not-found', 'nowhere'],
-  ])('is told by %s %j what to do: %s', async (tool, input, code, hint) => {
+  ])('gets the next step from %s %j: %s', async (tool, input, code, hint) => {
     expect(await agent.fail(tool, input)).toMatchObject({ code, message: expect.stringContaining(hint) });
   });
 

@@ -13,7 +13,7 @@ import { git, makeRepository, projectAt } from './benches.ts';
 const source = { by: 'person', name: 'Anna' } as const;
 
 describe.each(STORES)('the head of a context, from a $kind store', ({ open }) => {
-  it('has the instruction files word for word, then what is known, and the same bytes every time', async () => {
+  it('has the instruction files word for word, then the facts, and the same bytes every time', async () => {
     await using bench = await open();
     using temp = tempFolder();
     const shop = makeRepository(temp.path, 'shop', { 'AGENTS.md': 'Use tabs.\n', 'src/AGENTS.md': 'nested' });

@@ -39,7 +39,7 @@ describe('the model that answers', () => {
     },
   );
 
-  it('is the first in line that can be used; only what is asked for is an error', async () => {
+  it('is the first in line that can be used; only a model of the call is an error', async () => {
     const line = fc.record({ asked: named, agent: named, remembered: named });
     await fc.assert(
       fc.asyncProperty(line, async ({ asked, agent, remembered }) => {

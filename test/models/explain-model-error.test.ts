@@ -101,7 +101,7 @@ describe('whatever is thrown', () => {
     expect(explainModelError(ours)).toBe(ours);
   });
 
-  it('an answer of the wrong shape is told by what came', () => {
+  it('an answer of the wrong shape is reported with its text', () => {
     const fields = {
       response: { id: '1', timestamp: new Date(0), modelId: 'm' },
       finishReason: 'stop' as const,

@@ -6,7 +6,7 @@ const env = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k' }
 const limitsOf = async (reference: string, options: object = {}) =>
   (await openModel(reference, { env, ...options })).limits;
 
-describe('what is known about a model', () => {
+describe('facts about a model', () => {
   it.each(
     Object.entries<Provider>(PROVIDERS).filter(
       ([name, { defaultModel }]) => defaultModel && name !== 'offline',
@@ -23,7 +23,7 @@ describe('what is known about a model', () => {
     expect(await limitsOf('anthropic', { limits })).toMatchObject({ window: 50_000, source: 'declared' });
   });
 
-  it('a model that nobody knows is not trusted with much, and an answer never exceeds the window', async () => {
+  it('an unknown model is not trusted with much, and an answer never exceeds the window', async () => {
     expect(await limitsOf('compatible:nobodys@http://127.0.0.1:1/v1')).toMatchObject({ source: 'default' });
     const limits = { nobodys: { window: 2_000 } };
     const declared = await limitsOf('compatible:nobodys@http://127.0.0.1:1/v1', { limits });

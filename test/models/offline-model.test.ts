@@ -42,7 +42,7 @@ describe('the offline model', () => {
     `);
   });
 
-  it('quotes what was said, once, and not the labels of what was found or summarised', async () => {
+  it('quotes messages, once, and not the labels of hits or summaries', async () => {
     const said = 'We decided to use Redis for the limiter.';
     const entry = '0199f3a0-0000-7000-8000-000000000000';
     const found = labelRecalled(
@@ -58,7 +58,7 @@ describe('the offline model', () => {
     expect(quotes).toEqual([`- assistant: ${said}`, '- you: The limiter allows 5 requests.']);
   });
 
-  it('names the speaker of each sentence of what was found, also of neighbours without a number', async () => {
+  it('names the speaker of each sentence of a hit, also of neighbours without a number', async () => {
     const lines = [
       'Session older:',
       '2025-05-08:',
@@ -85,7 +85,7 @@ describe('the offline model', () => {
   });
 
   it.each(['What did I say?', 'what did we talk about last time', 'Recap!', 'Summarize our conversation.'])(
-    'quotes what was said last to whoever asks for nothing in particular: %s',
+    'quotes the last messages for a message without a subject: %s',
     async (question) => {
       const said = Array.from({ length: 7 }, (_, index) => user(`Step ${index} is planned.`));
       const text = await answer([...said, user(question)]);
@@ -95,7 +95,7 @@ describe('the offline model', () => {
     },
   );
 
-  it('recounts nothing to whoever only asks how it is', async () => {
+  it('recounts nothing for a greeting', async () => {
     expect(await answer([user('Step 1 is planned.'), user('How are you?')])).not.toContain('Step 1');
   });
 
@@ -122,7 +122,7 @@ describe('the offline model', () => {
   });
 
   it.each(['hello', 'Hello!', 'Thanks', 'hi there', 'We moved to Postgres 17.', 'Lunch was good.'])(
-    'quotes nothing to whoever says %j',
+    'quotes nothing for %j',
     async (said) => {
       const text = await answer(ask(said));
       expect(text).not.toContain('- ');
@@ -131,7 +131,7 @@ describe('the offline model', () => {
     },
   );
 
-  it('finds what was said in the words of the question, however short, and leaves out what hardly fits', async () => {
+  it('finds messages in the words of the question, however short, and leaves out poor matches', async () => {
     const messages: ModelMessage[] = [
       { role: 'user', content: 'We use Postgres 16 for the orders.' },
       { role: 'user', content: 'Who owns billing?' },
@@ -211,7 +211,7 @@ describe('the offline model', () => {
     ).toContain('- you: (offline) mode has port 1');
   });
 
-  it('finds what is written without spaces', async () => {
+  it('finds text without spaces', async () => {
     const messages: ModelMessage[] = [
       { role: 'user', content: '数据库的端口是5433。午饭在十二点。' },
       { role: 'user', content: '数据库端口是多少？' },
@@ -243,7 +243,7 @@ describe('the offline model', () => {
     });
   });
 
-  it('can be told where else to look', async () => {
+  it('can be given other places to look', async () => {
     const remembering = createOfflineModel({
       quote: (question) => [{ who: 'memory', text: `about ${question}` }],
     });
@@ -259,7 +259,7 @@ describe('the offline model', () => {
     expect((await model.doGenerate({ prompt: [] })).content).toHaveLength(1);
   });
 
-  it('is what is opened where nothing is set, without a network and with a usage', async () => {
+  it('is the default without settings, without a network and with a usage', async () => {
     const fetch = () => Promise.reject(new Error('no network'));
     const opened = await openModel(undefined, { env: {}, fetch });
     expect(opened).toMatchObject({ id: 'offline:quotes', provider: 'offline' });

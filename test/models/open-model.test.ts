@@ -18,7 +18,7 @@ describe('opening a model', () => {
     { reference: 'compatible:m@http://127.0.0.1:1/v1', id: 'compatible:m@http://127.0.0.1:1/v1' },
     { reference: 'offline', id: 'offline:quotes' },
   ])(
-    '"$reference" gives $id, calls nobody, and can be opened again by that id',
+    '"$reference" gives $id, makes no call, and can be opened again by that id',
     async ({ reference, id }) => {
       const opened = await openModel(reference, { env: KEYS, ...noNetwork });
       expect(opened.id).toBe(id);
@@ -70,7 +70,7 @@ describe('opening a model', () => {
     expect(server.requests[0]!.headers['x-api-key']).toBe('mine');
   });
 
-  it('does not send a key of OpenAI to an address that somebody typed', async () => {
+  it('does not send a key of OpenAI to a typed address', async () => {
     await using server = await startWireServer('openai-chat', [reply('Here.')]);
     const env = { OPENAI_API_KEY: 'precious' };
     const model = await openModel(`compatible:m@${server.url}`, { env });
@@ -111,7 +111,7 @@ describe('a server that is named without a model', () => {
   });
 });
 
-describe('what is loaded', () => {
+describe('loaded modules', () => {
   const door = pathToFileURL('src/models/index.ts').href;
   function loadedBy(does: string): string[] {
     const script = `
@@ -138,7 +138,7 @@ describe('what is loaded', () => {
       loaded: ['@ai-sdk/openai-compatible'],
       what: 'a model of Ollama',
     },
-  ])('by $what is $loaded', ({ does, loaded }) => {
+  ])('of $what: $loaded', ({ does, loaded }) => {
     expect(loadedBy(does)).toEqual(loaded);
   });
 });

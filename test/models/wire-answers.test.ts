@@ -105,7 +105,7 @@ describe.each(PROTOCOLS)('over the wire of %s', (protocol) => {
     expect(server.requests.map(({ streaming }) => streaming)).toEqual([true, true]);
   });
 
-  it('reports what one call used, with what came from a cache and what was thought', async () => {
+  it('reports the usage of one call, with tokens from a cache and reasoning', async () => {
     await using server = await startWireServer(protocol, [
       reply('a', { usage: USAGE }),
       reply('b', { usage: USAGE }),

@@ -99,7 +99,7 @@ describe.each(PROTOCOLS)('when %s answers with', (protocol) => {
     expect(await askByStream(model)).toMatchObject({ told: [code], text: '' });
   });
 
-  it('an overflow, the numbers are passed on as far as they are told', async () => {
+  it('an overflow, the numbers are passed on as far as they are given', async () => {
     await using server = await startWireServer(protocol, [overflow()]);
     const model = await openModel(server.reference, { env: server.env });
     await expect(ask(model)).rejects.toMatchObject({ details: OVERFLOWS[protocol] });
@@ -147,7 +147,7 @@ describe.each(PROTOCOLS)('when %s answers with', (protocol) => {
     { accident: cut, name: 'a broken connection' },
     { accident: endEarly, name: 'the end of the stream' },
     { accident: fail, name: 'an error' },
-  ])('half a stream and $name, what came is kept and the error is told', async ({ accident }) => {
+  ])('half a stream and $name, the received part is kept and the error is reported', async ({ accident }) => {
     await using server = await startWireServer(protocol, [accident(reply('One two three four five six.'))]);
     const model = await openModel(server.reference, { env: server.env });
     const { text, told } = await askByStream(model);

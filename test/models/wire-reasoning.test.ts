@@ -75,7 +75,7 @@ describe('a conversation with OpenAI', () => {
     expect(JSON.stringify(server.requests[1]!.body.input)).toContain('42.');
   });
 
-  it('can be stored all the same by whoever asks for it', async () => {
+  it('can be stored all the same on request', async () => {
     await using server = await startWireServer('openai-responses', [reply('42.')]);
     const { languageModel: model } = await openModel(server.reference, { env: server.env });
     const providerOptions = { openai: { store: true } };

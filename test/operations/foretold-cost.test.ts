@@ -70,7 +70,7 @@ describe('what a preview says of money', () => {
   );
 });
 
-it('the cost of a compaction is the same in its result and in the ledger, near what was foretold', async () => {
+it('the cost of a compaction is the same in its result and in the ledger, near the forecast', async () => {
   const answer = `Answer. ${SENTENCE.repeat(60)}`;
   const usageOf = (body: unknown, cached: boolean) => {
     const input = countText(JSON.stringify(body));

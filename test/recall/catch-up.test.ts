@@ -8,7 +8,7 @@ import { tempFolder } from '../flows/child.ts';
 import { openFileLibrary, openLibrary } from './library.ts';
 
 describe('catching up', () => {
-  it('finds what was appended since, and reads nothing twice', async () => {
+  it('finds new entries, and reads nothing twice', async () => {
     await using library = await openLibrary();
     await library.write('s', user('alpha'), user('beta'));
     await library.write('s', setting('title', 'A talk'), assistant('gamma'));
@@ -41,7 +41,7 @@ describe('catching up', () => {
     expect(seen.at(-1)).toEqual({ done: 6, total: 6 });
   });
 
-  it('stops when it is told to, and goes on later', async () => {
+  it('stops on request, and goes on later', async () => {
     await using library = await openLibrary();
     const bodies = Array.from({ length: 6000 }, (_, n) => user(`message ${n}`));
     await library.store.create({ id: 's' }, conversation(...bodies));

@@ -62,7 +62,7 @@ describe('a damaged index is moved aside and made again', () => {
     await expectWhole(library);
   });
 
-  it('is kept once, for whoever wants to know what happened', async () => {
+  it('is kept once, for inspection', async () => {
     await using library = await openShelved();
     for (let round = 0; round < 2; round++) {
       overwrite(library.indexFile, 0, Buffer.alloc(100, 0x5a));
@@ -113,7 +113,7 @@ describe('a damaged index is moved aside and made again', () => {
     },
   );
 
-  it('when nobody may write its format', async () => {
+  it('when its format is read-only', async () => {
     await using library = await openShelved();
     overwrite(library.indexFile, 18, Buffer.from([44]));
     await expectWhole(library);

@@ -181,7 +181,7 @@ describe('forks', () => {
     expect((await library.find('apple', { by: 'words', within })).sort()).toEqual(['branch:3', 'trunk:2']);
   });
 
-  it('belong to one lineage with their parent and with what was resumed from them', async () => {
+  it('belong to one lineage with their parent and with sessions resumed from them', async () => {
     await using library = await openFork();
     const branch = (await library.store.session('branch'))!;
     await library.store.create(

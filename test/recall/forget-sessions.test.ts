@@ -134,7 +134,7 @@ it('leaves no trace when everything lies in one piece already', async () => {
   expect(library.bytes().includes('zanzibar')).toBe(false);
 });
 
-it('does not return what was purged since it was indexed', async () => {
+it('does not return sessions purged since they were indexed', async () => {
   await using library = await openLibrary();
   await library.write('doomed', user('zanzibar'));
   await library.store.purge('doomed');

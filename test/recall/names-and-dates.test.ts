@@ -36,7 +36,7 @@ describe('a person is meant', () => {
   });
 });
 
-it('finds what was said on a day, whatever it was about', async () => {
+it('finds messages of a day, whatever their subject', async () => {
   await using library = await openLibrary();
   await library.write(
     's',

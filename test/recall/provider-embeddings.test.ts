@@ -17,7 +17,7 @@ async function embedderAt(
 }
 
 describe("a provider's embeddings over the wire", () => {
-  it('find what is meant', async () => {
+  it('find messages by meaning', async () => {
     await using server = await startEmbeddingServer();
     await using library = await openLibrary(await embedderAt(server));
     await library.write('a', user('The sail was torn'), user('We stayed in the harbour'));
@@ -40,7 +40,7 @@ describe("a provider's embeddings over the wire", () => {
     expect(server.requests.flatMap(({ texts }) => texts)).toEqual([0, 1, 2].map((n) => `ship ${n} [secret]`));
   });
 
-  it('have an index of their own, so that nobody empties it who has other ones', async () => {
+  it('have a separate index, so that a program with other ones does not empty it', async () => {
     await using server = await startEmbeddingServer();
     await using library = await openFileLibrary();
     await library.write('a', user('The sail was torn'));
@@ -95,7 +95,7 @@ describe('opening an embedding model', () => {
     { reference: 'google', id: 'google:gemini-embedding-001' },
     { reference: 'ollama:nomic-embed-text', id: 'ollama:nomic-embed-text' },
     { reference: 'compatible:bge@http://127.0.0.1:1/v1', id: 'compatible:bge@http://127.0.0.1:1/v1' },
-  ])('"$reference" gives $id and calls nobody', async ({ reference, id }) => {
+  ])('"$reference" gives $id and makes no call', async ({ reference, id }) => {
     const env = { OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g' };
     const fetch = () => Promise.reject(new Error('no network'));
     expect(await openEmbedding(reference, { env, fetch })).toMatchObject({ id });

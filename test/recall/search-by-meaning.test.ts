@@ -100,7 +100,7 @@ describe('the turns around a match', () => {
 });
 
 describe('who speaks', () => {
-  it('counts when the query names somebody', async () => {
+  it('counts when the query names a person', async () => {
     await using library = await openLibrary();
     await library.write('a', user('I love hiking in the hills', { meta: { speaker: 'Nora' } }));
     await library.write('b', user('I love hiking in the hills', { meta: { speaker: 'Omar' } }));

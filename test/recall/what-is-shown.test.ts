@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assistant, toolResult, user } from '../../src/testing/index.ts';
 import { openLibrary } from './library.ts';
 
-describe('what is in quotes', () => {
+describe('quoted phrases', () => {
   it('is preferred, and looked for without the quotes where no message holds it', async () => {
     await using library = await openLibrary();
     await library.write('s', user('the migrations of the database'), user('something else'));
@@ -49,7 +49,7 @@ describe('near copies', () => {
   });
 });
 
-it('puts what was said before what a tool gave back, where both fit as well', async () => {
+it('puts messages before outputs of tools, where both fit as well', async () => {
   await using library = await openLibrary();
   await library.write('a', toolResult('bash', 'the heron nests here'));
   await library.write('b', assistant('the heron nests here'));

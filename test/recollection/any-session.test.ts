@@ -74,7 +74,7 @@ const asked = fc.record({
 
 let recalled = 0;
 
-it('whatever was said, marked, compacted, forked and resumed: only what is compacted and open is recalled, and the context holds', async () => {
+it('with any messages, marks, compactions, forks and resumptions: only compacted open entries are recalled, and the context holds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 3, maxLength: 20, size: 'max' }),

@@ -4,7 +4,7 @@ import { newFirst } from '../../src/recollection/new-first.ts';
 const order = (...texts: string[]) =>
   newFirst(texts.map((snippet) => ({ snippet }))).map(({ snippet }) => snippet);
 
-it('puts hits whose words stand in better ones behind those that tell something of their own', () => {
+it('puts hits whose words stand in better ones behind hits with new words', () => {
   expect(
     order(
       'The exporter writes Parquet files to the bucket.',

@@ -31,7 +31,7 @@ async function withTool(
 }
 
 describe('the recall tool', () => {
-  it('searches what was compacted, and reads it with what stands around it', async () => {
+  it('searches compacted messages, and reads them with their neighbours', async () => {
     await using desk = await withTool();
     const found = await desk.tool.execute({ query: 'what does the printer in Leeds charge' });
     expect(found).toMatch(/^Found, best first \(history.*\n#1 user, \d{4}-\d\d-\d\d: .*4711 pounds/);
@@ -122,7 +122,7 @@ describe('the recall tool', () => {
     expect(around).toMatch(/\(1 more around it did not fit/);
   });
 
-  it('does not read out what was excluded or removed', async () => {
+  it('does not read out excluded or removed entries', async () => {
     await using desk = await withTool();
     await excludeEntries(desk.session, { from: 1, to: 1 });
     expect(await desk.tool.execute({ query: 'printer in Leeds', limit: 1 })).not.toContain('pounds');

@@ -31,7 +31,7 @@ const TALK: readonly EntryBody[] = [
 ];
 const QUESTION = 'How much does the printer in Leeds charge?';
 
-describe('what is recalled for a question', () => {
+describe('recall for a question', () => {
   it('is what compacted turns say about it, the best with the messages beside it', async () => {
     await using desk = await openDesk(TALK);
     await desk.compact(2);
@@ -72,7 +72,7 @@ describe('what is recalled for a question', () => {
     expect(best).toBe(5);
   });
 
-  it('is not what is pinned, excluded or removed, nor beside it', async () => {
+  it('has no pinned, excluded or removed entries, nor their neighbours', async () => {
     await using desk = await openDesk(TALK);
     await desk.compact(2);
     await pinEntries(desk.session, { entry: (await desk.session.read({ after: 5, upTo: 6 }))[0]!.id });
@@ -115,7 +115,7 @@ describe('what is recalled for a question', () => {
     expect((await desk.numbers(QUESTION)).filter((seq) => seq === 5 || seq === 7)).toEqual([]);
   });
 
-  it('is only a part of what was compacted', async () => {
+  it('has only a part of the compacted messages', async () => {
     const many = Array.from({ length: 100 }, (_, n) => user(`The printer mentioned offer ${n} in passing.`));
     await using desk = await openDesk([...many, ...TALK]);
     await desk.compact(2);
@@ -142,7 +142,7 @@ describe('what is recalled for a question', () => {
     expect(best!.text.length).toBeLessThan(1000);
   });
 
-  it('is what is seen in a fork, not how its parent went on', async () => {
+  it('has the entries of a fork, not how its parent went on', async () => {
     await using desk = await openDesk(TALK.slice(0, 6));
     const { store, recall, session } = desk;
     const fork = await forkSession(store, session.info, { at: 5, id: 'fork' });

@@ -163,7 +163,7 @@ describe('the relevance floor', () => {
     expect((await desk.numbers('Koliko računa tiskarna?'))[0]).toBe(3);
   });
 
-  it('is not reached by a number that chooses from what was just said', async () => {
+  it('is not reached by a number that chooses from the last answer', async () => {
     await using desk = await openDesk([
       user('Option 2 of the printer in Leeds costs 4711 pounds.'),
       assistant('Then 2 it is, of 3 printers that we asked.'),

@@ -7,7 +7,7 @@ import { openDesk } from './desk.ts';
 
 const filler = 'Nothing in this sentence matters to anybody who reads it. '.repeat(8);
 
-it('a turn is told what compacted turns say about its question, and can look further by itself', async () => {
+it('a turn gets compacted messages about its question, and can look further with its tool', async () => {
   await using desk = await openDesk([
     user(`The printer in Leeds charges 4711 pounds. ${filler}`),
     assistant(`Noted. ${filler}`),

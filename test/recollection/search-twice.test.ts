@@ -19,8 +19,8 @@ const TALK: readonly EntryBody[] = [
 ];
 const QUESTION = 'When does the ferry to Skye leave?';
 
-describe('what is recalled besides what the question names', () => {
-  it('is what the best that was found is about, behind what was asked for', async () => {
+describe('recall beyond the words of the question', () => {
+  it('has hits about the subject of the best ones, behind direct hits', async () => {
     await using desk = await openDesk(TALK, { embedder: 'none' });
     await desk.compact(2);
     const found = await desk.numbers(QUESTION);
@@ -29,7 +29,7 @@ describe('what is recalled besides what the question names', () => {
     expect((await desk.recall.search(QUESTION)).map(({ seq }) => seq)).not.toContain(8);
   });
 
-  it('is not looked for by the words of what somebody took out', async () => {
+  it('does not use words of excluded entries', async () => {
     await using desk = await openDesk(TALK, { embedder: 'none' });
     await desk.compact(2);
     const [answer] = await desk.session.read({ upTo: 1 });
@@ -41,7 +41,7 @@ describe('what is recalled besides what the question names', () => {
     expect(found).not.toContain(8);
   });
 
-  it('is nothing where words cannot be told apart, and what was asked for is found all the same', async () => {
+  it('is empty where words cannot be separated, and direct hits are found all the same', async () => {
     const said = ['渡轮在黎明开往斯凯岛', '屋顶需要旧采石场的石板', '面包已经订好了', '天气很好', '明天见'];
     await using desk = await openDesk(
       said.map((text) => user(text)),

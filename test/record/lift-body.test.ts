@@ -17,7 +17,7 @@ describe('lifting a body', () => {
     expect(liftBody(body, from, { lifts, to: 3 })).toEqual(lifted);
   });
 
-  it('leaves what is stored as it was', () => {
+  it('leaves the stored body as it was', () => {
     const stored = Object.freeze({ kind: 'note', text: 'a' });
     liftBody(stored, 1, { lifts, to: 3 });
     expect(stored).toEqual({ kind: 'note', text: 'a' });

@@ -98,7 +98,7 @@ describe('the next turn of the agent SDK', () => {
     expect(agentSdk.requests[2]!.prompt).toBe('Thanks.');
   });
 
-  it('is bounded, and says what is left out', async () => {
+  it('is bounded, and names the omissions', async () => {
     const agentSdk = createRecordingSdk();
     await using line = await TRANSPORTS.stdio({ agentSdk });
     const { client } = line;

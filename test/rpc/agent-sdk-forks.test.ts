@@ -21,7 +21,7 @@ async function fork(client: RpcClient, sessionId: string, at?: string): Promise<
 }
 
 describe('a fork of a session that the agent SDK keeps', () => {
-  it('at the last answer, continues a copy of the SDK session under an id of its own', async () => {
+  it('at the last answer, continues a copy of the SDK session under another id', async () => {
     const agentSdk = createRecordingSdk();
     await using line = await TRANSPORTS.stdio({ agentSdk });
     const { client } = line;

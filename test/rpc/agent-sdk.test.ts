@@ -21,7 +21,7 @@ function scriptedSdk(answers: readonly string[]): AgentSdk & { readonly requests
   };
 }
 
-it('continues sessions of the agent SDK by its own session id, and sends only what is new', async () => {
+it('continues sessions of the agent SDK by its own session id, and sends only new messages', async () => {
   const agentSdk = scriptedSdk(['Hello you.', 'Still here.']);
   await using line = await TRANSPORTS.websocket({ agentSdk });
   const { client } = line;
@@ -121,7 +121,7 @@ it('goes on with the conversation of the turn before, for a message that waited'
   expect(requests[1]).toMatchObject({ prompt: 'And now?', resume: 'sdk-1' });
 });
 
-it('says what was left open when it resumes', async () => {
+it('reports the open turn when it resumes', async () => {
   await using line = await TRANSPORTS.stdio({ agentSdk: scriptedSdk([]) });
   const { client, store } = line;
   const born = { id: 's', ...SDK, cliSessionId: 'sdk-1' };

@@ -14,7 +14,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 const cases = WIRES.flatMap((wire) => MODELS.map((model) => ({ wire, model, window: WINDOWS[model] })));
 
 it.each(cases)(
-  `what is announced is what is sent in ${SESSIONS} sessions: $wire, $window tokens`,
+  `announced requests are the sent ones in ${SESSIONS} sessions: $wire, $window tokens`,
   async ({ wire, model }) => {
     const tally = newTally();
     await fc.assert(
@@ -26,7 +26,7 @@ it.each(cases)(
   },
 );
 
-it.each(WIRES)(`the built \`context\` prints what is sent in ${SESSIONS / 2} sessions: %s`, async (wire) => {
+it.each(WIRES)(`the built \`context\` prints the request in ${SESSIONS / 2} sessions: %s`, async (wire) => {
   const tally = newTally();
   await fc.assert(
     fc.asyncProperty(anySession, fc.constantFrom(...MODELS), (session, model) =>

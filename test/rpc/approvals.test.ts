@@ -64,67 +64,64 @@ describe.each(EACH)('a tool that needs approval, over %s', (_, open) => {
   it.each([
     [true, undefined, 'The tool said: Deployed to staging.', 'staging', 'done'],
     [false, 'Not on a Friday.', 'Not on a Friday.', '', 'denied'],
-  ] as const)(
-    'runs if somebody says so and not otherwise: %s',
-    async (approve, reason, said, ran, outcome) => {
-      await using workshop = await openWorkshop();
-      await using line = await open({ ...workshop.options });
-      const { client } = line;
-      const chatSessionId = await workshop.session(line.store);
-      const events: LiveEvent[] = [];
-      let ready = false;
-      client.watch(chatSessionId, {
-        onEvent: (event) => events.push(event),
-        onCaughtUp: () => {
-          ready = true;
-        },
-      });
-      await until(() => ready);
-      const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId });
-      const { messageId } = await client.call('ai/session/send', {
-        sessionId: aiSessionId,
-        content: 'Deploy it.',
-      });
-      const asked = await until(() => events.find((event) => event.type === 'approval-start'));
-      expect(asked).toEqual({
-        type: 'approval-start',
-        toolCallId: 'call_deploy',
-        toolName: 'deploy',
-        input: { to: 'staging' },
-        scopes: ['once', 'session', 'always'],
-        until: expect.any(Number),
-      });
-      expect(workshop.ran()).toBe('');
-      const { requests } = await client.call('ai/tool/pending', { chatSessionId });
-      const { type: __, ...question } = asked;
-      expect(requests).toEqual([{ turn: messageId, ...question }]);
-      const answer = { chatSessionId, toolCallId: asked.toolCallId, approve, ...(reason && { reason }) };
-      expect(await client.call('ai/tool/answer', answer)).toEqual({ answered: true });
-      // The first answer counts.
-      expect(await client.call('ai/tool/answer', { ...answer, approve: !approve })).toEqual({
-        answered: false,
-      });
-      await until(() => events.some(({ type }) => type === 'turn-end'));
-      expect(workshop.ran()).toBe(ran);
-      expect(events).toContainEqual({
-        type: 'approval-end',
-        toolCallId: 'call_deploy',
-        toolName: 'deploy',
-        approved: approve,
-        scope: 'once',
-        by: 'owner',
-        reason: reason ?? null,
-      });
-      expect(events.find(({ type }) => type === 'tool-end')).toMatchObject({ outcome });
-      const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
-      expect(messages.at(-1)!.content).toContain(said);
-      expect((await client.call('ai/tool/pending', { chatSessionId })).requests).toEqual([]);
-    },
-  );
+  ] as const)('runs with an approval only: %s', async (approve, reason, said, ran, outcome) => {
+    await using workshop = await openWorkshop();
+    await using line = await open({ ...workshop.options });
+    const { client } = line;
+    const chatSessionId = await workshop.session(line.store);
+    const events: LiveEvent[] = [];
+    let ready = false;
+    client.watch(chatSessionId, {
+      onEvent: (event) => events.push(event),
+      onCaughtUp: () => {
+        ready = true;
+      },
+    });
+    await until(() => ready);
+    const { aiSessionId } = await client.call('ai/session/resume', { chatSessionId });
+    const { messageId } = await client.call('ai/session/send', {
+      sessionId: aiSessionId,
+      content: 'Deploy it.',
+    });
+    const asked = await until(() => events.find((event) => event.type === 'approval-start'));
+    expect(asked).toEqual({
+      type: 'approval-start',
+      toolCallId: 'call_deploy',
+      toolName: 'deploy',
+      input: { to: 'staging' },
+      scopes: ['once', 'session', 'always'],
+      until: expect.any(Number),
+    });
+    expect(workshop.ran()).toBe('');
+    const { requests } = await client.call('ai/tool/pending', { chatSessionId });
+    const { type: __, ...question } = asked;
+    expect(requests).toEqual([{ turn: messageId, ...question }]);
+    const answer = { chatSessionId, toolCallId: asked.toolCallId, approve, ...(reason && { reason }) };
+    expect(await client.call('ai/tool/answer', answer)).toEqual({ answered: true });
+    // The first answer counts.
+    expect(await client.call('ai/tool/answer', { ...answer, approve: !approve })).toEqual({
+      answered: false,
+    });
+    await until(() => events.some(({ type }) => type === 'turn-end'));
+    expect(workshop.ran()).toBe(ran);
+    expect(events).toContainEqual({
+      type: 'approval-end',
+      toolCallId: 'call_deploy',
+      toolName: 'deploy',
+      approved: approve,
+      scope: 'once',
+      by: 'owner',
+      reason: reason ?? null,
+    });
+    expect(events.find(({ type }) => type === 'tool-end')).toMatchObject({ outcome });
+    const { messages } = await client.call('chat/message/list', { sessionId: chatSessionId });
+    expect(messages.at(-1)!.content).toContain(said);
+    expect((await client.call('ai/tool/pending', { chatSessionId })).requests).toEqual([]);
+  });
 });
 
 describe('a tool that needs approval', () => {
-  it('is not run when nobody answers in time, and the model is told why', async () => {
+  it('is not run without an answer in time, and the model gets the reason', async () => {
     await using workshop = await openWorkshop();
     await using line = await TRANSPORTS.stdio({ ...workshop.options, approvalMs: 30 });
     const chatSessionId = await workshop.session(line.store);
@@ -138,7 +135,7 @@ describe('a tool that needs approval', () => {
     expect(workshop.ran()).toBe('');
   });
 
-  it('is asked about by whoever opens a window meanwhile, and stops with its turn', async () => {
+  it('is asked in a window opened later too, and stops with its turn', async () => {
     await using workshop = await openWorkshop();
     await using line = await TRANSPORTS.websocket(workshop.options);
     const { client } = line;

@@ -88,7 +88,7 @@ const FOREIGN = [
 ];
 
 describe('a server on this machine', () => {
-  it('answers whoever has its token, by each of its names', async () => {
+  it('answers requests with its token, by each of its names', async () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]'])
       expect((await send({ headers: { host: `${host}:${server.port}` } })).status).toBe(200);
     expect(server.token!.length).toBeGreaterThanOrEqual(43);
@@ -146,7 +146,7 @@ describe('a server on this machine', () => {
     expect((await send({ headers: { host, origin: `http://127.0.0.1:${server.port}` } })).status).toBe(403);
   });
 
-  it('refuses whoever has no token, or another', async () => {
+  it('refuses requests without its token', async () => {
     for (const authorization of [
       undefined,
       '',
@@ -165,7 +165,7 @@ describe('a server on this machine', () => {
     ).toBe(401);
   });
 
-  it('takes no more than it said, whether the length is told or not', async () => {
+  it('takes no more than its limit, with or without a length header', async () => {
     const body = 'x'.repeat(10 * 1024 * 1024 + 1);
     expect((await send({ body, headers: { 'transfer-encoding': 'chunked' } })).status).toBe(413);
     expect(
@@ -226,7 +226,7 @@ describe('WebSockets', () => {
       socket.once('error', () => resolve('gone'));
     });
 
-  it('open for whoever has the token, and its own page', async () => {
+  it('open with the token, and for its own page', async () => {
     expect(await open({})).toContain('101');
     expect(await open({ origin: `http://127.0.0.1:${server.port}` })).toContain('101');
     const bearer = { 'sec-websocket-protocol': 'throughline', authorization: `Bearer ${server.token}` };

@@ -55,7 +55,7 @@ describe.each(EACH)('the handshake over %s', (name, open) => {
   });
 });
 
-it('a token that may only read some projects is told what that leaves', async () => {
+it('a token that may only read some projects gets its limits', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'throughline-initialize-'));
   try {
     const tokensFile = path.join(folder, 'tokens.json');

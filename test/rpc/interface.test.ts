@@ -63,7 +63,7 @@ describe('the OpenRPC document', () => {
     expect(JSON.stringify(schemas.MessageBody)).toContain('"#/components/schemas/Part"');
   });
 
-  it('names the address that a server has unless it is told otherwise', async () => {
+  it('names the default address of a server', async () => {
     const serve = (await createProgram()).commands.find((command) => command.name() === 'serve')!;
     expect(serve.options.find(({ long }) => long === '--port')!.description).toContain(String(DEFAULT_PORT));
     expect(described.servers).toMatchObject([{ url: `http://127.0.0.1:${DEFAULT_PORT}/rpc` }]);
@@ -151,7 +151,7 @@ it.each(Object.keys(METHODS))('%s fails as the document says', async (name) => {
   );
 });
 
-it.each(valid)('$method names the error of a request for what is not there', async (request) => {
+it.each(valid)('$method names the error of a request for a missing object', async (request) => {
   const store = createMemoryStore();
   await (await createSession(store, { id: 'kept' })).close();
   await using line = await TRANSPORTS.stdio({ store });
@@ -202,7 +202,7 @@ describe('the errors of a method', () => {
     [{ foo: 1 }, ['"balanced"', '"off"', '"compaction.trigger"', '"compaction.keep"', '"foo"']],
     [{ trigger: 'x', keep: {} }, ['"compaction.trigger": ', 'expected object']],
     [{ trigger: { share: 2 }, keep: {} }, ['"compaction.trigger.share": ']],
-  ])('say what is wrong with the policy %j', async (compaction, words) => {
+  ])('report the error of the policy %j', async (compaction, words) => {
     await using line = await TRANSPORTS.stdio();
     const params = { compaction };
     const text = await line.raw(

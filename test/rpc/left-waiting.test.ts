@@ -19,7 +19,7 @@ async function leaveWaiting({ client, model }: { client: Pick<RpcClient, 'call'>
 }
 
 describe('a message that waits', () => {
-  it('says why it is not begun once its process has ended, and nobody waits for it in vain', async () => {
+  it('has the reason why it is not begun once its process has ended, and no caller waits in vain', async () => {
     await using model = await startWireServer('openai-chat', [HALF]);
     const store = createMemoryStore();
     let named: { sessionId: string; turnId: string };

@@ -48,7 +48,7 @@ describe('the list of a project', () => {
     expect(await listed('nobody-knows')).toEqual([]);
   });
 
-  it('is what is searched in it', async () => {
+  it('is searched', async () => {
     const { client } = line;
     for (const sessionId of [...ALL, 'of-another', 'of-nobody'])
       await client.call('chat/message/add', { sessionId, role: 'user', content: 'Where is the key?' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TRANSPORTS } from './transports.ts';
 
-it('the meter gives what was sent at a question and at its answer, with the system prompt of then', async () => {
+it('the meter gives the request at a question and at its answer, with the system prompt of then', async () => {
   await using line = await TRANSPORTS.http();
   const { call } = line.client;
   const { aiSessionId, chatSessionId } = await call('ai/session/create', {
@@ -58,7 +58,7 @@ it.each(['run', 'request', 'recalled'])(
   },
 );
 
-it('notes of a turn that are broken say nothing of what was sent, and keep no turn from running', async () => {
+it('broken notes of a turn give no request, and keep no turn from running', async () => {
   await using line = await TRANSPORTS.stdio();
   const { call } = line.client;
   const { id: sessionId } = await call('chat/session/create', { provider: 'offline' });

@@ -18,7 +18,7 @@ it.each([
       { type: 'file', mediaType: 'image/png', data: PIXEL },
     ],
   ],
-])('the meter foretells what is sent for %s, and says afterwards that it was sent', async (_, content) => {
+])('the meter foretells the request for %s, and confirms it afterwards', async (_, content) => {
   await using model = await startWireServer('openai-chat', () => reply('Noted.'));
   await using line = await TRANSPORTS.http({ env: model.env });
   const { call } = line.client;

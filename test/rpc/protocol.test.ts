@@ -44,7 +44,7 @@ describe.each(EACH)('JSON-RPC over %s', (name, open) => {
     expect((await line.client.call('chat/message/list', { sessionId: session.id })).messages).toHaveLength(1);
   });
 
-  it('answers batches in order, without what is a notification', async () => {
+  it('answers batches in order, without notifications', async () => {
     await using line = await open();
     const { session } = await line.client.call('chat/session/create', {});
     const add = (id: number | undefined, content: string) => ({
@@ -101,7 +101,7 @@ describe.each(EACH)('JSON-RPC over %s', (name, open) => {
     expect(answer.error).toMatchObject({ code: -32000, data: { code: 'session-not-found' } });
   });
 
-  it('refuses what is larger than it takes', async () => {
+  it('refuses messages over its limit', async () => {
     await using line = await open({ maxBodyBytes: 10_000 });
     const { id: sessionId } = await talk(line.client, 1);
     const text = request({

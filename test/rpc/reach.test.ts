@@ -101,7 +101,7 @@ const NAMING = [...valid, ...MODELS].flatMap(({ method, params }) => {
   });
 });
 
-describe('for a token of one project, what is of another', () => {
+describe('for a token of one project, data of another', () => {
   it.each(NAMING)('does not exist: $field of $method', async ({ method, field, params }) => {
     const names =
       field === 'project' ? [foreign.project, foreign.projectId] : [foreign.session, foreign.work];
@@ -122,7 +122,7 @@ describe('for a token of one project, what is of another', () => {
     },
   );
 
-  it('is there for whoever may see everything', async () => {
+  it('is there for a token without limits', async () => {
     for (const { method, params } of valid.filter(({ method }) => /\/(?:list|get|tree)$/.test(method)))
       if ('sessionId' in params && !('id' in params) && !('version' in params) && !('turnId' in params))
         await get(OWNER, method, { ...params, sessionId: foreign.session });
@@ -153,7 +153,7 @@ describe('for a token of one project, what is of another', () => {
     },
   );
 
-  it('is not named as the parent of what is theirs', async () => {
+  it('is not named as the parent of their sessions', async () => {
     await get(OWNER, 'chat/session/fork', { sessionId: 'secret', id: 'branch' });
     await get(OWNER, 'chat/session/update', { sessionId: 'branch', project: 'shop' });
     const { session } = await get(ANN, 'chat/session/get', { sessionId: 'branch' });
@@ -166,7 +166,7 @@ describe('for a token of one project, what is of another', () => {
     expect(shown).toMatchObject({ parent: 'secret', relation: 'fork' });
   });
 
-  it('is not shown in requests, whoever said that it should be', async () => {
+  it('is not shown in requests, whatever setting asks for it', async () => {
     const sessionId = await plan(ANN, 'shop');
     const show = (id: string) =>
       store.append(sessionId, [{ body: { kind: 'setting', name: `shows:${id}`, value: true, by: 'user' } }]);

@@ -67,7 +67,7 @@ function overEvents({ url }: RpcServer, token: string) {
   return line;
 }
 
-it.concurrent('closes what a token opened when it is taken out, and nothing of anybody else', async () => {
+it.concurrent('closes the connections of a removed token, and no others', async () => {
   const { server, store, token, write, line, watching } = await share(['ann', 'bob']);
   await using _ = server;
   const [ann, bob] = [overSocket(server, token('ann')), overSocket(server, token('bob'))];

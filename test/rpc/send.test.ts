@@ -11,7 +11,7 @@ import { talk, until } from './conversations.ts';
 import { TRANSPORTS } from './transports.ts';
 
 describe('a turn', () => {
-  it('streams its events to whoever asked, in order, each once', async () => {
+  it('streams its events to the sender, in order, each once', async () => {
     await using model = await startWireServer('openai-chat', [reply('one two three four')]);
     await using line = await TRANSPORTS.websocket({ env: model.env });
     const { client } = line;
@@ -48,7 +48,7 @@ describe('a turn', () => {
     expect([created.contextWindow, resumed.contextWindow, window]).toEqual([20_000, 20_000, 20_000]);
   });
 
-  it.each([0, 300, undefined])('recalls as much as the server was told: %s tokens', async (recall) => {
+  it.each([0, 300, undefined])('recalls as much as the server was set to: %s tokens', async (recall) => {
     await using store = createMemoryStore();
     await using session = await createSession(store, { id: 's' });
     const said = ['The printer in Leeds charges 4711 pounds.', 'Now the rivers.', 'And the index of names?'];
@@ -93,7 +93,7 @@ describe('a turn', () => {
     expect(answer.parts).toEqual([{ type: 'text', text: 'Done all the same.' }]);
   });
 
-  it('shows a window that opens in the middle what was said so far', async () => {
+  it('shows a window that opens in the middle the answer so far', async () => {
     await using model = await startWireServer('openai-chat', [
       { ...reply('a b c d e f g h'), delivery: 'stall' },
     ]);
@@ -140,7 +140,7 @@ describe('a turn', () => {
     expect((await get()).waiting).toEqual([]);
   });
 
-  it('takes what is said meanwhile, stores it at once, and answers it in order', async () => {
+  it('queues messages during a turn, stores them at once, and answers them in order', async () => {
     await using model = await startWireServer('openai-chat', ({ body }) =>
       reply(`re: ${body.messages.at(-1).content}`),
     );
@@ -162,7 +162,7 @@ describe('a turn', () => {
     );
   });
 
-  it('says in words what went wrong, keeps what was said, and asks again when told', async () => {
+  it('reports the error in words, keeps the messages, and asks again on request', async () => {
     await using model = await startWireServer('openai-chat', [unauthorized()]);
     await using line = await TRANSPORTS.websocket({ env: model.env });
     const { client } = line;

@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a server that is told to end', () => {
-  it('stops a turn, and keeps what was there', async () => {
+describe('a stopped server', () => {
+  it('stops a turn, and keeps the answer so far', async () => {
     await using model = await startWireServer('openai-chat', [
       { ...reply('a b c d e f g h'), delivery: 'stall' },
     ]);

@@ -48,7 +48,7 @@ describe('throughline serve', () => {
     expect(served.stderr()).toBe(`A turn of session ${chatSessionId} failed: model-timeout.\n`);
   });
 
-  it('prints one line with the address to open, works without stdin, and ends cleanly when told', async () => {
+  it('prints one line with the address to open, works without stdin, and ends cleanly on a signal', async () => {
     await using served = await startServe(store);
     expect(served.stdout()).toMatch(/^Throughline is at http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n$/);
     const client = createHttpClient({ url: served.url, token: served.token! });
@@ -80,7 +80,7 @@ describe('throughline serve', () => {
     [['--port', '99999'], /65535/],
     [['--allow-origin', 'nonsense'], /no origin of a website/],
     [['--allow-host', 'http://a.example'], /no name of a host/],
-  ])('says what is wrong with %j', async (args, words) => {
+  ])('reports the error of %j', async (args, words) => {
     const failed = startServe(store, args);
     await expect(failed).rejects.toThrow(words);
     await expect(failed).rejects.not.toThrow(/[Uu]nexpected/);

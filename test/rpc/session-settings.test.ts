@@ -151,7 +151,7 @@ describe('a session', () => {
     { model: 'openai-codex:gpt-5.4' },
     { model: 'gpt-5.4', provider: 'openai-codex' },
     { model: 'big-pickle' },
-  ])('that was imported with a model nobody here knows is shown and gone on with: %o', async (settings) => {
+  ])('that was imported with an unknown model is shown and gone on with: %o', async (settings) => {
     const store = createMemoryStore();
     await using session = await createSession(store, { id: 's', settings });
     await session.append([user('Hello.')]);

@@ -108,7 +108,7 @@ describe('the time limit', () => {
     expect(await run).toBe('stored');
   });
 
-  it('tells what goes wrong after it, and only what nobody foresaw', async () => {
+  it('reports errors after it, and only unforeseen ones', async () => {
     const failing = Promise.withResolvers<never>();
     const late: unknown[] = [];
     const run = startTimeLimit(5).run(

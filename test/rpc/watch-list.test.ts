@@ -145,7 +145,7 @@ function wire() {
 }
 
 describe('a token of one project', () => {
-  it('is told of its own sessions and boards only, and of one that leaves them', async () => {
+  it('gets events of its own sessions and boards only, and of one that leaves them', async () => {
     const store = createMemoryStore();
     await using service = createService({ store, env: {} });
     const ann: Access = { user: 'ann', mayWrite: false, projects: ['shop'] };
@@ -196,7 +196,7 @@ describe('a client that reads slowly', () => {
   });
 });
 
-it('adds up to the list, whoever writes what in whatever order', async () => {
+it('adds up to the list, with any writers in any order', async () => {
   const step = fc.record({
     who: fc.nat(1),
     what: fc.constantFrom('say', 'title', 'trash', 'restore', 'purge'),

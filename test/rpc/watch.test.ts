@@ -14,7 +14,7 @@ const message = (text: string) => ({
 });
 
 describe.each(EACH)('watching over %s', (_, open) => {
-  it('sends everything after the cursor, then what is new, in order and once', async () => {
+  it('sends everything after the cursor, then new entries, in order and once', async () => {
     await using line = await open();
     const { client, store } = line;
     const { id } = await talk(client, 5);
@@ -39,7 +39,7 @@ describe.each(EACH)('watching over %s', (_, open) => {
     expect(seen).toHaveLength(5);
   });
 
-  it('begins with what is new when no cursor is given', async () => {
+  it('begins with new entries without a cursor', async () => {
     await using line = await open();
     const { id } = await talk(line.client, 4);
     const seen: number[] = [];
@@ -156,7 +156,7 @@ describe('a watch', () => {
     connection.end();
   });
 
-  it('is told that the server lives, also while nothing happens', async () => {
+  it('gets heartbeats, also while nothing happens', async () => {
     await using line = await TRANSPORTS.websocket({ heartbeatMs: 20 });
     const server = await openServer({ store: line.store, heartbeatMs: 20 });
     const beats: number[] = [];

@@ -9,7 +9,7 @@ import { TRANSPORTS } from './transports.ts';
 const place = { type: 'dev-task' as const, feature: 'auth', task: 'login' };
 
 describe('the work of a project, for as long as a server runs', () => {
-  it('goes on in the folder that the project is linked to meanwhile', async () => {
+  it('goes on in the newly linked folder of the project', async () => {
     using before = makeRepository({ git: false });
     using after = makeRepository({ git: false });
     before.write('AGENTS.md', 'The rules of before.');

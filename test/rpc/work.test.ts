@@ -81,7 +81,7 @@ describe.each(EACH)('work over %s', (_, open) => {
 });
 
 describe('a session that the server itself goes on with', () => {
-  it('takes messages and requests of work meanwhile', async () => {
+  it('takes messages and requests of work during that', async () => {
     using repository = makeRepository();
     const go = Promise.withResolvers<void>();
     const agentSdk: AgentSdk = {
@@ -190,7 +190,7 @@ it('takes a message while a loop of another process runs in the session, and the
 });
 
 describe('the documents that requests of work begin with', () => {
-  it('are not to be written by a client, and are ones of its own in any other session', async () => {
+  it('are not to be written by a client, and are a host’s in any other session', async () => {
     using repository = makeRepository();
     await using line = await TRANSPORTS.stdio();
     const { client } = line;

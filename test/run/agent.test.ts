@@ -115,7 +115,7 @@ describe('an agent module', () => {
   });
   afterAll(() => folder[Symbol.dispose]());
 
-  it('is loaded by path, with names of its own or a default', () => {
+  it('is loaded by path, with named exports or a default', () => {
     expect(results.get('sally.ts')).toEqual({ name: 'Sally', tools: [], path: folder.file('sally.ts') });
     expect(results.get('max.mjs')).toMatchObject({ name: 'Max', tools: ['echo'], model: 'offline' });
   });
@@ -173,7 +173,7 @@ describe('the agent of a session', () => {
     expect(await again.read()).toHaveLength(2);
   });
 
-  it('is replaced by another only if somebody says so', async () => {
+  it('is replaced by another on request only', async () => {
     using story = await held();
     const { folder, session } = story;
     const max = folder.file('max.mjs');

@@ -56,7 +56,7 @@ describe('a session in which a person is asked first', () => {
     expect(JSON.stringify(last).length / 4).toBeLessThan(WINDOW);
   });
 
-  it('is compacted by what is approved, and gets its next draft when it is full again', async () => {
+  it('is compacted by the approved draft, and gets its next draft when it is full again', async () => {
     const { session, turns } = await start('digest');
     await turns(10);
     await approveDraft(session);

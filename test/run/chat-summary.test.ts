@@ -146,7 +146,7 @@ describe.each(PROTOCOLS)('a summary over the wire of %s', (protocol) => {
     ['refuses it', reply('I cannot help with that.', { finish: 'content-filter' })],
     ['ends it halfway', reply(RECORD, { finish: 'content-filter' })],
     ['says nothing', reply('')],
-  ])('is asked for in a call of its own where the model %s', async (_, answer) => {
+  ])('is asked for in a separate call where the model %s', async (_, answer) => {
     const unusable = await talk(protocol, () => answer);
     await using __ = unusable.server;
     const [made] = await compactionsOf(unusable.session);
@@ -155,7 +155,7 @@ describe.each(PROTOCOLS)('a summary over the wire of %s', (protocol) => {
     await unusable.session.close();
   });
 
-  it('is asked for in a call of its own where the provider refuses it, or it is none', async () => {
+  it('is asked for in a separate call where the provider refuses it, or it is none', async () => {
     const refused = await talk(protocol, () => badRequest('messages: no'));
     await using _ = refused.server;
     expect(summaryCallIn((await compactionsOf(refused.session))[0]!.meta)).toEqual({
@@ -186,7 +186,7 @@ it('reads at least 95 % of it from the cache of Anthropic, which then serves the
   await session.close();
 });
 
-it('is asked for in a call of its own where the log does not say what was asked last', async () => {
+it('is asked for in a separate call where the log does not hold the last request', async () => {
   await using server = await startWireServer('anthropic', (request) =>
     asksForRecord(request) ? reply('No.') : reply(RECORD, { usage: none }),
   );
@@ -200,7 +200,7 @@ it('is asked for in a call of its own where the log does not say what was asked 
   expect(summaryCallIn(made!.meta)).toEqual({ as: 'own', because: 'not-asked-before' });
 });
 
-it('is asked for behind the chat by a command too, while its cache is warm, and in a call of its own after that', async () => {
+it('is asked for behind the chat by a command too, while its cache is warm, and in a separate call after that', async () => {
   const asked = async (hoursLater: number, providerOptions?: AgentOptions['providerOptions']) => {
     await using server = await startWireServer('anthropic', (request, n) =>
       asksForRecord(request) || JSON.stringify(request.body).includes('<transcript>')

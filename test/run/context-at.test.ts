@@ -125,7 +125,7 @@ it('what a model was sent can be built again to the byte, for every answer there
 
 const isTools = ({ part, tokens }: { part: string; tokens: number }) => part === 'tools' && tokens > 0;
 
-it('where nobody was asked there is nothing to tell, and an answer from elsewhere says nothing about it', async () => {
+it('there is no request without a question, and an answer from elsewhere has none', async () => {
   const session = await createSession(createMemoryStore(), { id: 's' });
   const said = { kind: 'message', role: 'assistant', parts: [{ type: 'text', text: 'Hi.' }] } as const;
   await session.append([{ kind: 'message', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }, said]);

@@ -47,7 +47,7 @@ it('a session in a large window is compacted where waiting would be dearer, and 
   expect(why.turn!.after).toBeLessThan(why.turn!.before);
 });
 
-it('is not where a person wants everything in sight, or nobody knows the price', async () => {
+it('is not where a person wants everything in sight, or the price is unknown', async () => {
   expect((await talk({ priced: true, compaction: 'everything' })).events).toEqual([]);
   expect((await talk({ priced: false, compaction: 'frugal' })).events).toEqual([]);
 });

@@ -42,7 +42,7 @@ describe('a streamed answer', () => {
     expect(tellEntry(await session.whole(answer!))).toBe(`assistant: ${text}`.trimEnd());
   });
 
-  it('is put together from what was flushed when its process dies', async () => {
+  it('is put together from its flushes when its process dies', async () => {
     const { store, session } = await open();
     const died = Promise.withResolvers<void>();
     const model = scriptedModel([

@@ -15,8 +15,8 @@ function stopsAtFirstWord() {
   return { signal: stop.signal, onEvent };
 }
 
-describe('a turn that somebody stops', () => {
-  it('in the middle of an answer keeps what was there, marked as interrupted', async () => {
+describe('a stopped turn', () => {
+  it('in the middle of an answer keeps the answer so far, marked as interrupted', async () => {
     const session = await open();
     const model = scriptedModel([{ reasoning: 'Hm.', text: 'One two three four', accident: 'hang' }]);
     const result = await runTurn(session, 'Count', { model, ...stopsAtFirstWord() });
@@ -87,7 +87,7 @@ describe('a turn that somebody stops', () => {
     ]);
   });
 
-  it('while somebody is asked for approval, runs nothing', async () => {
+  it('while an approval is asked for, runs nothing', async () => {
     const session = await open();
     const stop = new AbortController();
     const model = scriptedModel([{ calls: [{ id: 'a', name: 'shell' }] }]);
@@ -124,7 +124,7 @@ describe('a turn that somebody stops', () => {
     expect(status).toBe('interrupted');
   });
 
-  it('goes on when it is told to: the model answers afresh and is not sent half a sentence', async () => {
+  it('goes on upon request: the model answers afresh and is not sent half a sentence', async () => {
     const session = await open();
     const model = scriptedModel([
       { text: 'One two three', accident: 'hang' },

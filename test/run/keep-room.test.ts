@@ -63,7 +63,7 @@ describe('a long conversation', () => {
     expect(standIn.requests.length).toBeGreaterThan(0);
   });
 
-  it('takes what is said meanwhile: it is stored at once and answered after', async () => {
+  it('queues messages during it: they are stored at once and answered after', async () => {
     const session = await open();
     const writing = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe('a long conversation', () => {
     expect(JSON.stringify(model.requests.at(-1)!.prompt.at(-1))).toContain('Said meanwhile');
   });
 
-  it('does not keep anybody who stops the turn', async () => {
+  it('does not delay stopping the turn', async () => {
     const session = await open();
     const stop = new AbortController();
     const summariser = scripted(() => {
@@ -117,7 +117,7 @@ describe('a long conversation', () => {
     expect((await told(session)).filter((line) => line.startsWith('user')).length).toBeGreaterThan(1);
   });
 
-  it('changes nothing for who stops the turn, and uses what was written in the next', async () => {
+  it('changes nothing when the turn is stopped, and uses the written summary in the next', async () => {
     const session = await open();
     const stop = new AbortController();
     const written = Promise.withResolvers<void>();
@@ -171,7 +171,7 @@ describe('a long conversation', () => {
     );
   });
 
-  it('is left alone when that is what somebody wants, and still fits', async () => {
+  it('is left alone by the policy off, and still fits', async () => {
     const session = await open();
     const model = talkative({ window: 4_000, output: 500 });
     for (let turn = 0; turn < 20; turn++) await runTurn(session, `q ${words}`, { model, compaction: false });

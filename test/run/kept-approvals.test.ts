@@ -62,7 +62,7 @@ const session = { approved: true, scope: 'session' } as const;
 const always = { approved: true, scope: 'always' } as const;
 
 describe('a tool that is allowed for the session', () => {
-  it('is not asked about again there, also after a restart and where nobody can be asked', async () => {
+  it('is not asked about again there, also after a restart and without a terminal', async () => {
     await using store = createMemoryStore();
     const agent = agentAt('carl.mjs');
     await using first = await createSession(store, { id: 's' });

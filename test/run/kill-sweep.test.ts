@@ -22,7 +22,7 @@ describe('a process that is killed with SIGKILL', () => {
     await store[Symbol.asyncDispose]();
   });
 
-  it('in the middle of an answer, leaves what was flushed of it, marked as interrupted', async () => {
+  it('in the middle of an answer, leaves its flushed part, marked as interrupted', async () => {
     using folder = tempFolder();
     const { store, effects } = await killed(folder, 'streaming');
     const session = await openSession(store, 's');

@@ -75,7 +75,7 @@ describe('what a provider refuses', () => {
   });
 });
 
-it('reasoning that is refused is left out once, and for what was said until then', async () => {
+it('refused reasoning is left out once, and for the messages until then', async () => {
   const reasoning = { text: 'Deep thoughts.', signature: 'c2lnbmVk' };
   await using server = await startWireServer('anthropic', [
     reply('First.', { reasoning }),

@@ -186,7 +186,7 @@ describe('a provider that pauses after its summary', () => {
     { protocol: 'anthropic', providerOptions: EDITS },
     { protocol: 'anthropic', providerOptions: { anthropic: { compaction: { type: 'summarize' } } } },
     { protocol: 'openai-responses', providerOptions: { openai: { compactionTrigger: true } } },
-  ] as const)('is asked again by itself, %s', async ({ protocol, providerOptions }) => {
+  ] as const)('is asked again automatically, %s', async ({ protocol, providerOptions }) => {
     await using server = await startWireServer(protocol, [
       reply('Answer one.'),
       reply('', {

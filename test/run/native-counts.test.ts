@@ -22,14 +22,14 @@ async function callsOf(session: Session): Promise<unknown[][]> {
   return calls;
 }
 
-describe('what a provider counts for a call with a summary of its own', () => {
+describe('the usage of a call with a summary by the provider', () => {
   const native = {
     text: SUMMARY,
     summary: { input: 180_000, output: 900 },
     message: { input: 23_000, output: 50 },
   };
 
-  it('is two calls in the ledger, and changes nothing in what is learnt of its counting', async () => {
+  it('is two calls in the ledger, and does not change the calibration', async () => {
     const filler = 'A few words to be counted. '.repeat(200);
     const usage = { input: 1_300, output: 50 };
     await using server = await startWireServer('anthropic', [

@@ -18,7 +18,7 @@ const ask = async (session: Session, question: string, options: TurnOptions = {}
   (await runTurn(session, question, { model: 'offline', ...options })).text;
 
 describe('with no model', () => {
-  it('the session is what answers, and says that nobody thought about it and how to change that', async () => {
+  it('the session answers with quotes, names the missing model and how to connect one', async () => {
     const text = await ask(await open(), 'How many requests per minute did we settle on?');
     expect(text).toMatch(/^offline: no model is connected/);
     expect(text).toContain('100 requests per minute for each user');
@@ -42,12 +42,12 @@ describe('with no model', () => {
     );
   });
 
-  it('where the work stands is told to whoever asks for it', async () => {
+  it('the state of the work answers a question about it', async () => {
     const text = await ask(await open(), 'Where were we, and what is still open?');
     expect(text).toMatch(/- (?:decided|open|done): /);
   });
 
-  it('only what fits is told: where the work stands is no answer to another question', async () => {
+  it('only fitting lines are quoted: the state of the work is no answer to another question', async () => {
     const session = await open();
     expect(await ask(session, 'Which colour is the logo?')).toContain('says nothing about your question');
   });
@@ -59,7 +59,7 @@ describe('with no model', () => {
     expect((await session.read()).at(-1)!.body).toMatchObject({ model: 'offline:quotes' });
   });
 
-  it('earlier answers of nobody are not quoted as if somebody had said them', async () => {
+  it('earlier offline answers are not quoted as sources', async () => {
     const session = await open();
     await ask(session, 'What about the token bucket?');
     const again = await ask(session, 'What about the token bucket?');

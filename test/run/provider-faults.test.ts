@@ -131,7 +131,7 @@ describe.each(PROTOCOLS)('with %s', (protocol) => {
   it.each([
     { name: 'too many requests', step: rateLimited({ retryAfterSeconds: 0 }), code: 'model-busy' },
     { name: 'a server error', step: serverError(), code: 'model-failed' },
-  ])('$name for good is asked four times and then told', async ({ step, code }) => {
+  ])('$name for good is asked four times and then reported', async ({ step, code }) => {
     const { server, session, say } = await talkingTo(protocol, [step, step, step, step, step]);
     await expect(say('Hello')).rejects.toMatchObject({ code });
     expect(server.requests).toHaveLength(4);
@@ -162,7 +162,7 @@ describe.each(PROTOCOLS)('with %s', (protocol) => {
     { name: 'ends early', accident: endEarly },
     { name: 'breaks with an error', accident: fail },
   ])(
-    'an answer that $name is kept as interrupted, the error is told, and the chat goes on',
+    'an answer that $name is kept as interrupted, the error is reported, and the chat goes on',
     async ({ accident }) => {
       const { server, session, say } = await talkingTo(protocol, [
         accident(reply('One two three four five six.')),
@@ -217,7 +217,7 @@ describe.each(PROTOCOLS)('with %s', (protocol) => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('an overflow for good is told after one more try, and nothing is lost', async () => {
+  it('an overflow for good is reported after one more try, and nothing is lost', async () => {
     const { server, session, say } = await talkingTo(protocol, [overflow(), overflow(), overflow()]);
     await expect(say('Hello')).rejects.toMatchObject({ code: 'context-overflow' });
     expect(server.requests).toHaveLength(2);
@@ -248,7 +248,7 @@ describe.each(PROTOCOLS)('with %s', (protocol) => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('a request that is refused for no part of it is told, and not sent again', async () => {
+  it('a request that is refused for no part of it is reported, and not sent again', async () => {
     const { server, say } = await talkingTo(protocol, [badRequest('temperature is out of range')]);
     await expect(say('Hello')).rejects.toMatchObject({ code: 'model-refused' });
     expect(server.requests).toHaveLength(1);

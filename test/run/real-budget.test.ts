@@ -97,7 +97,7 @@ describe.each(Object.entries(TOKENIZERS))('with the tokenizer %s', (_, { tokeniz
     );
   });
 
-  it('no work request for such a model is over its budget, whatever was said', async () => {
+  it('no work request for that model is over its budget, with any messages', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(hostile, { minLength: 1, maxLength: 14 }),

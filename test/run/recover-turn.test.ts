@@ -39,7 +39,7 @@ describe('recovery', () => {
     expect(unfinished).toMatchObject({ seq: 1 });
   });
 
-  it('leaves one that may be repeated to whoever goes on with it', async () => {
+  it('leaves one that may be repeated to the next run', async () => {
     const { session } = await leftOpen({ tool: 'look' });
     const tools = rehearsedTools(() => {});
     expect((await recoverTurn(session, { tools })).closed).toEqual([]);
@@ -49,7 +49,7 @@ describe('recovery', () => {
     expect((await session.read()).map(({ id }) => id)).toContain(RESULT);
   });
 
-  it('closes it all the same when nobody says that it may be repeated', async () => {
+  it('closes it all the same when it is not marked as repeatable', async () => {
     const { session } = await leftOpen({ tool: 'look' });
     expect((await recoverTurn(session)).closed).toHaveLength(1);
   });

@@ -68,7 +68,7 @@ describe('a tool', () => {
     expect(parts.find((part) => isPart(part, 'tool-call'))?.input).toEqual({ n: 5, unit: 'g' });
   });
 
-  it('that throws is told to the model, and so is one that is not there or is called wrongly', async () => {
+  it('that throws is reported to the model, and so is a missing tool or a wrong call', async () => {
     const tools = {
       throws: {
         inputSchema: any,
@@ -99,7 +99,7 @@ describe('a tool', () => {
     expect((await told(session)).filter((line) => line === '(started)')).toHaveLength(1);
   });
 
-  it('whose output cannot be kept has run all the same, and the model is told so', async () => {
+  it('whose output cannot be kept has run all the same, and the model gets a note', async () => {
     const toModelOutput = () => ({ type: 'json', value: () => 'a function' });
     const { results } = await call([{ id: 'a', name: 'odd' }], {
       odd: { inputSchema: any, execute: () => 1, toModelOutput },
@@ -155,7 +155,7 @@ describe('a tool', () => {
     ]);
   });
 
-  it('that needs approval runs only if somebody gives it', async () => {
+  it('that needs approval runs only with it', async () => {
     const ran: unknown[] = [];
     const shell = { inputSchema: any, needsApproval: true, execute: (input: unknown) => ran.push(input) };
     const careful = {

@@ -102,7 +102,7 @@ describe('a turn', () => {
     expect(text).toBe('Hello.');
   });
 
-  it('stops when nobody listens any more, and is closed by then', async () => {
+  it('stops when its last listener leaves, and is closed by then', async () => {
     const session = await open();
     const model = scriptedModel([{ text: 'One two three four', accident: 'hang' }]);
     for await (const { type } of streamTurn(session, 'Count', { model })) if (type === 'text-delta') break;
@@ -135,7 +135,7 @@ describe('a turn', () => {
     });
   });
 
-  it('that reaches its limit says so, and goes on from there when it is told to', async () => {
+  it('that reaches its limit says so, and goes on from there upon request', async () => {
     const session = await open();
     const model = scriptedModel((_, index) =>
       index < 5 ? { calls: [{ id: `c${index}`, name: 'loop' }] } : { text: 'Enough.' },
@@ -182,7 +182,7 @@ describe('a turn', () => {
     });
   });
 
-  it('sends what was thought back to the model that thought it, and to no other', async () => {
+  it('sends reasoning back to the model that wrote it, and to no other', async () => {
     const session = await open();
     const first = scriptedModel([{ reasoning: 'Deep.', text: 'Yes.' }, { text: 'Still.' }]);
     const other = scriptedModel([{ text: 'Hello.' }], { id: 'compatible:other' });

@@ -62,7 +62,7 @@ describe('the workbench', () => {
     },
   );
 
-  it('runs a command only after somebody allowed it', async () => {
+  it('runs a command only after an approval', async () => {
     expect(await use('run_command', { command: 'touch ran' })).toMatch(/denied/);
     expect(existsSync(folder.file('ran'))).toBe(false);
     expect(await use('run_command', { command: 'echo out; echo err >&2; exit 3' }, () => true)).toMatch(

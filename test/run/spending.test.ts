@@ -22,7 +22,7 @@ const used = (inputTokens: number, outputTokens: number, cost?: number): Usage =
 const fold = (...bodies: EntryBody[]) => logOf(...bodies).reduce(foldSpending, NO_SPENDING);
 
 describe('what a session cost', () => {
-  it('is told call by call: answers, compactions and the restoration each on a line of their own', async () => {
+  it('is listed call by call: answers, compactions and the restoration each on a separate line', async () => {
     const store = createMemoryStore();
     const session = await createSession(store, { id: 's' });
     await session.append([
@@ -65,7 +65,7 @@ describe('what a session cost', () => {
     ]);
   });
 
-  it('comes from the catalogue when nobody wrote it down, and is unknown when nobody knows', () => {
+  it('comes from the catalogue when it is not in the log, and is unknown without a price', () => {
     const { answers } = fold(
       assistant('a', { model: SONNET, usage: used(1_000_000, 0) }),
       assistant('b', { model: 'compatible:mystery', usage: used(10, 10) }),

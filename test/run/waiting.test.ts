@@ -14,13 +14,13 @@ const open = async (): Promise<{ store: Store; session: Session }> => {
 };
 const said = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('('));
 
-it('a turn that comes right after another waits for nobody, and nothing is written about it', async () => {
+it('a turn right after another does not wait, and nothing is written about it', async () => {
   const session = await createSession(createMemoryStore(), { id: 'one-by-one' });
   for (const text of ['first', 'second', 'third']) await runTurn(session, text, { model: 'offline' });
   expect((await session.read()).map(({ body }) => body.kind)).toEqual(Array(6).fill('message'));
 });
 
-describe('what is said while a turn runs', () => {
+describe('a message during a turn', () => {
   it('is stored before it is acknowledged, and runs afterwards, in the order it came', async () => {
     const { session } = await open();
     const gate = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ describe('what is said while a turn runs', () => {
     expect((await second).text).toBe('Here.');
   });
 
-  it('is refused if the disk is full, and whoever comes after it still waits for the turn that runs', async () => {
+  it('is refused if the disk is full, and the next one still waits for the turn that runs', async () => {
     const { store } = await open();
     const refuse: { next: boolean } = { next: false };
     const fussy = new Proxy(store, {

@@ -150,7 +150,7 @@ describe('scrubbing a store', () => {
     );
   });
 
-  it('leaves a session alone that somebody writes in, and says so', async () => {
+  it('leaves a session alone that another process writes in, and says so', async () => {
     const store = createMemoryStore();
     const session = await createSession(store, { id: 's' });
     await session.append([user(WORD)]);
@@ -162,7 +162,7 @@ describe('scrubbing a store', () => {
     });
   });
 
-  it('finds with the scanner of today what was let through, and touches only the sessions that are named', async () => {
+  it('finds secrets with the scanner of today, and touches only the sessions that are named', async () => {
     const store = createMemoryStore();
     const token = `ghp_${'Ab1'.repeat(12)}`;
     for (const id of ['a', 'b']) await store.create({ id }, [{ body: user(`use ${token}`) }]);

@@ -73,7 +73,7 @@ describe.each(STORES)('a session of a $kind store whose disk refuses', ({ open }
     await session.close();
   });
 
-  it('writes them by itself after a while', async () => {
+  it('writes them automatically after a while', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using bench = await open();
     const { session } = await onBadDisk(bench.store, { left: 3 });
@@ -103,7 +103,7 @@ describe.each(STORES)('a session of a $kind store whose disk refuses', ({ open }
     await session.close();
   });
 
-  it('does not repeat what was written although the disk said otherwise', async () => {
+  it('does not repeat entries that were written although the disk reported an error', async () => {
     await using bench = await open();
     await bench.store.create({ id: 's' });
     let lies = 2;
@@ -136,7 +136,7 @@ describe.each(STORES)('a session of a $kind store whose disk refuses', ({ open }
     await session.close();
   });
 
-  it('saves what waits even when the next entry is one that nobody could save', async () => {
+  it('saves waiting entries even when the next entry cannot be saved', async () => {
     await using bench = await open();
     const { session } = await onBadDisk(bench.store, { left: 1 });
     await expect(session.append([user('a')])).rejects.toMatchObject(NOT_SAVED);
@@ -210,7 +210,7 @@ describe.each(STORES)('closing a session of a $kind store whose disk refuses', (
     expect(said(await next.read())).toEqual(['a']);
   });
 
-  it('gives the session back by itself once what waited is written', async () => {
+  it('gives the session back automatically once the waiting entries are written', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     await using bench = await open();
     const { session } = await onBadDisk(bench.store, { left: 2 });
@@ -223,7 +223,7 @@ describe.each(STORES)('closing a session of a $kind store whose disk refuses', (
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends, with the reason, when somebody else has taken the session meanwhile', async () => {
+  it('ends, with the reason, when another process has taken the session', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     await using bench = await open();
     const { session } = await onBadDisk(bench.store, { left: 1 });

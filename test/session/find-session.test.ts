@@ -114,7 +114,7 @@ describe.each(STORES)('the trash of a $kind store', ({ open }) => {
     expect(await found(store, 'gone')).toBe('gone_2');
   });
 
-  it('is named when it holds what was asked for', async () => {
+  it('is named when it holds the query', async () => {
     await using bench = await open();
     await bench.store.create({ id: 'gone_1' }, trashed('Old plan'));
     await expect(findSession(bench.store, 'old plan')).rejects.toThrow(/gone_1 is in the trash/);
@@ -144,7 +144,7 @@ describe.each(STORES)('a number of the last list, in a $kind store', ({ open }) 
     [['b'], 'The last list had 1 line.'],
     [[], 'The last list had 0 lines.'],
     [undefined, 'A number is one of the last list, and there is none here'],
-  ])('never is the start of an id that nobody saw, with a list of %j', async (lines, why) => {
+  ])('never is the start of an unseen id, with a list of %j', async (lines, why) => {
     await using bench = await open();
     const { store } = bench;
     await withTitles(store, { a: undefined, b: undefined, c: undefined, '4a0fa61d-77': '4711' });

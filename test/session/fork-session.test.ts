@@ -71,7 +71,7 @@ describe.each(STORES)('a fork in a $kind store', ({ open }) => {
     expect(said(await left.read())).toEqual(['a', 'b', 'c', 'd', 'f']);
   });
 
-  it('can be made of a session that somebody is writing in, and is written by somebody else', async () => {
+  it('can be made of a session that is being written, and is written by another process', async () => {
     await using bench = await open();
     const { store } = bench;
     await using writer = await createSession(store, { id: 's' });
@@ -83,7 +83,7 @@ describe.each(STORES)('a fork in a $kind store', ({ open }) => {
     expect(said(await other.read())).toEqual(['a', 'right']);
   });
 
-  it('keeps the title, tags and settings of that moment, or gets a title of its own', async () => {
+  it('keeps the title, tags and settings of that moment, or gets a new title', async () => {
     await using bench = await open();
     const { store } = bench;
     await using session = await createSession(store, { id: 'p', title: 'First', agent: 'sally' });

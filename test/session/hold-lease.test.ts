@@ -33,7 +33,7 @@ describe.each(STORES)('a lease in a $kind store', ({ open }) => {
     expect(said(await quick.read())).toEqual(['a', 'b', 'd']);
   });
 
-  it('is taken from somebody who is alive by whoever insists, and nothing is mixed', async () => {
+  it('is taken from a live owner on request, and nothing is mixed', async () => {
     await using bench = await open();
     const { store } = bench;
     await using first = await createSession(store, { id: 's' });
@@ -51,7 +51,7 @@ describe.each(STORES)('a lease in a $kind store', ({ open }) => {
     expect(said(await first.read())).toEqual(['a', 'c']);
   });
 
-  it('still serves a writer who is late when nobody else came', async () => {
+  it('still serves a late writer when no other came', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });
     bench.clock.advance(10 * TTL_MS);
@@ -94,7 +94,7 @@ describe.each(STORES)('a lease in a $kind store', ({ open }) => {
     await (await openSession(bench.store, 's')).close();
   });
 
-  it('is told by the head, not by chance, what was said while its owner slept', async () => {
+  it('finds by the head, not by chance, messages added while its owner slept', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await using bench = await open();
     const { store, clock } = bench;

@@ -27,7 +27,7 @@ async function titleIn(store: Store, id = 's'): Promise<string> {
 }
 
 describe.each(STORES)('the title of a session in a $kind store', ({ open }) => {
-  it('is the first question until somebody gives it one, and again when that is taken away', async () => {
+  it('is the first question until a title is set, and again when that is taken away', async () => {
     await using bench = await open();
     const { store } = bench;
     await store.create({ id: 's' }, conversation(user('How does it work?')));
@@ -119,7 +119,7 @@ describe.each(STORES)('labels in a $kind store', ({ open }) => {
     expect((await store.verify()).problems).toEqual([]);
   });
 
-  it('can be changed while somebody writes, and do not move the session up the list', async () => {
+  it('can be changed while another process writes, and do not move the session up the list', async () => {
     await using bench = await open();
     const { store, clock } = bench;
     await using session = await createSession(store, { id: 's' });

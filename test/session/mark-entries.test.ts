@@ -72,7 +72,7 @@ describe.each(STORES)('marks in a $kind store', ({ open }) => {
     await session.close();
   });
 
-  it('know a range that others have made longer meanwhile', async () => {
+  it('know a range that others have made longer', async () => {
     await using bench = await open();
     const { session } = await marked(bench);
     await using other = await openSession(bench.store, 's', { mode: 'join' });
@@ -81,7 +81,7 @@ describe.each(STORES)('marks in a $kind store', ({ open }) => {
     await session.close();
   });
 
-  it('can be made by somebody who joins while another writes', async () => {
+  it('can be made through a joined handle while another process writes', async () => {
     await using bench = await open();
     const { session, a } = await marked(bench);
     await using other = await openSession(bench.store, 's', { mode: 'join' });
@@ -91,7 +91,7 @@ describe.each(STORES)('marks in a $kind store', ({ open }) => {
     await session.close();
   });
 
-  it('cannot be made by somebody who reads', async () => {
+  it('cannot be made through a reading handle', async () => {
     await using bench = await open();
     const { session, a } = await marked(bench);
     await using reader = await openSession(bench.store, 's', { mode: 'read' });

@@ -133,7 +133,7 @@ describe.each(STORES)('opening or creating a session in a $kind store', ({ open 
     await (await patient).close();
   });
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting on abort', async () => {
     await using bench = await open();
     const { store } = bench;
     const holder = await createSession(store, { id: 's' });

@@ -71,7 +71,7 @@ describe.each(STORES)('opening a session of a $kind store', ({ open }) => {
     await writer.append([user('c')]);
   });
 
-  it('to join appends without a lease while nobody holds one, and notes at any time', async () => {
+  it('to join appends without a lease while it is free, and notes at any time', async () => {
     await using bench = await open();
     const { store } = bench;
     await store.create({ id: 's' });
@@ -88,7 +88,7 @@ describe.each(STORES)('opening a session of a $kind store', ({ open }) => {
     expect(said(await right.read())).toEqual(['a', 'b', 'c', 'tag=x', 'd']);
   });
 
-  it('sees what was said between finding it and holding it', async () => {
+  it('sees messages added between finding it and holding it', async () => {
     await using bench = await open();
     await bench.store.create({ id: 's' });
     const claimLease =

@@ -47,7 +47,7 @@ describe('the owner of a lease', () => {
     expect(isDead({ ...thisProcess('before'), startedAt: '1' })).toBe(true);
   });
 
-  it.runIf(linux)('is dead when its process has ended, even if nobody has asked how', async () => {
+  it.runIf(linux)('is dead when its process has ended, even without a wait for it', async () => {
     // The shell becomes a process that never asks after its child, which so stays a zombie.
     const { line } = await start('sleep 0.2 & echo $!; exec sleep 1000');
     const pid = Number(line);

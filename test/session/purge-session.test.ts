@@ -41,7 +41,7 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
     expect(said(await bench.store.read('s'))).toEqual(['a']);
   });
 
-  it('is refused when it was taken out of the trash since somebody looked', async () => {
+  it('is refused when it was taken out of the trash since the look', async () => {
     await using bench = await open();
     const { store } = bench;
     await store.create({ id: 's' }, conversation(user('a')));
@@ -51,7 +51,7 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
     expect(said(await store.read('s', { only: 'messages' }))).toEqual(['a']);
   });
 
-  it('is refused while somebody writes in it', async () => {
+  it('is refused while another process writes in it', async () => {
     await using bench = await open();
     const { store } = bench;
     const session = await createSession(store, { id: 's' });
@@ -119,7 +119,7 @@ describe.each(STORES)('purging a session of a $kind store', ({ open }) => {
 });
 
 describe('purging a session that was chatted in', () => {
-  it('deletes its transcript, and nobody else’s', async () => {
+  it('deletes its transcript, and no other', async () => {
     using folder = tempFolder();
     await using store = await openSqliteStore(folder.file('store.db'));
     for (const id of ['s', 's.md.2']) await store.create({ id }, conversation(user('a')));

@@ -30,7 +30,7 @@ describe.each(STORES)('what a context is made from, in a $kind store', ({ open }
     });
   });
 
-  it('has what people said and what is new in place, but not the largest outputs of earlier turns', async () => {
+  it('has messages of people and new ones in place, but not the largest outputs of earlier turns', async () => {
     await using bench = await open();
     const { store } = bench;
     await using session = await createSession(store, { id: 's' });

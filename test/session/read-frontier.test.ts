@@ -140,7 +140,7 @@ describe.each(STORES)('the frontier of a session in a $kind store', ({ open }) =
     expect(await frontier(session)).toEqual(['[1-4]', '[3-6]', '7', '8']);
   });
 
-  it('has an end when a compaction names itself among its children, or what is none', async () => {
+  it('has an end when a compaction names itself among its children, or another kind of entry', async () => {
     await using bench = await open();
     await using session = await begin(bench, 3);
     const id = '01890000-0000-7000-8000-000000000001';

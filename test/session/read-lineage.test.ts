@@ -66,7 +66,7 @@ describe.each(STORES)('the lineage of a session in a $kind store', ({ open }) =>
     expect(treeOf((await readLineage(bench.store, await infoOf(bench.store, 'f'))).root)).toEqual({ f: {} });
   });
 
-  it('shows what is archived or in the trash as well', async () => {
+  it('shows archived and trashed sessions as well', async () => {
     await using bench = await open();
     await family(bench);
     await archiveSession(bench.store, 'b');

@@ -136,7 +136,7 @@ describe.each(STORES)('resuming a session of a $kind store', ({ open }) => {
     expect(other.id).toMatch(/^henry_/);
   });
 
-  it('opens the new one to write, for whoever asked', async () => {
+  it('opens the new one to write, for the caller', async () => {
     await using bench = await open();
     const { store } = bench;
     await using session = await resumeSession(store, await closedParent(store), { owner: 'editor' });

@@ -18,7 +18,7 @@ describe.each(STORES)('appending through one handle to a $kind store', ({ open }
   });
 
   it.each([user('a'), { body: user('a') }, 'a', undefined])(
-    'refuses what is no list, as %j',
+    'refuses a value that is no list, as %j',
     async (entry) => {
       await using bench = await open();
       await using session = await createSession(bench.store, { id: 's' });
@@ -31,7 +31,7 @@ describe.each(STORES)('appending through one handle to a $kind store', ({ open }
   );
 
   it.each([null, 5, 'a', {}, { body: null }, { id: 5, body: user('a') }])(
-    'refuses what is no entry in the list, as %j',
+    'refuses a list item that is no entry, as %j',
     async (entry) => {
       await using bench = await open();
       await using session = await createSession(bench.store, { id: 's' });
@@ -55,7 +55,7 @@ describe.each(STORES)('appending through one handle to a $kind store', ({ open }
     expect(session.info).toEqual(await bench.store.session('s'));
   });
 
-  it('refuses a compaction that would hide what is said next', async () => {
+  it('refuses a compaction that would hide later messages', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });
     const said = session.append([user('a'), user('b')]);
@@ -72,7 +72,7 @@ describe.each(STORES)('appending through one handle to a $kind store', ({ open }
     expect(session.info.head).toBe(6);
   });
 
-  it('goes on after an entry that was refused, and counts only what was written', async () => {
+  it('goes on after an entry that was refused, and counts only written ones', async () => {
     await using bench = await open();
     await using session = await createSession(bench.store, { id: 's' });
     const bad = { kind: 'message', role: 'nobody', parts: [] } as never;
@@ -151,7 +151,7 @@ describe.each(STORES)('the head of a session in a $kind store', ({ open }) => {
     expect(session.info.state.tags).toEqual(['x', 'y', 'z']);
   });
 
-  it('was moved when others have said something: the writer is told, and may go on after reading it', async () => {
+  it('was moved by messages of others: the writer gets an error, and may go on after reading them', async () => {
     await using bench = await open();
     const { store, clock } = bench;
     await using session = await createSession(store, { id: 's' });
@@ -199,7 +199,7 @@ describe.each(STORES)('the head of a session in a $kind store', ({ open }) => {
     expect(handle.info).toEqual(await bench.store.session('s'));
   });
 
-  it('is known after a repeat and a new entry with a note of somebody else in between', async () => {
+  it('is known after a repeat and a new entry with a note of another process in between', async () => {
     await using bench = await open();
     const { store } = bench;
     await store.create({ id: 's' });
@@ -212,7 +212,7 @@ describe.each(STORES)('the head of a session in a $kind store', ({ open }) => {
     await session.append([user('b')]);
   });
 
-  it('is refused to those whose session was purged meanwhile', async () => {
+  it('is refused to handles of a purged session', async () => {
     await using bench = await open();
     const { store, clock } = bench;
     await using session = await createSession(store, { id: 's' });

@@ -22,7 +22,7 @@ async function next(watch: AsyncGenerator<Entry>, count: number): Promise<Entry[
 }
 
 describe.each(STORES)('watching a session of a $kind store', ({ open }) => {
-  it('gives what is there and then what comes, in order and once', async () => {
+  it('gives stored entries and then new ones, in order and once', async () => {
     await using bench = await open();
     const { store } = bench;
     await using session = await createSession(store, { id: 's' });

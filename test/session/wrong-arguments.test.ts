@@ -75,7 +75,7 @@ describe('a call that is given something else', () => {
     await expect(openStore(location as never)).rejects.toMatchObject({ code: 'usage' });
   });
 
-  it('refuses what is no target of a mark, and no reference', async () => {
+  it('refuses values that are no target of a mark, and no reference', async () => {
     await using store = createMemoryStore();
     await using session = await createSession(store);
     for (const wrong of [undefined, null, 5, 'text'])

@@ -89,7 +89,7 @@ describe('the tokens of a file', () => {
   const said = 4 * countText(WORDS) + countText('grep') + countText(JSON.stringify(ASKED));
 
   it.each(FILES)(
-    'of %s are those of what was said and asked, not of names and signatures',
+    'of %s are those of messages and requests, not of names and signatures',
     (format, records) => {
       const lines = records.map((record) => ({ text: JSON.stringify(record), records: [record] }));
       const { analysis } = analyseFile(lines as never, shapeOf(format)!, { keepTurns: 10 });

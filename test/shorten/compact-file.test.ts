@@ -84,7 +84,7 @@ describe.each(cases)('a file of $name, summary as $style', ({ format, text, styl
 });
 
 describe('compact-file', () => {
-  it('says what is in a file', async () => {
+  it('reports the content of a file', async () => {
     using place = createFolder(longPi());
     expect((await inspectFile(place.file, SETTINGS)).analysis).toMatchObject({
       lines: 89,
@@ -169,7 +169,7 @@ describe('compact-file', () => {
     expect((await contextOf('pi', place.read())).said[0]).toBe('summary');
   });
 
-  it('takes along what the program writes meanwhile', async () => {
+  it('takes along lines that the program adds', async () => {
     const whole = longPi({ turns: 21 });
     const most = longPi({ turns: 20 });
     using place = createFolder(most);
@@ -182,7 +182,7 @@ describe('compact-file', () => {
     expect((await contextOf('pi', place.read())).report).toMatchObject({ damage: 0, branches: 0 });
   });
 
-  it('takes along what is written at the last moment', async () => {
+  it('takes along lines added at the last moment', async () => {
     using place = createFolder(longPi());
     const onStep = (step: string) => {
       if (step === 'drafted') appendFileSync(place.file, '{"type":"late"}\n');
@@ -191,7 +191,7 @@ describe('compact-file', () => {
     expect(place.read().endsWith('{"type":"late"}\n')).toBe(true);
   });
 
-  it('starts the summary on a line of its own behind half a line', async () => {
+  it('starts the summary on a new line behind half a line', async () => {
     using place = createFolder(`${longPi()}{"type":"message","id":"torn`);
     await compactFile(place.file, { maxLines: 30, keepTurns: 0, archive: place.archive });
     const lines = place.read().split('\n');
@@ -199,7 +199,7 @@ describe('compact-file', () => {
     expect((await contextOf('pi', place.read())).said[0]).toBe('summary');
   });
 
-  it('gives up when somebody else rewrites the file meanwhile', async () => {
+  it('gives up when another program rewrites the file', async () => {
     using place = createFolder(longPi());
     const archive = async (original: Parameters<typeof place.archive>[0]) => {
       writeFileSync(place.file, 'mine\n');

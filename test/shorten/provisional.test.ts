@@ -27,7 +27,7 @@ const cases = Object.entries(LONG_FILES).flatMap(([name, one]) =>
 );
 
 describe.each(cases)('a digest in a file of $name, as $style', ({ format, text, style }) => {
-  it('is provisional: a model makes the summary again from the archived originals, with what was added since', async () => {
+  it('is provisional: a model makes the summary again from the archived originals, with newer lines', async () => {
     using place = createFolder(text);
     const original = async (sha256: string) =>
       place.originals.find(({ bytes }) => hash('sha256', bytes) === sha256)?.bytes;

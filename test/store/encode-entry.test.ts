@@ -113,7 +113,7 @@ describe('a damaged entry', () => {
 describe('a repeat', () => {
   const long = 'long '.repeat(10_000);
 
-  it('does not depend on how a version previews and counts what is set aside', () => {
+  it('does not depend on how a version previews and counts large values', () => {
     const { body } = encodeEntry({ body: user(long) }, 0);
     const older = JSON.parse(
       JSON.stringify(body)

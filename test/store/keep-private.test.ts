@@ -43,7 +43,7 @@ describe.runIf(process.platform !== 'win32')('files of a store that other users 
     for (const end of ['', '-wal', '-shm']) expect(rightsOf(location + end)).toBe('600');
   });
 
-  it('stay open to the group, and to nobody else, in a folder with the set-group-ID bit', async () => {
+  it('stay open to the group alone, in a folder with the set-group-ID bit', async () => {
     using folder = tempFolder();
     const { location, files } = await exposedStore(folder.file, { folder: 0o2775, rights: 0o664 });
     await using store = await openStore(location);

@@ -77,7 +77,7 @@ describe('setting aside', () => {
     expect((await split('x'.repeat(length))).blobs).toHaveLength(blobs);
   });
 
-  it('moves the largest fields of what is too large as a whole, and keeps the small ones in sight', async () => {
+  it('moves the largest fields of a large body, and keeps the small ones in sight', async () => {
     const value = {
       type: 'tool-result',
       id: 'c',
@@ -128,7 +128,7 @@ describe('a reference', () => {
   });
 });
 
-describe('what is not JSON', () => {
+describe('a value that is not JSON', () => {
   it.each([
     { value: new Date(0), stored: '1970-01-01T00:00:00.000Z', why: 'a date is its text' },
     { value: new URL('https://example.com/a'), stored: 'https://example.com/a', why: 'a URL is its text' },

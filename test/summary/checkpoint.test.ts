@@ -86,7 +86,7 @@ describe('two checkpoints', () => {
     pending: lines('Write the docs'),
   };
 
-  it('differ by what was added, removed and reworded', () => {
+  it('differ by added, removed and reworded lines', () => {
     const after = {
       ...base,
       decisions: lines('Use Redis for the sessions'),

@@ -27,7 +27,7 @@ describe('a merge in a checkpoint', () => {
     expect(textsOf([known, dropping('use Redis for the sessions', OLD)])).toEqual(['Log to stdout']);
   });
 
-  it('keeps two wordings apart that somebody wanted both', () => {
+  it('keeps two wordings apart that were both wanted', () => {
     const both = {
       id: MERGE,
       merge: { summary: decisions(line('Use Redis for all sessions', NEW)), dropped: [] },

@@ -72,7 +72,7 @@ describe('the builders', () => {
 });
 
 describe('a conversation', () => {
-  it('has ids of its own, so that it can be appended again', () => {
+  it('has new ids, so that it can be appended again', () => {
     const first = conversation(user('a'), assistant('b'));
     const second = conversation(user('a'), assistant('b'));
     expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(4);

@@ -25,7 +25,7 @@ describe('a pattern with its letters spelled out', () => {
     });
   }
 
-  it('leaves what is escaped as it stands', () => {
+  it('leaves escapes as they stand', () => {
     expect(letterPattern(String.raw`\\p\{L\}`).test(String.raw`\p{L}`)).toBe(true);
   });
 });

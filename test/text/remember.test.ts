@@ -19,7 +19,7 @@ it('a text of the last ones is read once', () => {
   expect(readsOf(['a', 'b', 'a', '', '', 'b'], (read) => remember(read, 2))).toEqual(['a', 'b', '']);
 });
 
-it('a text from long before is read again, so that what is kept has an end', () => {
+it('a text from long before is read again, so that the cache has an end', () => {
   const many = Array.from({ length: 20 }, (_, at) => `text ${at}`);
   expect(readsOf([...many, ...many], (read) => remember(read, 5))).toEqual([...many, ...many]);
 });

@@ -3,7 +3,7 @@ import { sayFit } from '../../src/text/index.ts';
 
 const turns = { what: 'turns', entries: 3, tokens: 27_312, reason: 'left out to fit' };
 
-it('says what was done to make a context fit, and what it does not hold', () => {
+it('lists the steps that made a context fit, and its gaps', () => {
   expect(sayFit({ steps: ['stub-outputs', 'leave-out-turns'], leftOut: [turns] })).toEqual([
     'To fit: old tool outputs are references, old turns are left out.',
     'Left out: 3 messages of old turns, 27K tokens: left out to fit.',

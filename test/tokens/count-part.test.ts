@@ -30,7 +30,7 @@ describe('counting a part', () => {
     expect(countPart(sealed)).toBeLessThan(1_000);
   });
 
-  it('leaves out what is not sent as text', () => {
+  it('leaves out fields that are not sent as text', () => {
     const signed = {
       type: 'reasoning',
       text,
@@ -181,7 +181,7 @@ describe('counting references to blobs', () => {
     );
   });
 
-  it('goes by the size when nobody counted', () => {
+  it('goes by the size without a count', () => {
     expect(countPart({ type: 'text', text: ref })).toBe(30_000);
     expect(countPart({ type: 'text', text: { ...ref, as: 'base64' } })).toBeGreaterThan(80_000);
   });

@@ -53,7 +53,7 @@ describe('the limits of a model', () => {
     'gptx',
     '__proto__',
     'constructor',
-  ])('are small ones for "%s", of which nobody knows anything', (model) => {
+  ])('are small ones for the unknown "%s"', (model) => {
     expect(modelLimits(model)).toEqual({ window: 32_768, output: 4_096, source: 'default' });
   });
 

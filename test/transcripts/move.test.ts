@@ -182,14 +182,14 @@ describe('moving a session from one agent to another', () => {
         expect(wayOf(await write(store, fork.id, to))).toEqual([...whole, 'First?', 'First? Yes.']);
       });
 
-      it('if somebody forked it at its end and went on there', async () => {
+      it('if it was forked at its end and continued there', async () => {
         const { store, info, whole } = await family();
         const fork = await forkSession(store, info, { at: info.head, id: 'fork_1' });
         await store.append(fork.id, say('On?'));
         expect(wayOf(await write(store, info.id, to))).toEqual(whole);
       });
 
-      it('under a name of its own, if it is given one', async () => {
+      it('under another name, if it is given one', async () => {
         const { store, info } = await family();
         const name = '00000000-0000-4000-8000-00000000abcd';
         const files = await exportFiles(store, info.id, await formatNamed(to).writer!(), { name });

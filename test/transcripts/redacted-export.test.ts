@@ -44,7 +44,7 @@ describe('an export without secrets', () => {
     },
   );
 
-  it('has none in what is attached as a file, nor in fields of tools that are called like our own', async () => {
+  it('has none in attached files, nor in fields of tools that are called like our own', async () => {
     const secret = `ghp_${'Ab1'.repeat(12)}`;
     const store = createMemoryStore();
     await using session = await createSession(store, { id: 's' });
@@ -62,7 +62,7 @@ describe('an export without secrets', () => {
     expect(text).not.toContain(data);
   });
 
-  it('in our own format is whole: what is read is what was written', async () => {
+  it('in our own format is whole: reading returns the written session', async () => {
     const store = createMemoryStore();
     await using session = await createSession(store, { id: 's' });
     await session.append([user(`Use ghp_${'Ab1'.repeat(12)}.`), assistant('Done.')]);

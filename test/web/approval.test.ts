@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('a tool that needs approval', () => {
     await expect.poll(() => card().count()).toBe(0);
   });
 
-  it('is asked again of whoever comes back, and a reader gets no buttons', async () => {
+  it('is asked again in a new window, and a reader gets no buttons', async () => {
     const id = await ask();
     await window.page.reload();
     await card().waitFor();

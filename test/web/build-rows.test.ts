@@ -145,7 +145,7 @@ describe('the rows of a timeline', () => {
     );
   });
 
-  it('give each row a key of its own, and lose no message and no call', () => {
+  it('give each row a distinct key, and lose no message and no call', () => {
     fc.assert(
       fc.property(history, (messages) => {
         const rows = buildRows(shown({ messages }));

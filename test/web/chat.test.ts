@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     await expect.poll(fromEnd).toBeLessThan(90);
   });
 
-  it('stops on request and keeps what was there', async () => {
+  it('stops on request and keeps the answer so far', async () => {
     next = trickle(reply(`Once upon a time ${'there was more '.repeat(4000)}`), 4);
     await say('Tell me a long story.');
     await window.page.locator('.row[data-kind="live"]').getByText('Once upon').waitFor();
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     await rows('This answer is incomplete.').getByText('Once upon a time').waitFor();
   });
 
-  it('takes what is said meanwhile, and answers it next', async () => {
+  it('queues messages during an answer, and answers them next', async () => {
     next = trickle(reply(`First answer ${'word '.repeat(60)}end of the first.`), 8);
     await say('One');
     await window.page.locator('.row[data-kind="live"]').getByText('First answer').waitFor();
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     expect(JSON.stringify(stage.model.requests.at(-1)!.body)).toContain('Only the roof.');
   });
 
-  it('sends a message as one of its own when the answer it was meant for has just ended', async () => {
+  it('sends a message as a new turn when the answer it was meant for has just ended', async () => {
     const late = await stage.open(here(), { refuse: { method: 'turn/steer', code: 'turn-not-running' } });
     const write = late.page.getByLabel('Message', { exact: true });
     next = trickle(reply(`The house is blue ${'and blue '.repeat(120)}all over.`), 8);
@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     expect(await rows('Just once.').count()).toBe(1);
   });
 
-  it('shows the same turn in a second window, from what was said before it came', async () => {
+  it('shows the same turn in a second window, from its beginning', async () => {
     next = trickle(reply(`A shared answer ${'and more '.repeat(120)}to the end.`), 12);
     await say('Share this.');
     await window.page.locator('.row[data-kind="live"]').getByText('A shared answer').waitFor();
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)('the chat', () => {
     await second.close();
   });
 
-  it('goes on when nobody looks: a window that is closed loses nothing', async () => {
+  it('goes on without a window: closing it loses nothing', async () => {
     const other = await stage.open(here());
     next = trickle(reply(`Written alone ${'bit by bit '.repeat(60)}until the end.`), 10);
     await other.page.getByLabel('Message', { exact: true }).fill('Go on without me.');

@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the connection', () => {
     await rows('the bar still jumps').waitFor();
   });
 
-  it('says that the server is gone, comes back by itself, and shows what was said meanwhile', async () => {
+  it('says that the server is gone, reconnects, and shows messages of the time between', async () => {
     const { page } = window;
     await stage.stop();
     await page.getByText('The server is gone. Reconnecting').waitFor();
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the connection', () => {
     await expect.poll(() => page.getByText('The server is gone.').count()).toBe(0);
   });
 
-  it('sends what was written while the server was away, once it is back', async () => {
+  it('sends messages written while the server was away, once it is back', async () => {
     const { page } = window;
     await stage.stop();
     await page.getByText('The server is gone. Reconnecting').waitFor();
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the connection', () => {
     await page.locator('.row[data-kind="live"]').getByText('Going on').waitFor();
   });
 
-  it('shows what was left of an answer that the server was stopped in', async () => {
+  it('shows the rest of an answer that the server was stopped in', async () => {
     await stage.stop();
     await stage.start();
     await window.page.getByText('The server stopped before the answer was complete.').waitFor();

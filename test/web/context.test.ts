@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('what the model sees', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('is shortened by itself when it is full, which is said, with the way back', async () => {
+  it('is shortened automatically when it is full, with a notice and the way back', async () => {
     const { page } = window;
     await createSession(stage.store, {
       id: 'full',

@@ -58,7 +58,7 @@ describe('the colours', () => {
     expect(measured(pair)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(pairs(LINES))('$ink can be told from $ground in $theme', (pair) => {
+  it.each(pairs(LINES))('$ink is readable on $ground in $theme', (pair) => {
     expect(measured(pair)).toBeGreaterThanOrEqual(3);
   });
 });

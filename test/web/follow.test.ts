@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the end of the timeline', () => {
     },
   );
 
-  it('lets go of whoever scrolls up a little, and takes them along again at the end', async () => {
+  it('stops following after scrolling up a little, and follows again at the end', async () => {
     await begin('A-little', 3);
     next = trickle(reply(SCREENS), 4);
     await say('Write.');
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('the end of the timeline', () => {
       id: 'During-newest',
       isIt: ({ after }: Asked['params']) => after !== undefined,
     },
-  ])('keeps a message that comes while $what is read', async ({ what, id, isIt }) => {
+  ])('keeps a message that comes while reading $what', async ({ what, id, isIt }) => {
     await begin(id, 55);
     const gate = Promise.withResolvers<void>();
     let isRead = false;

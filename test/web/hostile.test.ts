@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('what strangers wrote', () => {
     expect(await foreign()).toBe(0);
   });
 
-  it('is shown as text among what was found', async () => {
+  it('is shown as text among search hits', async () => {
     const { page } = window;
     await page.getByLabel('Search everything that was said').fill('script onerror');
     await page.getByText(/\d+ hits?|Nothing was found/).waitFor();

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('a list that is looked at', () => {
     expect(asked.slice(before)).toEqual([]);
   });
 
-  it('follows a new title, and what is put aside', async () => {
+  it('follows a new title, and archived and trashed sessions', async () => {
     const set = (name: string, value: string) =>
       elsewhere(
         stage,

@@ -28,7 +28,7 @@ describe('the states of a task', () => {
   });
 });
 
-describe('the name of what is planned', () => {
+describe('the name of a planned feature', () => {
   it('is one that the server takes, and never one that is taken', () => {
     const name = fc.oneof(
       fc.string(),
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('planning on the board', () => {
     });
   });
 
-  it('offers nothing to whoever may only read', async () => {
+  it('offers nothing to a reader', async () => {
     const reader = await stage.open('', { token: READER });
     await reader.page.evaluate(`location.hash = '#/work'`);
     await reader.page.getByRole('article', { name: 'Keep the buckets in Redis' }).waitFor();

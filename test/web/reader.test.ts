@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillDemoSessions, UPLOADS } from './demo-sessions.ts';
 import { hasBrowser, openStage, READER, type Stage, type Window } from './stage.ts';
 
-describe.skipIf(!hasBrowser)('whoever may only read', () => {
+describe.skipIf(!hasBrowser)('a reader', () => {
   let stage: Stage;
   let owner: Window;
   let reader: Window;

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     expect(await page.getByRole('heading', { level: 2, name: 'The last seven days' }).count()).toBe(1);
   });
 
-  it('narrows by tag and by project, and says what is chosen', async () => {
+  it('narrows by tag and by project, and shows the choice', async () => {
     const { page } = window;
     const tag = page.getByRole('button', { name: /^ops/ });
     await tag.click();
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await expect.poll(async () => (await titles()).length).toBe(6);
   });
 
-  it('finds what was said, also under a summary, and goes there', async () => {
+  it('finds messages, also under a summary, and goes there', async () => {
     const { page } = window;
     await page.getByLabel('Search everything that was said').fill('a telephone in a tunnel');
     const hit = page.getByRole('link', { name: /tunnel/ }).first();
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     },
   );
 
-  it('names a session once above what was found in it, and the sessions that worked on a file', async () => {
+  it('names a session once above its hits, and the sessions that worked on a file', async () => {
     const { page } = window;
     const field = page.getByLabel('Search everything that was said');
     await field.fill('assemble.ts');
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
     await page.getByRole('combobox', { name: 'Project' }).selectOption('');
   });
 
-  it('comes back from an empty trash to what is started', async () => {
+  it('comes back from an empty trash to started sessions', async () => {
     const { page } = window;
     await page.getByRole('combobox', { name: 'Place' }).selectOption('Trash');
     await page.getByText('The trash is empty.').waitFor();
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
   });
 
   it.each(['upload', 'Uploads fail at 100 MB'])(
-    'offers the session that the address %s may mean, and goes there only when told to',
+    'offers the session that the address %s may mean, and goes there on request only',
     async (words) => {
       const { page } = window;
       await page.evaluate(`location.hash = '#/session/' + encodeURIComponent(${JSON.stringify(words)})`);
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('the list of sessions', () => {
 });
 
 describe.skipIf(!hasBrowser)('a store without sessions', () => {
-  it('does not ask anybody to pick up where they left off', async () => {
+  it('does not ask to pick up where one left off', async () => {
     await using stage = await openStage();
     const { page } = await stage.open();
     await page.getByRole('heading', { level: 1, name: 'Nothing was said here yet' }).waitFor();

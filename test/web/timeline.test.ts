@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await expect.poll(() => window.page.locator('.card').count()).toBeGreaterThan(0);
   });
 
-  it('opens a summary of summaries step by step, down to what was said', async () => {
+  it('opens a summary of summaries step by step, down to the messages', async () => {
     await using session = await createSession(stage.store, { id: 'tiers', title: 'Tiers' });
     for (let round = 1; round <= 4; round++) {
       for (let turn = 1; turn <= 3; turn++)
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await page.locator('.row[data-depth="2"]').filter({ hasText: 'Question 1.1' }).waitFor();
   });
 
-  it('shows the beginning of what is too large for a page, and all of it when asked', async () => {
+  it('shows the beginning of a value too large for a page, and all of it on request', async () => {
     await using session = await createSession(stage.store, { id: 'large', title: 'Large values' });
     await session.append([
       user(`A long text: ${'word '.repeat(20_000)}and its end.`),

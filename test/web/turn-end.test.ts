@@ -39,7 +39,7 @@ const heard = (turn: string, event: LiveEvent) => advanceTurn(startTurn(turn), e
 const lookedUp = (turn: string, event: LiveEvent) => ({ ...heard(turn, event), lookedUp: true });
 
 describe('how the newest turn ended', () => {
-  it('is not told by the record of the turn before it', () => {
+  it('does not follow from the record of the turn before it', () => {
     expect(turnEnd(record('first'), heard('second', ENDED))).toBeUndefined();
     const next = turnEnd(record('first'), heard('second', failedBy('model-refused', 'No credit.')));
     expect(next).toMatchObject({ turn: 'second', says: 'No credit.' });
@@ -47,13 +47,13 @@ describe('how the newest turn ended', () => {
     expect(runsElsewhere(running, heard('second', ENDED))).toBe(false);
   });
 
-  it('is not told by the record of the try before it', () => {
+  it('does not follow from the record of the try before it', () => {
     expect(turnEnd(record('first'), heard('first', ENDED))).toBeUndefined();
     const again = turnEnd(record('first'), heard('first', failedBy('model-refused', 'No credit.')));
     expect(again).toMatchObject({ turn: 'first', says: 'No credit.' });
   });
 
-  it('is told by the record that was read since, also of a turn that another program wrote', () => {
+  it('follows from the record read since, also of a turn that another program wrote', () => {
     const end = { turn: 'third', says: 'No key.', failed: true, action: 'Ask again' };
     expect(turnEnd(record('third'), undefined)).toEqual(end);
     expect(turnEnd(record('third'), lookedUp('second', ENDED))).toEqual(end);
@@ -62,7 +62,7 @@ describe('how the newest turn ended', () => {
     expect(runsElsewhere(running, lookedUp('second', ENDED))).toBe(true);
   });
 
-  it('is what was heard where the store could not write it down', () => {
+  it('is taken from the event where the store could not write it', () => {
     const cut = record('first', { status: 'interrupted', error: null });
     for (const by of [heard, lookedUp])
       expect(turnEnd(cut, by('second', failedBy('store-full', 'The disk is full.')))).toMatchObject({

@@ -254,7 +254,7 @@ describe.skipIf(!hasBrowser)('an answer that is not complete', () => {
     await rows('Here I am.').waitFor();
   });
 
-  it('shows why it could not be asked again, and keeps what is there', async () => {
+  it('shows why it could not be asked again, and keeps the page', async () => {
     const id = await begin();
     steps = [unauthorized()];
     await say('Are you there?');

@@ -18,7 +18,7 @@ describe('agent descriptions', () => {
     expect([role.length > 50, instructions.length > 3, allowedTools.length > 0]).toEqual([true, true, true]);
   });
 
-  it('are files that people edit, and what is there already is left alone', async () => {
+  it('are files that people edit, and existing ones are left alone', async () => {
     using repository = makeRepository();
     const reader = createAgentReader(repository.path);
     repository.write(

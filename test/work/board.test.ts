@@ -28,7 +28,7 @@ describe('a board', () => {
     ]);
   });
 
-  it('is a log of its own, which is no conversation and no project', async () => {
+  it('is a separate log, which is no conversation and no project', async () => {
     await using shop = await openWorkshop();
     const { sessions } = await shop.store.list({ limit: 10 });
     expect(sessions).toEqual([]);
@@ -44,7 +44,7 @@ describe('a board', () => {
     expect((await shop.work.feature('auth')).name).toBe('Sign in and out');
   });
 
-  it('writes nothing when it is only looked at, or told what it knows', async () => {
+  it('writes nothing when it is only read, or set to the same values', async () => {
     using repository = makeRepository();
     await using store = createMemoryStore();
     await using work = await openWork(store, { folder: repository.path });
@@ -70,7 +70,7 @@ describe('a board', () => {
     });
   });
 
-  it('clears what is set to null, and takes away what is removed', async () => {
+  it('clears fields set to null, and takes away removed ones', async () => {
     await using shop = await openWorkshop();
     await shop.work.setFeature('auth', { spec: null, branch: 'auth' });
     expect(await shop.work.feature('auth')).not.toHaveProperty('spec');
@@ -146,7 +146,7 @@ describe('a task moves', () => {
     );
   });
 
-  it('not before what it depends on is done, unless somebody insists', async () => {
+  it('not before its dependencies are done, unless forced', async () => {
     await using shop = await openWorkshop();
     const { work } = shop;
     await work.setTask('auth', 'logout', { dependsOn: ['login'] });

@@ -22,12 +22,12 @@ async function talk(work: Work, id: string, turns: number, from = 1): Promise<vo
 }
 
 describe('a session that grows over its budget', () => {
-  it('has 100,000 tokens unless somebody says otherwise', async () => {
+  it('has 100,000 tokens by default', async () => {
     await using shop = await openWorkshop();
     expect([shop.work.budget, REQUEST_TOKENS]).toEqual([100_000, 100_000]);
   });
 
-  it('is compacted by itself, and every request is under the budget', async () => {
+  it('is compacted automatically, and every request is under the budget', async () => {
     await using shop = await openWorkshop({ budget: BUDGET });
     const { work } = shop;
     const id = await work.createSession('dev-task', 'auth', 'login');
@@ -94,7 +94,7 @@ describe('a session that grows over its budget', () => {
     }
   });
 
-  it('loses nothing of the log, and shows again what somebody expands, pins or excludes', async () => {
+  it('loses nothing of the log, and follows expanding, pinning and excluding', async () => {
     await using shop = await openWorkshop({ budget: BUDGET });
     const { work, store } = shop;
     const id = await work.createSession('dev-task', 'auth', 'login');
@@ -126,7 +126,7 @@ describe('a session that grows over its budget', () => {
 });
 
 describe('while a compaction is under way', () => {
-  it('what is said is kept and comes after it, and no other is started', async () => {
+  it('messages during it are kept and come after it, and no other is started', async () => {
     const gate = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const summariser = scripted(async () => {

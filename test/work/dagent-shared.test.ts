@@ -149,7 +149,7 @@ describe('a checkpoint that another program wrote into the layout', () => {
       },
       why: 'its loop is at iteration 7, which is not in the store; import it first',
     },
-  ])('is kept aside also if it has no line of its own: $what', async ({ change, why }) => {
+  ])('is kept aside also without a line: $what', async ({ change, why }) => {
     await using shop = await openWorkshop();
     const { work, repository } = shop;
     const id = await work.createSession('pm-feature', 'auth');

@@ -89,7 +89,7 @@ describe('the files of an orchestrator', () => {
     expect(there).toMatch(/## Goal:[\s\S]*# Recent Conversation/);
   });
 
-  it('carry goals, overviews, what was dropped, facts and files of summaries, for which their lists have no place', async () => {
+  it('carry goals, overviews, dropped options, facts and files of summaries, for which their lists have no place', async () => {
     const summary = (n: number): Summary => ({
       ...emptySummary(`Part ${n} was built.\n\nThen it was tested.`),
       goal: [{ text: `Build part ${n}.`, from: [] }],

@@ -71,7 +71,7 @@ describe('the files of an orchestrator', () => {
     );
   });
 
-  it('are read again without a change, and what was decided here since stays', async () => {
+  it('are read again without a change, and newer decisions here stay', async () => {
     using repository = makeRepository();
     writeLayout(repository);
     await using store = createMemoryStore();

@@ -18,7 +18,7 @@ describe('a project manager in a chat', () => {
     return sessionId;
   }
 
-  it('goes on in one session, and each request holds what was said before', async () => {
+  it('goes on in one session, and each request holds earlier messages', async () => {
     await using shop = await openWorkshop();
     const first = await handleUserMessage(shop.work, 'auth', 'We need a login.');
     const second = await handleUserMessage(shop.work, 'auth', 'And a logout.');

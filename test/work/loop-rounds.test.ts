@@ -53,7 +53,7 @@ describe('a loop whose task was sent back', () => {
     });
   });
 
-  it('says so to an orchestrator with a loop of its own, until that records how the next iteration came out', async () => {
+  it('says so to an orchestrator with another loop, until that records how the next iteration came out', async () => {
     await using shop = await openWorkshop();
     const { work } = shop;
     await work.moveTask('auth', 'login', 'in_dev');

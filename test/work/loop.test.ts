@@ -68,7 +68,7 @@ describe('a loop', () => {
     expect(more.requests).toHaveLength(3);
   });
 
-  it('stops when somebody says so, and goes on with the same question later', async () => {
+  it('stops on request, and goes on with the same question later', async () => {
     await using shop = await openWorkshop();
     const id = await shop.work.createSession('dev-task', 'auth', 'login');
     const stop = new AbortController();
@@ -84,7 +84,7 @@ describe('a loop', () => {
     expect((await shop.store.session(id))!.totals.queries).toBe(5);
   });
 
-  it('keeps what was asked when the agent fails, and asks it again', async () => {
+  it('keeps the question when the agent fails, and asks it again', async () => {
     await using shop = await openWorkshop();
     const id = await shop.work.createSession('dev-task', 'auth', 'login');
     const broken = scriptedLoop(2, { ask: () => Promise.reject(new Error('no network')) });
@@ -93,7 +93,7 @@ describe('a loop', () => {
     expect((await shop.store.session(id))!.totals.messages).toBe(4);
   });
 
-  it('asks nothing again that was answered: only what was not written down is done again', async () => {
+  it('asks no answered question again: only unwritten steps are repeated', async () => {
     await using shop = await openWorkshop();
     const id = await shop.work.createSession('dev-task', 'auth', 'login');
     let answers = 0;
@@ -111,7 +111,7 @@ describe('a loop', () => {
     expect([answers, script.applied]).toEqual([2, ['Answer 1.', 'Answer 2.', 'Answer 2.']]);
   });
 
-  it('is alone in its session: a second one is told who is there', async () => {
+  it('is alone in its session: a second one gets the holder', async () => {
     await using shop = await openWorkshop();
     await using other = await openWork(shop.store, { folder: shop.repository.path });
     const id = await shop.work.createSession('dev-task', 'auth', 'login');
@@ -129,7 +129,7 @@ describe('a loop', () => {
     expect((await first).status).toBe('passed');
   });
 
-  it('records an outcome that somebody else found out', async () => {
+  it('records an outcome found elsewhere', async () => {
     await using shop = await openWorkshop();
     const id = await shop.work.createSession('dev-task', 'auth', 'login');
     await shop.work.recordLoop(id, 7, {

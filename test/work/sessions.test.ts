@@ -45,7 +45,7 @@ describe('createSession', () => {
     expect((await shop.work.description(id)).role).not.toBe('');
   });
 
-  it('gives long names and names that two places share an id of their own', async () => {
+  it('gives long names and names that two places share a distinct id', async () => {
     await using shop = await openWorkshop();
     const { work } = shop;
     const long = 'x'.repeat(64);
@@ -75,7 +75,7 @@ describe('createSession', () => {
     });
   });
 
-  it('says what is wrong with a type, an agent, or a task that is missing', async () => {
+  it('reports the error of a type, an agent, or a task that is missing', async () => {
     await using shop = await openWorkshop();
     const { work } = shop;
     const usage = { code: 'usage' };
@@ -88,7 +88,7 @@ describe('createSession', () => {
 });
 
 describe('getOrCreateSession', () => {
-  it('goes on with the newest session of the state that nobody has ended', async () => {
+  it('goes on with the newest open session of the state', async () => {
     await using shop = await openWorkshop();
     const { work } = shop;
     const first = await work.getOrCreateSession('dev-task', 'auth', 'login', 'in_dev');
@@ -176,7 +176,7 @@ describe('addMessage', () => {
     expect((await shop.store.session(id))!.totals.messages).toBe(1);
   });
 
-  it('says who is writing when somebody holds the session', async () => {
+  it('names the holder when the session is held', async () => {
     await using shop = await openWorkshop();
     const id = await shop.work.createSession('pm-feature', 'auth');
     await using _ = await openSession(shop.store, id, { owner: 'chat' });

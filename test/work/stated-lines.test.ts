@@ -152,7 +152,7 @@ describe('a model that writes the summaries', () => {
     { what: 'no words', overview: '' },
     { what: 'a refusal', overview: "I'm sorry, but I can't help with that." },
     { what: 'an offer', overview: 'Sure! How can I assist you today?' },
-  ])('and writes $what is not used, although a line was stated', async ({ overview }) => {
+  ])('and writes $what, is not used although a line was stated', async ({ overview }) => {
     const summariser = scripted(() => ({ summary: emptySummary(overview) }));
     await using shop = await openWorkshop({ recall, summariser });
     const { work } = shop;

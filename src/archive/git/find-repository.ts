@@ -9,7 +9,7 @@ export interface FindRepository {
   readonly repo?: string;
   /** Otherwise the one that this folder is in. */
   readonly folder: string;
-  /** Otherwise one of our own, made here when it is needed. */
+  /** Otherwise a separate repository, made here when it is needed. */
   readonly own: string;
 }
 
@@ -46,7 +46,7 @@ async function commonDir(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** A repository of the home folder or of the whole disk is somebody's dotfiles, and no place for conversations. */
+/** A repository of the home folder or of the whole disk holds dotfiles, and is no place for conversations. */
 function isEverything(gitDir: string): boolean {
   const top = path.dirname(gitDir);
   return path.basename(gitDir) === '.git' && (top === path.parse(top).root || isHome(top));

@@ -13,21 +13,21 @@ export interface GitBranch extends ArchiveBranch {
   readonly ref: string;
   /** What each command of git begins with. */
   readonly git: readonly string[];
-  /** As `commit`, with parents of its own choosing: for replaying commits on top of others. */
+  /** As `commit`, with given parents: for replaying commits on top of others. */
   commitOn(tip: string | undefined, change: Change): Promise<string>;
   /** Moves the branch if it is still where it was. */
   move(to: string, from: string | undefined): Promise<boolean>;
   lookAt(tip: string | undefined): Promise<Look>;
-  /** Throws if somebody works on the branch. */
+  /** Throws if the branch is checked out. */
   refuseInUse(): Promise<void>;
 }
 
-/** An archive's durability is what a rewritten file relies on, so its objects are synced, which git leaves out by itself. */
+/** An archive's durability is what a rewritten file relies on, so its objects are synced, which git leaves out by default. */
 const SAFE = ['-c', 'core.fsync=all', '-c', 'gc.auto=0', '-c', 'core.quotePath=false'];
 
 /**
- * A branch of a repository, written by plumbing alone: objects, a tree from an index of its own, a commit, and a ref that
- * moves only from where it was seen. No work tree, index or HEAD is looked at, so it makes no difference what they are in.
+ * A branch of a repository, written by plumbing alone: objects, a tree from a temporary index, a commit, and a ref that moves
+ * only from where it was seen. No work tree, index or HEAD is looked at, so it makes no difference what they are in.
  */
 export async function openGitBranch(gitDir: string, branch: string): Promise<GitBranch> {
   const git = [`--git-dir=${gitDir}`, ...SAFE];
@@ -130,7 +130,7 @@ export async function openGitBranch(gitDir: string, branch: string): Promise<Git
   };
 }
 
-/** Whether there is such an object already, by itself in a file: somebody else has put it there. */
+/** Whether the object exists already, as a loose file: another program has put it there. */
 function isLoose(gitDir: string, bytes: Uint8Array): boolean {
   const ids = ['sha1', 'sha256'].map((kind) =>
     createHash(kind).update(`blob ${bytes.length}\0`).update(bytes).digest('hex'),
@@ -165,7 +165,7 @@ async function refuseInUse(text: (args: readonly string[]) => Promise<string>, r
   );
 }
 
-/** Where nobody has said who they are, as on a build machine, it is us. */
+/** Where git has no author configured, as on a build machine, the author is this program. */
 async function identity(text: (args: readonly string[]) => Promise<string>): Promise<Record<string, string>> {
   const known = await text(['var', 'GIT_COMMITTER_IDENT']).then(
     () => true,

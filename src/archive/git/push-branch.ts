@@ -71,7 +71,7 @@ async function rebase(
   });
 }
 
-/** What was scrubbed here must not come back from a remote that still has it. */
+/** Scrubbed text must not come back from a remote that still has it. */
 async function refuseScrubbed(branch: GitBranch, remote: string, theirs: readonly string[]): Promise<void> {
   const scrubbed = scrubbedCommits(branch);
   if (!theirs.some((id) => scrubbed.has(id))) return;

@@ -6,7 +6,7 @@ import type { GitBranch } from './git-branch.ts';
 import { notPushed } from './not-pushed.ts';
 import { gitText, runGit, tryGit } from './run-git.ts';
 
-/** Brings the branch of a remote here under a name of its own for as long as `work` takes. */
+/** Brings the branch of a remote here under a temporary name for as long as `work` takes. */
 export async function withIncoming<T>(
   git: readonly string[],
   { remote, ref }: { remote: string; ref: string },

@@ -16,7 +16,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A command of git failed in a way that nobody foresaw. */
+/** A command of git failed in an unforeseen way. */
 class GitFailure extends Error {
   readonly ran: Ran;
   constructor(args: readonly string[], ran: Ran) {
@@ -27,7 +27,7 @@ class GitFailure extends Error {
   }
 }
 
-/** What somebody's hook or rebase has set for its own git says nothing about ours. */
+/** Variables that a hook or a rebase has set for its git do not apply to ours. */
 const NOT_OURS = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',

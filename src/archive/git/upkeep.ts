@@ -15,7 +15,7 @@ import { tryGit } from './run-git.ts';
 
 const PackName = z.string().regex(/^[0-9a-f]{40,64}$/);
 
-/** What is known about the branch's own packs. Lost or wrong, it costs room and nothing else. */
+/** The record of the branch's own packs. Lost or wrong, it costs room and nothing else. */
 const Note = z.object({
   /** One, as a rule: a kill while it is replaced leaves two. */
   packs: z.array(PackName).default([]),
@@ -24,7 +24,9 @@ const Note = z.object({
   loose: z.number(),
   /** What we alone have written since it was packed. */
   own: z.array(z.string()).default([]),
-  /** There are packs that others made: what is whole in them may be a difference, which git does not try unasked. */
+  /**
+   * There are packs that others made: a whole object in them may be stored as a difference, which git does not try unasked.
+   */
   adopted: z.boolean().default(false),
 });
 
@@ -42,13 +44,13 @@ export interface Upkeep {
 }
 
 /**
- * Each version of a grown file is a whole object at first. Once those add up, everything on the branch is packed, where
- * the newest version is whole and older ones are differences: what it costs grows with what was archived since.
+ * Each version of a grown file is a whole object at first. Once those add up, everything on the branch is packed, where the
+ * newest version is whole and older ones are differences: what it costs grows with the archives since.
  *
- * An object may be somebody's own as well: a session that is committed to a branch of theirs is the same object there, and
- * git writes it once. So a pack of ours is only replaced by one that holds all of it, whatever the branch reaches by now,
+ * An object may belong to another branch as well: a session that is committed to a branch of theirs is the same object there,
+ * and git writes it once. So a pack of ours is only replaced by one that holds all of it, whatever the branch reaches by now,
  * and copies are taken away only of what we wrote. The pack is there before, so a kill at any moment costs room and nothing
- * else; nobody else's packs are touched.
+ * else; other packs are not touched.
  */
 export async function packNowAndThen(
   upkeep: Upkeep,
@@ -64,7 +66,7 @@ export async function packNowAndThen(
   if (loose > Math.max(LEAST, SHARE * packed.reduce((sum, size) => sum + size, 0))) await packAnew(upkeep);
 }
 
-/** Packs the branch at once. `without` are objects that nobody needs any more: they are left out of our own pack. */
+/** Packs the branch at once. `without` are objects without references: they are left out of our own pack. */
 export async function packAnew(
   upkeep: Upkeep,
   { without = new Set() }: { without?: ReadonlySet<string> } = {},
@@ -87,7 +89,7 @@ export async function packAnew(
     const { code, stdout } = await tryGit([...git, ...args], { input: `${input}\n` });
     if (code !== 0) return;
     const name = stdout.toString('utf8').trim();
-    // Before it is there: a pack that nobody knows to be ours would stay for ever.
+    // Before it is there: an unrecorded pack of ours would stay for ever.
     writeFileSync(note, JSON.stringify({ ...before, packs: [...before.packs, name] }));
     for (const ending of ['pack', 'rev', 'idx']) {
       const file = path.join(draft, `pack-${name}.${ending}`);
@@ -105,8 +107,8 @@ export async function packAnew(
 
 /**
  * Versions of one file find each other by its name, of which git takes a hash that the last few characters decide; and it
- * compares an object with the ten before it only. Where many names end alike, ten others stand in between. So every file
- * is given a name of its own for this: digits that have two bits each, as that hash has room for.
+ * compares an object with the ten before it only. Where many names end alike, ten others stand in between. So every file is
+ * given a separate name for this: digits that have two bits each, as that hash has room for.
  */
 function withNamesApart(lines: readonly string[]): string[] {
   const names = new Map<string, string>();
@@ -153,7 +155,7 @@ export function packsOf(gitDir: string): string[] {
   return names.map((name) => name.slice('pack-'.length, -'.pack'.length));
 }
 
-/** What our packs hold and somebody may need; `undefined` if nobody can tell. */
+/** Objects of our packs that may be needed; `undefined` if unknown. */
 async function idsToKeep(
   upkeep: Upkeep,
   packs: readonly string[],
@@ -174,7 +176,7 @@ function removePack(gitDir: string, pack: string): void {
     rmSync(`${packPath(gitDir, pack)}.${ending}`, { force: true });
 }
 
-/** What a pack holds: nothing if it is not there any more, `undefined` if nobody can tell. */
+/** What a pack holds: nothing if it is not there any more, `undefined` if unknown. */
 async function idsIn({ git, gitDir }: Upkeep, pack: string): Promise<string[] | undefined> {
   const index = await readFile(`${packPath(gitDir, pack)}.idx`).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? null : undefined,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ThroughlineError } from '../../errors.ts';
 
 export interface GitHubAccess {
-  /** https://api.github.com, or that of a server of one's own. */
+  /** https://api.github.com, or that of another server. */
   readonly api: string;
   readonly token: string;
   readonly wait?: (ms: number) => Promise<void>;
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 const TRIES = 6;
-/** Longer than this nobody waits for a limit to end; the message says until when. */
+/** The longest wait for a limit to end; the message says until when. */
 const MOST_WAIT_MS = 90_000;
 
 /** Asks GitHub, and asks again when it is out of breath. What it refuses comes back as it is. */

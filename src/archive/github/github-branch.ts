@@ -7,13 +7,13 @@ export interface GitHubBranchOptions extends GitHubAccess {
   /** "owner/name". */
   readonly repository: string;
   readonly branch: string;
-  /** A folder here for what is redacted. */
+  /** A folder here for redacted texts. */
   readonly vault: string;
 }
 
 /**
- * A branch at GitHub, written by its contents API: nothing is cloned. Each file is a commit of its own there, and a file
- * that somebody else has changed since it was seen is refused, so nobody writes over anybody.
+ * A branch at GitHub, written by its contents API: nothing is cloned. Each file is a separate commit there, and a file that has
+ * changed since it was read is refused, so no change is overwritten.
  */
 export function openGitHubBranch({
   repository,

@@ -11,7 +11,7 @@ export interface PlanOptions {
   readonly find: SecretFinder;
   readonly isMeant: (path: string) => boolean;
   readonly vault: VaultPlace;
-  /** Whether what is taken out is kept; where nobody says so, what has a vault keeps it. */
+  /** Whether removed text is kept; by default, files with a vault keep it. */
   readonly keep: boolean | undefined;
   readonly onProgress: ((progress: { done: number; total: number }) => void) | undefined;
 }

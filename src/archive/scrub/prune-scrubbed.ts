@@ -11,7 +11,7 @@ export interface Leftovers {
   readonly heldBy: readonly string[];
 }
 
-/** What is left of the past of a branch that was scrubbed: git keeps what nobody needs until it cleans up. */
+/** Remains of the old history of a scrubbed branch: git keeps objects without references until it cleans up. */
 export async function findLeftovers(branch: GitBranch): Promise<Leftovers> {
   const { objects, heldBy } = await look(branch, []);
   return { objects: objects.length, heldBy };
@@ -32,14 +32,14 @@ export async function pruneScrubbed(branch: GitBranch): Promise<Leftovers & { re
   const inOrder = [...objects.filter((id) => !commits.has(id)), ...objects.filter((id) => commits.has(id))];
   for (const id of inOrder) {
     const file = loosePath(branch.gitDir, id);
-    // Git touches an object that somebody writes again: this one is needed from now on.
+    // Git touches an object that is written again: this one is needed from now on.
     if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? since) < since) rmSync(file, { force: true });
   }
   const left = await findLeftovers(branch);
   return { ...left, removed: objects.length - left.objects };
 }
 
-/** Where the branch was before it was scrubbed, and what a remote had: moves that nobody can want to undo. */
+/** Where the branch was before it was scrubbed, and what a remote had: moves that need no undo. */
 async function forgetMoves({ git, branch, ref }: GitBranch): Promise<void> {
   const all = await gitText([...git, 'for-each-ref', '--format=%(refname)', 'refs/remotes']);
   const same = all

@@ -7,8 +7,8 @@ import { gitText, tryGit } from '../git/run-git.ts';
 import { rememberScrubbed, scrubbedCommits } from './scrubbed-commits.ts';
 
 /**
- * Replaces what a remote has by the branch as it is after a scrub, if the remote has nothing else than what was scrubbed. What
- * others have archived on top of that is brought here first, and has to be scrubbed as well.
+ * Replaces the branch of a remote by the scrubbed one, if the remote has nothing but the old history. What others have archived
+ * on top of that is brought here first, and has to be scrubbed as well.
  */
 export async function pushScrubbed(
   branch: GitBranch,

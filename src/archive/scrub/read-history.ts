@@ -16,7 +16,7 @@ export interface PastChange {
   readonly blob: string | undefined;
 }
 
-/** The commits of a branch, oldest first. What was merged into it counts as part of the merge. */
+/** The commits of a branch, oldest first. Merged commits count as part of the merge. */
 export async function readHistory(git: readonly string[], tip: string): Promise<PastCommit[]> {
   const list = await runGit([...git, 'rev-list', '--first-parent', '--reverse', '--parents', tip]);
   const rows = list

@@ -16,7 +16,7 @@ export interface ScrubOptions {
   /** Only these, as the list shows them; otherwise everything. */
   readonly names?: readonly string[];
   readonly dryRun?: boolean;
-  /** Keep what is taken out. What has a vault keeps it anyway, unless this is false: then that is emptied, too. */
+  /** Keep removed text. What has a vault keeps it anyway, unless this is false: then that is emptied, too. */
   readonly vault?: boolean | undefined;
   readonly vaultKey?: string | undefined;
   readonly onProgress?: (progress: { done: number; total: number }) => void;
@@ -59,12 +59,12 @@ export async function scrubArchive(branch: GitBranch, options: ScrubOptions): Pr
   if (options.dryRun) return { ...report, rewritten, after: tip };
   const packs = new Set(packsOf(branch.gitDir));
   const after = await writeHistory(branch.git, past[first - 1]?.id, plan.commits());
-  // Before the branch moves: a remote that still has them is told from one that has something new.
+  // Before the branch moves: a remote that still has them is distinguished from one that has something new.
   rememberScrubbed(
     branch,
     past.slice(first).map(({ id }) => id),
   );
-  // Before the branch moves as well: after a kill nobody who scrubs again could tell whose vaults were meant.
+  // Before the branch moves as well: after a kill a second scrub could not find the vaults.
   if (keep === false) for (const sha256 of plan.originals) await emptyVault(vault, sha256);
   if (!(await branch.move(after, tip)))
     throw new ThroughlineError(

@@ -30,7 +30,7 @@ export async function scrubFile(
   const told = { stored: whole.bytes, secrets: whole.secrets.length };
   if (!record) return { ...told, record, taken: undefined };
   const name = await createRedactor({ find }).text(record.name);
-  // What is behind the end that the record knows got there without one of its own.
+  // Bytes behind the end in the record were added without a record.
   const known = stored.subarray(0, record.stored.bytes);
   const head = known.length === stored.length ? whole : await redactBytes(known, how);
   const fits = whole.bytes.subarray(0, head.bytes.length).equals(head.bytes);
@@ -66,8 +66,8 @@ function besidePlaceholders(find: SecretFinder): SecretFinder {
 }
 
 /**
- * What was taken out first and what was taken out of the rest, as one list of places in what is left. A later one may
- * have an earlier placeholder in it: then it stands for what that stood for, too.
+ * The first redaction and the redaction of the rest, as one list of places in the result. A later one may have an earlier
+ * placeholder in it: then it stands for what that stood for, too.
  */
 function addUp(first: readonly TakenSecret[], then: readonly TakenSecret[]): TakenSecret[] {
   const all: TakenSecret[] = [];

@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { GitBranch } from '../git/git-branch.ts';
 
-// A remote that still has commits from before a scrub looks as if it were ahead: taking them in would bring everything
-// back. So the ids of what was replaced are kept beside the repository, one on a line.
+// A remote that still has commits from before a scrub looks as if it were ahead: taking them in would bring everything back.
+// So the ids of replaced commits are kept beside the repository, one on a line.
 
 /** Notes that these commits are no part of the branch any more. */
 export function rememberScrubbed(branch: GitBranch, commits: readonly string[]): void {

@@ -15,7 +15,7 @@ export interface NewChange {
   readonly blob: string | Buffer | undefined;
 }
 
-/** Makes commits on top of one another, and gives the last one. No ref that anybody uses is moved by that. */
+/** Makes commits on top of one another, and gives the last one. No branch or tag is moved by that. */
 export async function writeHistory(
   git: readonly string[],
   base: string | undefined,

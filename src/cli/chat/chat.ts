@@ -28,7 +28,7 @@ export interface ChatOptions extends CompactionOptions {
   /** The preset was named on the command line. */
   readonly presetAsked?: boolean;
   readonly window?: number;
-  /** Tokens for what is recalled; 0 for none. */
+  /** Tokens for recalled messages; 0 for none. */
   readonly recall?: number;
 }
 
@@ -48,7 +48,7 @@ export interface ChatInput extends Disposable {
   onAhead(listener: AheadListener | undefined): void;
   /** Leaves the terminal to another program, an editor for instance, until the work is done. */
   lend<T>(work: () => Promise<T>): Promise<T>;
-  /** Writes lines; with a prompt on the screen, above it and what is being typed. */
+  /** Writes lines; with a prompt on the screen, above it and the typed line. */
   above(write: () => void): void;
   /** Nothing more comes: a `next` that waits gives `undefined`. */
   end(): void;
@@ -107,7 +107,7 @@ export interface Chat {
   failed: number | undefined;
   /** Aborts when the process is asked to end: the running turn and the queue are left to the next chat. */
   readonly shutdown: AbortController;
-  /** What is being worked on, and can be stopped: the first of them is the one that people see. */
+  /** The running work, which can be stopped: the first of them is the one that people see. */
   readonly stops: AbortController[];
   readonly mirror: MirrorKeeper;
   /** Sessions that were left and still wait for the disk. */

@@ -1,9 +1,9 @@
 import { Transform } from 'node:stream';
 import { sayCount } from '../../text/index.ts';
 
-// A terminal that is asked to marks where a paste begins and ends. What is pasted stays together, whatever line breaks
-// are in it: the line shows a short word for it, and the message that is sent has the text. An earlier message of several
-// lines comes back as one line too, with a sign for each line break, or as a word for it if it is long.
+// A terminal that is asked to marks where a paste begins and ends. A paste stays together, whatever line breaks are in it:
+// the line shows a short word for it, and the message that is sent has the text. An earlier message of several lines comes
+// back as one line too, with a sign for each line break, or as a word for it if it is long.
 
 export const PASTE_ON = '\x1b[?2004h';
 export const PASTE_OFF = '\x1b[?2004l';
@@ -31,7 +31,7 @@ export function collectPastes(): PasteCollector {
   let pasting: string | undefined;
   let held = '';
 
-  /** What is typed in place of a paste. */
+  /** The word in the line that stands for a paste. */
   function nameOf(text: string): string {
     // What holds no control character and fits a line can be edited like anything else.
     if (text.length <= LONGEST_INLINE && isPlain(text)) return text;
@@ -48,7 +48,7 @@ export function collectPastes(): PasteCollector {
     for (let rest = text; rest !== ''; ) {
       const mark = pasting === undefined ? START : END;
       const at = rest.indexOf(mark);
-      // A mark may come in two pieces. Outside a paste a lone Escape is a key, and nobody waits for what follows it.
+      // A mark may come in two pieces. Outside a paste a lone Escape is a key, and the keys after it are not waited for.
       held = at < 0 ? startOfMark(rest, mark, pasting === undefined ? 2 : 1) : '';
       const before = at < 0 ? rest.slice(0, rest.length - held.length) : rest.slice(0, at);
       rest = at < 0 ? '' : rest.slice(at + mark.length);

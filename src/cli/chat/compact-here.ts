@@ -87,7 +87,7 @@ function timeOf({ options: { timeout } }: Chat): Pick<Request, 'modelTimeoutMs'>
   return { modelTimeoutMs: timeout === undefined ? undefined : timeout * 1000 };
 }
 
-/** What is shown and forgotten once a summary is in place. */
+/** Shown once a summary is in place, then forgotten. */
 async function shortened(chat: Chat, result: Parameters<typeof renderCompaction>[1]): Promise<void> {
   chat.load = undefined;
   chat.warned = 0;

@@ -92,7 +92,7 @@ async function summarise(chat: Chat, session: Session): Promise<void> {
   );
 }
 
-/** Another program goes on with the session, and leaves it with a summary of its own. */
+/** Another program goes on with the session, and leaves it with its own summary. */
 const TAKEN = ['lease-lost', 'lease-held', 'head-moved'] as const;
 
 function patience({ options: { timeout } }: Chat): number {

@@ -8,9 +8,9 @@ import { collectPastes, PASTE_OFF, PASTE_ON } from './collect-pastes.ts';
 const GOES_ON = '... ';
 
 /**
- * Lines from a person at a terminal: editing, history, several lines in one message. While an answer is written the
- * editor listens without a sound, so that Ctrl-C works; with the first key that writes something it shows itself, and
- * whoever writes the answer waits until the line is sent or taken back.
+ * Lines from a person at a terminal: editing, history, several lines in one message. While an answer is written the editor
+ * listens without a sound, so that Ctrl-C works; with the first key that writes something it shows itself, and the output of
+ * the answer waits until the line is sent or taken back.
  */
 export function openLineEditor({ history }: { history: readonly string[] }): ChatInput {
   const shown = process.stdout.isTTY ? process.stdout : process.stderr;
@@ -105,7 +105,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
     asked?.take(line);
   }
 
-  /** What was only a part of a message, or an answer to a question, is not worth coming back to. */
+  /** Parts of a message, and answers to a question, are left out of the history. */
   function forget(line: string): void {
     if (remembered[0] === line) remembered.shift();
   }
@@ -135,7 +135,7 @@ export function openLineEditor({ history }: { history: readonly string[] }): Cha
   });
   editor.on('SIGINT', () => {
     if (waiting && !waiting.confirm && (editor.line !== '' || begun.length > 0)) {
-      // What was begun is dropped, as in a shell; nobody wanted to leave.
+      // The line is dropped, as in a shell; the chat goes on.
       begun = [];
       shown.write('^C\n');
       takeLine();

@@ -138,7 +138,7 @@ async function openFirst(opening: Opening): Promise<Session | undefined> {
   return session;
 }
 
-/** `from` is the session that was meant; what was opened may be a fork of it. */
+/** `from` is the session that was meant; the open session may be a fork of it. */
 async function sayOpened({ info, mode, store }: Session, { screen, from, hint }: SayOptions): Promise<void> {
   if (mode === 'read') screen.say(`Looking at ${await describeChoice(store, info)}, read-only.`);
   else if (from && from.id !== info.id) screen.say(`Forked from ${from.id}. You are in ${info.id} now.`);

@@ -2,15 +2,15 @@ import { styleText } from 'node:util';
 import { isRow, paintTable } from './paint-table.ts';
 import { createWordWrap } from './wrap-words.ts';
 
-// Paints markdown while it is being written. Nothing that was printed is ever taken back, so what may turn out to be
-// markup is held until it is clear, a character or two, and what is open at the end of a line is closed there: half a
-// bold word colours its line and no more.
+// Paints markdown while it is being written. Nothing that was printed is ever taken back, so possible markup is held until it
+// is clear, a character or two, and open markup is closed at the end of the line: half a bold word colours its line and no
+// more.
 
 export interface MarkdownPainter {
   add(text: string): void;
   /** Ends the line between two words, for something else; what comes then goes on where this was. */
   pause(): void;
-  /** Prints what is held, closes what is open, and ends the line. */
+  /** Prints held text, closes open markup, and ends the line. */
   end(): void;
 }
 
@@ -29,7 +29,7 @@ export function createMarkdownPainter(
 ): MarkdownPainter {
   const paint = painter();
   const wrap = Number.isFinite(width()) ? createWordWrap(write, { width, column }) : undefined;
-  /** Of the current line: what is not printed yet, and what has been printed of it. */
+  /** Of the current line: text not printed yet, and the printed part of it. */
   let held = '';
   let before = '';
   let styles: Style[] = [];
@@ -75,7 +75,7 @@ export function createMarkdownPainter(
     write(`${(table ?? lines).join('\n')}\n`);
   }
 
-  /** Takes what is clear from the front of `held`. `last`: nothing more comes on this line. */
+  /** Takes clear text from the front of `held`. `last`: nothing more comes on this line. */
   function drain(last: boolean): void {
     while (held !== '') {
       if (lineStart && !takeLineStart(last)) return;
@@ -164,7 +164,7 @@ export function createMarkdownPainter(
     return take(run, emit);
   }
 
-  /** `[words](address)` is told as words and address; anything else in brackets stays as it is. */
+  /** `[words](address)` is printed as words and address; anything else in brackets stays as it is. */
   function takeLink(last: boolean): boolean {
     const link = /^\[([^\][\n]+)\]\(([^()\s]+)\)/.exec(held);
     if (link)

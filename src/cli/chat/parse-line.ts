@@ -77,7 +77,7 @@ function takes(name: CommandName, args: readonly string[]): boolean {
   );
 }
 
-/** Words, with what is in quotes as one. */
+/** Words, with quoted text as one. */
 function splitWords(text: string): string[] {
   return text.match(/"[^"]*"|“[^”]*”|\S+/g) ?? [];
 }

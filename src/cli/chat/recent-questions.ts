@@ -3,7 +3,7 @@ import type { ChatPlace } from './chat.ts';
 const SESSIONS = 3;
 const MOST = 200;
 
-/** What was asked in the newest sessions of the project, newest first: the history of the line editor is the log. */
+/** Questions of the newest sessions of the project, newest first: the history of the line editor is the log. */
 export async function recentQuestions({ store, project }: ChatPlace): Promise<string[]> {
   const { sessions } = await store.list({ project: project.id, limit: SESSIONS });
   const questions: string[] = [];

@@ -7,8 +7,8 @@ import type { Session } from '../../session/index.ts';
 import { sayCount } from '../../text/index.ts';
 import type { OutgoingEntry, OutgoingSession } from '../../transcripts/index.ts';
 
-// What the store refuses to take waits in memory, and memory ends with the process. So before that it goes to a file of
-// its own, in the form that an import reads: the session as far as it is stored, and behind it what is not.
+// What the store refuses to take waits in memory, and memory ends with the process. So before that it goes to a separate
+// file, in the form that an import reads: the stored entries of the session, and behind them the unsaved ones.
 
 /** Writes what could not be saved where there is room. Gives the error that the program ends with, if there was any. */
 export async function rescueUnsaved(

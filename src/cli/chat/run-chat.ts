@@ -119,7 +119,7 @@ async function finishWaiting(chat: Chat): Promise<void> {
   }
 }
 
-/** How a message begins, so that its answer can be told from the next. */
+/** How a message begins, so that its answer is distinguished from the next. */
 function sayInput(input: TurnInput): string {
   const { body } = readInput(input);
   return firstLine(body);

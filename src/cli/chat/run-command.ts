@@ -51,7 +51,7 @@ async function steer(chat: Chat, args: readonly string[]): Promise<void> {
 /** Commands after which the transcript says something else. */
 const CHANGING: ReadonlySet<CommandName> = new Set(['compact', 'resume', 'fork', 'retry']);
 
-/** Runs a command of the chat. What goes wrong is told, and the chat goes on. */
+/** Runs a command of the chat. An error is printed, and the chat goes on. */
 export async function runCommand(
   chat: Chat,
   { name, args }: { name: Exclude<CommandName, 'exit'>; args: readonly string[] },

@@ -7,8 +7,8 @@ import { wrapText } from '../terminal/wrap-text.ts';
 import { createMarkdownPainter } from './paint-markdown.ts';
 
 /**
- * Where a chat is shown. In a terminal everything is on one screen. In a pipe stdout carries what was asked for, answers
- * and lists, and what is said beside it goes to stderr.
+ * Where a chat is shown. In a terminal everything is on one screen. In a pipe stdout carries answers and lists, and notes go to
+ * stderr.
  */
 export interface Screen {
   /** Whether there are colours and lines that can be drawn over. */

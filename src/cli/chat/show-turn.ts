@@ -12,7 +12,7 @@ export interface TurnView {
   readonly see: (event: TurnEvent) => void;
   /** Something that is said while it runs. */
   aside(line: string): void;
-  /** Lets somebody type: from here on everything waits until the screen is released. */
+  /** Lets a person type: from here on everything waits until the screen is released. */
   hold(): void;
   /** Ends the line, asks, and goes on. */
   pausing<T>(ask: () => Promise<T>): Promise<T>;
@@ -84,7 +84,7 @@ export function createTurnView(
   };
 }
 
-/** What is told in a line of its own, in the middle of an answer. */
+/** A note on a separate line, in the middle of an answer. */
 function asideOf(event: TurnEvent): string | undefined {
   switch (event.type) {
     case 'tool-start':
@@ -111,7 +111,7 @@ function asideOf(event: TurnEvent): string | undefined {
 /** Reading so few tokens anew is not worth a line. */
 const WORTH_TELLING = 20_000;
 
-/** What a person can do nothing about, or was told already, is left out. */
+/** Notes without an action for the person, and repeated ones, are left out. */
 function anewLine({ part, cause, name, tokens }: Extract<TurnEvent, { type: 'prefix-change' }>) {
   const why = {
     tools: 'the tools changed',
@@ -161,7 +161,7 @@ function fold(line: string): string {
 const FRAMES = ['·  ', '·· ', '···'];
 const FRAME_MS = 300;
 
-/** One line that says that somebody is at work; it is taken away when something comes. Terminals only. */
+/** One line that shows that a turn is running; it is taken away when something comes. Terminals only. */
 function createWaitingLine(screen: Screen) {
   let timer: NodeJS.Timeout | undefined;
   let doing = '';

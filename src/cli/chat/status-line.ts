@@ -5,7 +5,7 @@ import type { Chat } from './chat.ts';
 
 const WIDTH = 10;
 
-/** Adds up what a session cost, reading only what is new. */
+/** Adds up the cost of a session, reading only new entries. */
 export function createSpendingCounter(): (session: Session) => Promise<Spending> {
   let seen: { id: string; seq: number; spending: Spending } | undefined;
   return async (session) => {

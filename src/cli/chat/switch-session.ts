@@ -71,7 +71,7 @@ export async function findParent(
 
 export interface MissingParent {
   readonly missing: string;
-  /** What is wrong with a number. */
+  /** The error of a number. */
   readonly why?: string;
 }
 

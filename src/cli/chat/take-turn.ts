@@ -38,7 +38,7 @@ function refuse(chat: Chat): void {
   chat.screen.warn(`${READING} Your message was not kept.`);
 }
 
-/** Asks again for what was cut short or failed. */
+/** Asks the interrupted or failed turn again. */
 export async function retryTurn(chat: Chat): Promise<void> {
   if (!chat.session || chat.session.info.totals.queries === 0) return chat.screen.say(NOTHING_ASKED);
   if (isReading(chat)) return chat.screen.warn(READING);
@@ -46,7 +46,7 @@ export async function retryTurn(chat: Chat): Promise<void> {
   const { failed } = chat;
   chat.failed = undefined;
   await run(chat, agent, (how) => agent.continue({ ...how, alone: true }));
-  // What was mended does not count as failed.
+  // A mended error does not count as failed.
   if (chat.failed !== undefined) chat.failed = failed ?? chat.failed;
 }
 

@@ -3,7 +3,7 @@ import type { Chat } from './chat.ts';
 
 const MARKS = [95, 90, 80] as const;
 
-/** Warns once at each mark: a context that is shortened by itself fills up again and again. */
+/** Warns once at each mark: an automatically compacted context fills up again and again. */
 export function warnWhenFull(chat: Pick<Chat, 'load' | 'warned' | 'screen'>): void {
   const percent = percentFull(chat);
   if (percent === undefined) return;
@@ -21,7 +21,7 @@ function takenIn({ tokens, parts }: NonNullable<Chat['load']>): number {
   return tokens - (parts.find(({ part }) => part === 'recall')?.tokens ?? 0);
 }
 
-/** How much of the room for a request is taken: the window without what is kept for the answer. */
+/** How much of the room for a request is taken: the window without the reserve for the answer. */
 function percentFull({ load }: Pick<Chat, 'load'>): number | undefined {
   if (!load) return undefined;
   return (takenIn(load) / Math.max(1, load.window - load.reserve)) * 100;

@@ -9,7 +9,7 @@ export interface WordWrap {
   newline(): void;
   /** Ends the line before the word that is not whole yet, which begins the next one. Tells whether there is one. */
   pause(): boolean;
-  /** Writes what is held. */
+  /** Writes held text. */
   flush(): void;
 }
 
@@ -35,7 +35,7 @@ export function createWordWrap(
       write(gap.text + word.text);
       column += held;
     }
-    // What is longer than a line is broken by the terminal.
+    // A word longer than a line is broken by the terminal.
     if (column > width) column = ((column - 1) % width) + 1;
     gap = { text: '', width: 0 };
     word = { text: '', width: 0 };

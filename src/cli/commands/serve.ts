@@ -138,7 +138,7 @@ async function serve(
   await stopped(signal);
 }
 
-/** What a chat in this folder belongs to. Nothing is written for it: a project that nobody knows is called by its folder. */
+/** What a chat in this folder belongs to. Nothing is written for it: an unknown project is called by its folder. */
 async function projectHere(store: Store): Promise<string> {
   const { placeFolder } = await import('../../memory/index.ts');
   const { project } = await placeFolder(store, process.cwd());
@@ -186,7 +186,7 @@ async function start(rpc: Rpc, shared: Shared, options: ServeOptions): Promise<S
   }
 }
 
-/** From the sources as well as from what is built. */
+/** From the sources as well as from the build. */
 const WEB = fileURLToPath(packageFile('dist/web'));
 
 /** The one line that people and programs wait for. The token stands where browsers do not send it on. */
@@ -222,7 +222,7 @@ function sayFailure(error: unknown, session: string | undefined): string {
   return `${what}: ${error.code}.`;
 }
 
-/** What may be said of an error that nobody foresaw: its words may quote what was sent. */
+/** The message of an unforeseen error: its words may quote a request. */
 function nameOf(error: unknown): string {
   if (process.env.THROUGHLINE_DEBUG === '1') return (error as Error)?.stack ?? String(error);
   const { name, code } = error as { name?: string; code?: string };

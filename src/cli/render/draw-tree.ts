@@ -1,6 +1,6 @@
 export interface TreeLine<T> {
   readonly node: T;
-  /** What is drawn before its name. */
+  /** The lines before its name. */
   readonly branch: string;
 }
 

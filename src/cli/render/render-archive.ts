@@ -90,7 +90,7 @@ export function renderArchiveScrub({
   ];
 }
 
-/** What is still there of the old history, here and elsewhere. */
+/** Remains of the old history, here and elsewhere. */
 export function renderLeftovers(
   { objects, heldBy, removed }: NonNullable<ResultOf<typeof scrubArchive>['left']>,
   { pruned, pushed }: { pruned: boolean; pushed: boolean },

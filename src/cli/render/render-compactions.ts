@@ -14,7 +14,7 @@ export function renderCompactions(session: string, all: readonly NumberedCompact
   );
 }
 
-/** What the model sees where a compaction was made, which is not always what was asked for. */
+/** The model's view of a compaction, which can differ from the request. */
 export function renderStanding(
   { number, covers, status }: NumberedCompaction,
   all: readonly NumberedCompaction[],

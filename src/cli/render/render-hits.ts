@@ -18,8 +18,8 @@ const WHY = { name: 'the whole session', file: 'worked on this file' };
 type Found = ResultOf<typeof searchSessions>;
 
 /**
- * What was found, for people: sessions that are called so or worked on the file, then by conversation what was said in it and when, with the
- * command that opens it there. The conversation of the best hit comes first.
+ * Hits, for people: sessions that are called so or worked on the file, then by conversation the messages and their times, with
+ * the command that opens it there. The conversation of the best hit comes first.
  */
 export function renderFound({ sessions, hits }: Pick<Found, 'sessions' | 'hits'>): string[] {
   const named = sessions.flatMap(({ id, title, updatedAt, by }) => [

@@ -13,7 +13,7 @@ type Metered = Pick<BuiltContext, 'parts' | 'window' | 'tokens' | 'leftOut' | 'm
   readonly steps: readonly string[];
 };
 
-/** The bar that people read: what takes how much of the window, what is kept for the answer, what is free. */
+/** The bar that people read: the parts of the window, the reserve for the answer, the free room. */
 export function renderMeter(built: Metered, { messages }: { messages: boolean }): string[] {
   const { parts, window, steps, leftOut } = built;
   const used = parts.filter(

@@ -2,7 +2,7 @@ import type { CutBy, EntryBody, Message, Run, Target, Work } from '../../record/
 import { sayNumber } from '../../text/index.ts';
 import { shortValue } from './short-value.ts';
 
-/** An entry that nobody said, in one line: what was noted, set, marked or summarised. */
+/** An entry that is no message, in one line: a note, setting, mark or summary. */
 export function renderNote(body: Exclude<EntryBody, Message>): string {
   switch (body.kind) {
     case 'compaction': {

@@ -10,7 +10,7 @@ export function shortValue(value: unknown): string {
   return visibleLine(JSON.stringify(value, blobsInWords)?.slice(0, ENOUGH) ?? '');
 }
 
-/** What is known of a large value without fetching it. */
+/** The preview and size of a large value. */
 export function shortBlob({ bytes, preview, width, height }: BlobRef): string {
   const size = width && height ? `${width}×${height}, ${sayBytes(bytes)}` : sayBytes(bytes);
   return preview ? `(${size}) ${visibleLine(preview)}…` : `(${size})`;

@@ -1,6 +1,6 @@
 import { surviveStops } from './survive-stops.ts';
 
-/** Whether somebody sits there who can be asked. */
+/** True if a person at the terminal can be asked. */
 export function canAsk(): boolean {
   return Boolean(process.stdin.isTTY && process.stderr.isTTY);
 }

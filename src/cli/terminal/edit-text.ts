@@ -44,7 +44,7 @@ async function runEditor(file: string): Promise<void> {
   const { VISUAL, EDITOR } = process.env;
   const isWindows = process.platform === 'win32';
   const editor = VISUAL || EDITOR || (isWindows ? 'notepad' : 'vi');
-  // It may have arguments of its own, so a shell reads it.
+  // It may have arguments, so a shell reads it.
   const child = isWindows
     ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
     : spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });

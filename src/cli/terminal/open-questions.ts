@@ -3,7 +3,7 @@ import { surviveStops } from './survive-stops.ts';
 
 /** Several questions to one person, one after the other. */
 export interface Questions extends Disposable {
-  /** What was answered, without blanks around it; `undefined` once nobody answers any more (Ctrl-C, Ctrl-D). */
+  /** The answer, without blanks around it; `undefined` once the input is closed (Ctrl-C, Ctrl-D). */
   ask(question: string): Promise<string | undefined>;
 }
 

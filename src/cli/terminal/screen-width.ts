@@ -7,7 +7,7 @@ export function screenWidth(): number {
 
 const FOLDED = 120;
 
-/** For what is folded to one line and would otherwise be as long as it likes, also in a pipe. */
+/** For texts folded to one line, which could be of any length, also in a pipe. */
 export function foldWidth(): number {
   return Math.min(screenWidth(), FOLDED);
 }

@@ -9,7 +9,7 @@ export interface Progress {
 const QUIET_MS = 500;
 const REDRAW_MS = 100;
 
-/** One line on stderr that is redrawn in place. Silent in pipes, and for what is done in half a second. */
+/** One line on stderr that is redrawn in place. Silent in pipes, and for work of half a second. */
 export function showProgress(what: string): Progress {
   const started = performance.now();
   let drawn = 0;

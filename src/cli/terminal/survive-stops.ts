@@ -21,7 +21,7 @@ export function surviveStops(
     stdin.setRawMode(false);
     // The processes between the shell and this one (npx, the launcher) have to stop too, or the shell would not notice.
     process.kill(0, 'SIGTSTP');
-    // Where no shell could bring us back the system does not stop us at all, and nobody says that we go on.
+    // Where no shell could bring us back the system does not stop us at all, and sends no signal when we continue.
     setImmediate(back);
   });
   process.on('SIGCONT', back);

@@ -1,7 +1,6 @@
 /**
- * Stored text is anybody's text: a tool output may hold escape sequences that move the cursor, rename the window or
- * turn the line around. Everything that reaches a terminal goes through here first, so that such text is seen and not
- * obeyed.
+ * Stored text comes from anywhere: a tool output may hold escape sequences that move the cursor, rename the window or turn the
+ * line around. Everything that reaches a terminal goes through here first, so that such text is seen and not obeyed.
  */
 export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(UNSAFE, show);

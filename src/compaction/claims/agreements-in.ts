@@ -2,16 +2,16 @@ import { splitSentences } from '../ledger/index.ts';
 import { consents, refuses, wishes, withoutYes } from './approval-words.ts';
 import { contentOf } from './claim-content.ts';
 
-/** Something that somebody agreed to. */
+/** An agreed proposal. */
 export interface Agreement {
   readonly about: ReadonlySet<string>;
-  /** So many of its words have to be in what is said to be agreed to. */
+  /** So many of its words have to be in the claimed agreement. */
   readonly least: number;
 }
 
 /**
- * What a message agrees to. A bare "yes" is about the question before it; a "yes" with words of its own is about those,
- * whatever else was asked. Who wishes for something agrees to it, too.
+ * What a message agrees to. A bare "yes" is about the question before it; a "yes" with further words is about those, whatever
+ * else was asked. Who wishes for something agrees to it, too.
  */
 export function agreementsIn(answer: string, question: string): Agreement[] {
   const asked = contentOf(question);

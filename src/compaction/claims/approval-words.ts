@@ -1,13 +1,13 @@
 import { plainText } from './plain-text.ts';
 
-// Words by which a summary says that somebody agreed to something, and words by which people do agree. One list for each of
-// the languages that sessions are mostly in; texts are matched in lower case. Lists are never complete, so whoever uses
-// them has to err on the side of not believing.
+// Words by which a summary claims an agreement, and words by which people agree. One list for each of the languages that
+// sessions are mostly in; texts are matched in lower case. Lists are never complete, so their users have to err on the side
+// of doubt.
 
 const USER =
   /(?<!\p{L})(?:users?|customers?|clients?|human|operator|owner|requester|you|they|benutzer\p{L}*|nutzer\p{L}*|anwender\p{L}*|kund\p{L}*|utilisat\p{L}*|usuari[oa]s?|clientes?|utente|пользовател\p{L}*)(?!\p{L})|用户|客户|使用者|您|你|ユーザ|利用者|お客|사용자/u;
 
-/** Says by itself that somebody agreed, whoever it was. */
+/** Claims an agreement without naming a person. */
 const AGREED =
   /\b(?:approved|approves|approving|approval (?:was |has been |is )?(?:given|granted|received|obtained|from|of|for|by)|approval:|agreed|agrees|agreement (?:to|with|of the)|consent(?:s|ed)?|sign(?:ed|s|ing)? off|sign-?off (?:given|received|from|obtained|for)|green[- ]?li(?:ght|t)|go-?ahead|oka?y?(?:ed|['’]d)|ok['’]ed|thumbs[- ]up|blessing|said yes|says yes|answered yes|replied yes|nodded|gave (?:the |a |an |their |his |her )?(?:nod|ok|okay|permission|consent|approval|clearance|authori[sz]ation)|permission (?:was |has been |is )?(?:given|granted|received|obtained|from|to|for)|authori[sz]ed (?:to|the|by|a|an|deleting|\p{L}+ing)|authori[sz]es|authori[sz]ation (?:was |has been |is )?(?:given|granted|received|obtained|from|to|for)|cleared (?:\p{L}+ )?(?:to|for)|no objections?|did not object|not object|(?:is|are|was|were) (?:fine|ok|okay|happy|cool|good) with|no (?:further |more )?(?:approval|permission|confirmation|consent)|free to|may (?:now )?(?:delete|deploy|push|proceed|go ahead))\b|genehmig|zugestimmt|stimmte? .{0,80}\bzu\b|freigegeben|freigabe (?:erteilt|erhalten|von|für)|einverstanden|gebilligt|abgesegnet|eingewilligt|grünes licht|bewilligt|approuv|donné son accord|feu vert|d['’]accord|consenti|aprob[aóo]|aprobado|visto bueno|luz verde|de acuerdo|aprovou|aprovado|autorizou|approvato|одобр|разреши|соглас(?:ил|ен|на|ие)|批准|同意|授权|准许|答应|点头|放行|承認(?!待ち|が必要|され(?:てい)?な)|許可(?:を得|され(?!て?い?な)|が出|済|し)|同意|了承|承諾|認可|승인|허락|동의/u;
 
@@ -23,7 +23,7 @@ const USER_AGREES = new RegExp(
 const MISSING =
   /\b(?:needs?|await(?:s|ing)?|wait(?:s|ing)? (?:for|on)|ask(?:s|ed|ing)? for|requests?|requested|requir(?:es?|ing)|pending|without|until|lacks?|missing)\s+(?!no\b)(?:[\p{L}'’]+\s+){0,3}?(?:approv\p{L}*|permission|confirmation|consent|sign-?off|go-?ahead|authori[sz]ation)\b(?!,? (?:but|and|which|was|has))|(?<!\bno )(?<!\bno (?:further|more) )\b(?:approval|permission|confirmation|consent|sign-?off|go-?ahead|authori[sz]ation) (?:is |was |still )?(?:needed|required|pending|missing|outstanding|denied|refused)\b|\b(?:has|have|had|was|were|is|are|did|does|do)(?: not|n['’]t)(?: yet)?(?: been)? (?:approv|confirm|agre|authori|permit|allow|accept|consent|sign)\p{L}*|\bnot (?:yet )?(?:approved|confirmed|authori[sz]ed|permitted|allowed)|\bnever (?:approved|agreed|confirmed|authori[sz]ed)|\bunauthori[sz]ed|\bpermission denied|\bdisapprov\p{L}*|\bdisagree\p{L}*|nicht (?:genehmigt|zugestimmt|freigegeben|bestätigt|erlaubt|einverstanden)|(?:wartet|warten) auf (?:\p{L}+ )?(?:freigabe|genehmigung|bestätigung)|n['’](?:a|est) pas (?:approuv|autoris|confirm|valid)\p{L}*|no (?:ha |fue |está )?(?:aprob|autoriz|confirm)\p{L}*|не (?:одобр|разреш|подтверд|соглас)\p{L}*|[未没不][\p{Script=Han}]?(?:批准|同意|授权|允许|确认)|(?:需要|等待).{0,6}(?:批准|同意|授权|确认)|承認待ち|(?:承認|許可)が必要|(?:승인|허가)(?:이)? (?:필요|대기)/gu;
 
-/** Whether a text says that the user agreed to something, or that somebody did and it may be them. */
+/** True if a text claims an agreement by the user, or by an unnamed person. */
 export function claimsApproval(text: string): boolean {
   const said = plainText(text).replace(MISSING, ' ');
   return AGREED.test(said) || USER_AGREES.test(said);
@@ -35,7 +35,7 @@ const EVERY_YES = new RegExp(YES, 'gu');
 const NO =
   /(?<!\p{L})(?:no|not|never|nope|don['’]?t|do not|won['’]t|can['’]?t|cannot|stop|wait|unless|until|nein|nicht|kein\p{L}*|erst|warte|non|pas|ne|jamais|nunca|espera|não|нет|не|아니\p{L}*|안)(?!\p{L})|n['’]t(?!\p{L})|不|别|勿|未|没有|いいえ|ないで|ません|だめ|止め/u;
 
-/** Whether somebody who says this agrees. */
+/** True if these words agree. */
 export function consents(clause: string): boolean {
   return YES.test(plain(clause)) && !refuses(clause);
 }
@@ -57,7 +57,7 @@ function plain(text: string): string {
 const WISH =
   /(?<!\p{L})(?:please|let['’]?s|let us|i want|i['’]?d like|i would like|go with|we(?:['’]ll| will| should)|bitte|lass uns|nehmen wir|ich möchte|ich will|je veux|on va|s['’]il (?:te|vous) plaît|por favor|quiero|vamos a|пожалуйста|хочу)(?!\p{L})|^(?:use|take|choose|pick)(?!\p{L})|请|帮我|我想|我要|ください|お願い|ましょう|たい(?:です)?[。.]?$/u;
 
-/** Whether somebody who says this wants it done. */
+/** True if these words ask for the action. */
 export function wishes(clause: string): boolean {
   const said = plain(clause);
   return WISH.test(said) && !NO.test(said) && !/[?？]\s*$/.test(said);

@@ -9,8 +9,8 @@ import { createOutcomeReader, readOutcomes } from './outcomes.ts';
 import { plainText } from './plain-text.ts';
 import { readWords } from './read-words.ts';
 
-// A figure, a path, a name or a quotation that the source does not hold was made up, or computed, and what left no trace there
-// did not happen. Such a line may still be right, so it stays, with a note of the words that the source does not have: a
+// A figure, a path, a name or a quotation that the source does not hold was made up, or computed, and what left no trace
+// there did not happen. The line may still be right, so it stays, with a note of the words that the source does not have: a
 // successor does not rely on those.
 
 const NOTE = /^.*\(not in the conversation: .*$/gm;
@@ -43,7 +43,7 @@ export function markUnknown(
       ...measures(text),
       ...untold.map(([, said]) => shorten(said)),
     ]);
-    // What happened is told in other words than the command that did it.
+    // Events are described in other words than the command that caused them.
     const rest = [...outcomes.values()].reduce((left, said) => left.replace(said, ''), text);
     const words = exact.size > 0 ? [...exact] : otherWords(rest);
     return words.length === 0 ? text : `${text} (not in the conversation: ${words.join(', ')})`;

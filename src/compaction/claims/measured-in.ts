@@ -3,7 +3,7 @@ import { mainLanguage } from '../digest/language/cues.ts';
 import { COMMON, measuresIn } from '../digest/measures.ts';
 import { plainText } from './plain-text.ts';
 
-/** What is measured, not counted: nobody who shortens a talk counts its minutes. */
+/** Measures, not counts: the minutes of a shortened talk are not counted. */
 const MEASURED = /^(?:percent|prozent|tim|mal|foi|ve[cz]|volt[ae]|раза?)$/u;
 const SPACELESS = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u;
 

@@ -34,7 +34,7 @@ const QUOTED_WORDS = 3;
 const QUOTED_SIGNS = 6;
 /** German writes every noun with a capital. */
 const GERMAN = /\b(?:der|die|das|den|dem|und|ist|wird|wurde|nicht|für|mit|von|ein|eine)\b/i;
-/** Who does what people do is a person: at the start of a sentence a capital alone names nobody. */
+/** Who does what people do is a person: at the start of a sentence a capital alone is no name. */
 const PERSON =
   /(?:^|[.!?]\s+|^\p{L}+:\s)(\p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,}){0,2}) (?:will|wants?|wanted|said|says|asked|agreed|approved|owns?|decided|prefers?|suggested|promised|reviewed|reviews|thinks|confirmed|reported|insists|objected|hat|wird|will|möchte|sagt\p{L}*|meint|prüft|va|veut|a dit|quiere|dijo|pidió|quer|disse|pediu|vuole|ha detto|хочет|сказал\p{L}*|просил\p{L}*)(?!\p{L})/gu;
 

@@ -2,8 +2,8 @@ import type { Entry } from '../../record/index.ts';
 import { asks, type Cues, cuesFor } from '../digest/language/cues.ts';
 import { onlyLooks, type Piece, readEntries, splitSentences, toolActions } from '../ledger/index.ts';
 
-// That tests pass, a build is green or something was deployed needs a trace in what is summarised: a command that did it and
-// did not fail, or somebody who says so. A model that writes it from habit writes what nobody did.
+// That tests pass, a build is green or something was deployed needs a trace in the summarised range: a command that did it
+// and did not fail, or a message about it. A model may write it from habit.
 
 export type Outcome =
   | 'saysTested'
@@ -32,7 +32,7 @@ const TRACES: Readonly<Record<Outcome, RegExp>> = {
 };
 const OUTCOMES = Object.keys(TRACES) as Outcome[];
 
-/** What a text says to have happened, in the words it says it with. What is asked, wished or only planned has not happened. */
+/** What a text says to have happened, in the words it says it with. Questions, wishes and plans have not happened. */
 export function createOutcomeReader(
   spoken: readonly string[],
 ): (text: string) => ReadonlyMap<Outcome, string> {
@@ -59,7 +59,7 @@ function isReal(clause: string, cues: Cues): boolean {
   return !cues.unreal.test(clause) && !cues.strict.test(clause) && !HOPED.test(clause);
 }
 
-/** Tells whether an outcome left a trace in the entries, or somebody told of it there or in what stands before them. */
+/** Tells whether an outcome left a trace in the entries, or a message there or before reports it. */
 export function readOutcomes(
   entries: readonly Entry[],
   { older, read }: { older: readonly string[]; read: (text: string) => ReadonlyMap<Outcome, string> },

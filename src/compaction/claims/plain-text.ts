@@ -1,4 +1,4 @@
-/** As texts are compared: whoever writes in capitals or in wide letters says the same. */
+/** As texts are compared: capitals and wide letters mean the same. */
 export function plainText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

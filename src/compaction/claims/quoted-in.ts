@@ -2,12 +2,12 @@ import { claimsApproval } from './approval-words.ts';
 import { plainText } from './plain-text.ts';
 import { claimsRequest, givesOrders } from './request-words.ts';
 
-/** A sentence is shorter. What is longer is not looked for word by word, which would take a time that nobody has. */
+/** A sentence is shorter. Longer lines are not compared word by word, which would take too long. */
 const MOST_WORDS = 400;
 
 /**
- * Tells whether a line is what somebody wrote in this message: in quotation marks, or in their words and order, with few
- * left out. Many lines are held against one message.
+ * True if a line is a quote from this message: in quotation marks, or in their words and order, with few left out. Many lines
+ * are held against one message.
  */
 export function quotedIn(message: string): (line: string) => boolean {
   const spoken = plainText(message);

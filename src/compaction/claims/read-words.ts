@@ -54,7 +54,7 @@ function pairsIn(line: string): string[] {
   return runs.flatMap((run) => Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)));
 }
 
-/** Words that say something by themselves. Figures are looked for one by one. */
+/** Words with a meaning. Figures are looked for one by one. */
 function tellingIn(line: string): string[] {
   return wordsIn(line).filter(
     (word) => !isEmpty(word) && !/\d/.test(word) && (KOREAN.test(word) || word.length > 2),

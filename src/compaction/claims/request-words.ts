@@ -20,7 +20,7 @@ const REQUEST = new RegExp(
   'u',
 );
 
-/** Only thought of: what is to be done in case the user asks for it. */
+/** Only thought of: an action in case the user asks for it. */
 const CONDITION = new RegExp(
   String.raw`\b(?:if|unless|until) (?:the |a |your )?${WHO}(?: (?:explicitly|clearly|later|also|then))* (?:asks|requests|wants|tells|instructs|orders|demands|says|insists|wishes|would like)\b|\b(?:wenn|falls|sofern) (?:der |die |ein )?(?:benutzer|nutzer|anwender|kunde)${ENDING}|\bsi l['’]utilisat${ENDING}|\bsi (?:el|la) usuari[oa]|(?:如果|除非|若)(?:用户|客户|使用者)`,
   'gu',
@@ -42,7 +42,7 @@ export function wonders(sentence: string): boolean {
   return WONDERS.test(said) || (/[?？吗呢]$/u.test(said) && WONDERS_WITHIN.test(said));
 }
 
-/** Whether a claim is that somebody asked to know something. */
+/** True if a claim is about a question. */
 export function claimsWondering(claim: string): boolean {
   return WONDERED.test(plainText(claim));
 }
@@ -50,7 +50,7 @@ export function claimsWondering(claim: string): boolean {
 const ORDER =
   /\b(?:ignore|disregard|forget|override) (?:(?:all|any|the|your|of|previous|prior|earlier|above|these|those) )+(?:instructions?|rules?|prompts?|guidelines|safety)\b|ignorier\p{L}{0,20} (?:\p{L}+ ){0,3}(?:anweisung|regel)|ignore[rz]? (?:\p{L}+ ){0,3}(?:instructions|consignes|règles|instrucciones|reglas)|忽略.{0,8}(?:指令|指示|规则|说明)|(?:指示|ルール|命令).{0,6}無視/u;
 
-/** Whether a text orders its reader to forget what it was told: nothing that happened in a conversation reads like that. */
+/** Whether a text orders its reader to forget its instructions: nothing that happened in a conversation reads like that. */
 export function givesOrders(text: string): boolean {
   return ORDER.test(plainText(text));
 }

@@ -19,7 +19,7 @@ export interface Said {
   agreesTo(text: string): boolean;
 }
 
-/** Of what a request claims, at least so much must have been said; of what was agreed to, more. */
+/** Of what a request claims, at least so much must have been said; of agreed proposals, more. */
 const ASKED = 0.4;
 const AGREED = 0.6;
 const REPEATED = 0.8;
@@ -63,7 +63,7 @@ export function readSaid(entries: readonly Entry[], earlier: readonly Summary[])
   };
 }
 
-/** What is asked about one message of a user. Each is found once, however many lines are held against it. */
+/** The facts about one message of a user. Each is found once, however many lines are held against it. */
 function readUser(spoken: readonly Spoken[], index: number) {
   const { id, text } = spoken[index]!;
   const sentences = lazily(() => splitSentences(text));
@@ -95,7 +95,7 @@ function covers(heard: ReadonlySet<string>, words: ReadonlySet<string>, share: n
   return words.size > 0 && countShared(words, heard) >= words.size * share;
 }
 
-/** What was asked right before somebody spoke, with what it is about when the question itself says nothing: "OK?" */
+/** The question right before a message, with its subject when the question names none: "OK?" */
 function questionBefore(spoken: readonly Spoken[], index: number): string {
   const asker = spoken
     .slice(0, index)

@@ -35,7 +35,7 @@ export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act
   return TURNS.test(text) ? 'changed' : 'fact';
 }
 
-/** So many turns from the end of what is read a failure or an obstacle is still news. */
+/** So many turns from the end of the range a failure or an obstacle is still news. */
 const LATELY = 3;
 
 /** Without a run and without a failure in the talk, words of failure describe how a thing is made. */
@@ -65,11 +65,11 @@ function isUnanswered(text: string, { next, age, later, cues }: Place): boolean 
   return !answers && !named;
 }
 
-/** Heads a list of what was changed. */
+/** Heads a list of changes. */
 const CHANGES =
   /(?<![\p{L}])(?:chang(?:es?|ed)|modified|fix(?:es|ed)?|added|implemented|updated|removed|created|completed|done|what (?:i|we) did|what was (?:done|changed)|änderungen|geändert|erledigt|umgesetzt|modifications?|changements|cambios|hecho|alterações|mudanças|modifiche|изменения|сделано)(?![\p{L}])|変更|修正|対応|更改|修改|完成|변경/iu;
 
-/** Heads a list of what was left as it is. */
+/** Heads a list of unchanged things. */
 const LEFT =
   /(?<![\p{L}])(?:still|not|un(?:changed|related|touched|committed)|nicht|noch|pas|encore|todavía|aún|não|ainda|non|ancora|не|ещё)(?![\p{L}])|まだ|未|没|尚/iu;
 

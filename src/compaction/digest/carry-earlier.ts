@@ -37,13 +37,13 @@ export function earlierSummaries(earlier: readonly Summary[], entries: readonly 
   return summaries;
 }
 
-/** What a merge brought belongs to what was known before it; what it dropped is gone from there. */
+/** Lines of a merge belong to the state before it; what it dropped is gone from there. */
 function patch(summaries: readonly Summary[], { summary, dropped }: Merge, id: string): Summary[] {
   const gone = dropped.map((line) => ({ ...line, by: id }));
   const left = summaries.map((earlier) => withoutGone(earlier, gone));
   const brought = withSource(summary, id);
   const newest = left.pop();
-  // Without an overview of its own: the merge is not what the conversation was about.
+  // Without an overview: the merge is not what the conversation was about.
   if (!newest) return [{ ...brought, overview: '' }];
   const lists = CheckpointList.options.map((list) => [list, [...newest[list], ...brought[list]]]);
   return [...left, { ...newest, ...Object.fromEntries(lists) }];
@@ -63,7 +63,7 @@ function withSource(summary: Summary, id: string): Summary {
   );
 }
 
-/** Later lines win; what was completed later is no longer pending, and blockers count only if the newest names them. */
+/** Later lines win; later completed tasks are no longer pending, and blockers count only if the newest names them. */
 export function carryEarlier(summaries: readonly Summary[]): Carried {
   const pending = new Map<string, SummaryLine>();
   for (const summary of summaries) {
@@ -109,12 +109,12 @@ export function newestOf(lines: readonly SummaryLine[]): SummaryLine[] {
 const CARRIED = { standing: 4, decisions: 3, pending: 3, completed: 1.2, dropped: 1.2 } as const;
 const LASTING = 0.5;
 /**
- * What the person told counts more than what the agent added, a name or a figure more than small talk, and what stands
- * first more than what stands behind it: it was chosen more often.
+ * The person's facts count more than the agent's, a name or a figure more than small talk, and earlier lines more than later
+ * ones: it was chosen more often.
  */
 const CARRIED_FACT = { user: 2, agent: 0.8, detail: 3, kept: 0.25 } as const;
 
-/** The lines of earlier summaries, to compete with what was said since. Oldest first. */
+/** The lines of earlier summaries, to compete with newer lines. Oldest first. */
 export function carriedLines({ summaries, decisions, completed, pending }: Carried): Line[] {
   const order = new Map(
     summaries.flatMap((summary, at) => allLines(summary).map((line) => [line, at] as const)),
@@ -128,7 +128,7 @@ export function carriedLines({ summaries, decisions, completed, pending }: Carri
       by: byUser ? 'user' : 'agent',
       act: 'carried',
       section,
-      // What was chosen again and again stands in the oldest summary, and goes last.
+      // A line that was carried again and again stands in the oldest summary, and goes last.
       value: value * (1 - (LASTING * place) / summaries.length),
       place,
       turn: place,

@@ -96,7 +96,7 @@ export function rankedDigest(
       !(chat && isChatter(line, turns.length)),
   );
   const firm = chat ? kept.filter(({ act, noted }) => noted === true || act === 'carried') : [];
-  // Behind an older summary, a request is what it is for now; what is merely told is not.
+  // Behind an older summary, a request is what it is for now; an account alone is not.
   const opensWithWork = requests.all.some(
     (request) => request.work && request.entry === turns[0]?.user?.entry,
   );
@@ -145,7 +145,7 @@ export function rankedDigest(
   const most = mostThatFit(items.length, (count) => tokensOf(build(count)) <= maxTokens);
   return { summary: build(most), ranked: items.slice(0, most) };
 
-  /** What is taken up by the first words behind the range was proposed in it: "yes" says nothing without that. */
+  /** A proposal taken up by the first words behind the range was made in it: "yes" says nothing without that. */
   function answeredAfter(line: Line): Line {
     const from = line.from.filter((id) => !following.has(id));
     const takesUp = line.act === 'adopted' || line.act === 'choice';
@@ -196,7 +196,7 @@ function withoutRuled(lines: readonly Line[]): Line[] {
   return lines.filter((line) => !isRuled(line));
 }
 
-/** What was carried stands before what was said, in its own order. */
+/** Carried lines stand before new ones, in their order. */
 function placesOf(entries: readonly Entry[], summaries: readonly Summary[]): Map<EntryId, number> {
   const carried = new Set(
     summaries
@@ -210,7 +210,7 @@ function placesOf(entries: readonly Entry[], summaries: readonly Summary[]): Map
   return places;
 }
 
-/** Kinds of the ledger that are told by lines; and a figure says nothing without its sentence. */
+/** Kinds of the ledger that lines cover; and a figure says nothing without its sentence. */
 export const LISTED_ELSEWHERE: ReadonlySet<string> = new Set(['decision', 'todo', 'next', 'done', 'figure']);
 
 const WORK = { cost: 0.3, coverage: false } as const;
@@ -228,7 +228,7 @@ function decides(lines: readonly Line[]): boolean {
 
 /** "See you at the event!" settles nothing: so many words a line of small talk needs to be more than that. */
 const LEAST_IN_CHAT = 12;
-/** Of a few turns it cannot be told that people only chat. */
+/** A few turns are too few to be taken for small talk. */
 const LONG_CHAT = 12;
 
 function isChatter({ act, section, noted, by, text, words }: Line, turns: number): boolean {

@@ -3,8 +3,8 @@ import { contentWords, hasFigures, isEmpty } from './language/content-words.ts';
 import { COMMON, MONTH } from './measures.ts';
 
 // A figure behind a noun is the name of one of many ("worker 7", "issue 12"); a figure before a noun measures ("3 retries").
-// "Worker 7 listens" and "allow 3 retries" look alike, so the word in front decides: what is no verb there is a noun. In doubt
-// it is a name, because a stale decision beside its successor does less harm than a lost one.
+// "Worker 7 listens" and "allow 3 retries" look alike, so the word in front decides: a word that is no verb there is a noun.
+// In doubt it is a name, because a stale decision beside its successor does less harm than a lost one.
 
 /** The word in front of a figure, with what stands in front of that; a mark that numbers things; the word behind. */
 const FIGURE = letterPattern(
@@ -23,7 +23,7 @@ const TAKES_AMOUNT = letterPattern(
 );
 const LATIN_VERB = /(?:ar|er|ir|re|en|ons|ez|[aeiáéí]mos|iamo|ed|[^sui]s)$/u;
 const RUSSIAN_VERB = /(?:ть|ти|[еиё]м|[еи]т|[юуая]т|л[аио]?|й|йте)$/u;
-/** Somebody who does something follows, or something to be done: the next word is a verb. */
+/** A person with an action follows, or an action: the next word is a verb. */
 const DOER = letterPattern(
   String.raw`^(?:we|i|you|they|to|should|must|can|will|shall|would|could|may|please|and|wir|ich|sie|man|zu|soll\p{L}*|muss|müssen|darf|dürfen|kann|können|bitte|und|on|nous|je|pour|de|doit|faut|et|nosotros|se|para|debe\p{L}*|hay|que|y|nós|deve\p{L}*|e|noi|si|per|мы|я|надо|нужно|и)$`,
   'iu',

@@ -5,7 +5,7 @@ export const LINE_END = 3;
 export const LOWER = 4;
 export const UPPER = 5;
 export const DIGIT = 6;
-/** A letter of a script that is written without spaces: its words are told by pairs of letters. */
+/** A letter of a script that is written without spaces: its words are compared by pairs of letters. */
 export const SPACELESS = 7;
 /** Ends a sentence wherever it stands; a Latin full stop does so only before a space. */
 export const FULL_STOP = 8;

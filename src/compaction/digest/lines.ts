@@ -45,7 +45,7 @@ export interface Line {
   /** The items of one list that share this line. */
   readonly items?: readonly string[];
   readonly lead?: string;
-  /** Told by the person, and the agent did no more than take note of it. */
+  /** A fact from the person that the agent only took note of. */
   readonly noted?: boolean;
   readonly turn: number;
   /** The same for lines that differ in punctuation or case alone. */

@@ -36,7 +36,7 @@ export const MONTH = letterPattern(
   String.raw`^(?:jan\p{L}*|feb\p{L}*|fév\p{L}*|ene\p{L}*|gen\p{L}*|mar\p{L}*|mär\p{L}*|apr\p{L}*|avr\p{L}*|abr\p{L}*|ma[iyg]\p{L}*|jun\p{L}*|juin|giu\p{L}*|jul\p{L}*|juil\p{L}*|lug\p{L}*|aug\p{L}*|août|ago\p{L}*|sep\p{L}*|set\p{L}*|o[kct]t\p{L}*|out\p{L}*|nov\p{L}*|de[zc]\p{L}*|déc\p{L}*|dic\p{L}*|янв\p{L}*|фев\p{L}*|март\p{L}*|апр\p{L}*|ма[йя]|июн\p{L}*|июл\p{L}*|авг\p{L}*|сен\p{L}*|окт\p{L}*|ноя\p{L}*|дек\p{L}*)$`,
 );
 
-/** Units that measure everything say nothing about what is measured. */
+/** Units that measure everything say nothing about the measure. */
 export const COMMON = letterPattern(
   String.raw`^(?:%|s|sec|second|sekund|segundo|seconde|min|minut|minuto|minute|h|hour|hora|stund|heur|day|dia|día|tag|jour|week|woch|semana|semain|month|monat|mes|moi|year|jahr|año|an|eur|euro|dollar|ms|k|mb|gb|uhr|недел\p{L}*|дн\p{L}*|час\p{L}*|месяц\p{L}*|рубл\p{L}*|원|명|시|시간|분|초|주|주일|개월|년|월|일|块|元|周|週|円|日|時間|分|秒|月|年|天|小时|分钟|date)$`,
 );

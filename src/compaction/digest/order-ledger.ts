@@ -1,7 +1,7 @@
 import type { LedgerItem, SummaryFile } from '../../record/index.ts';
 import { onlyLooks } from '../ledger/index.ts';
 
-/** How much the newest of a kind tells somebody who has to go on. */
+/** The worth of the newest of a kind to a successor. */
 const USEFUL: Readonly<Record<string, number>> = {
   command: 2.4,
   error: 2.4,
@@ -26,7 +26,7 @@ export function orderLedger(ledger: readonly LedgerItem[]): LedgerItem[] {
   for (let index = ledger.length - 1; index >= 0; index--) {
     const item = ledger[index]!;
     const { kind } = item;
-    // What was only looked at can be looked at again.
+    // A file that was only read can be read again.
     if (kind === 'command' && onlyLooks(item.text)) continue;
     const rank = newer.get(kind) ?? 0;
     newer.set(kind, rank + 1);
@@ -37,7 +37,7 @@ export function orderLedger(ledger: readonly LedgerItem[]): LedgerItem[] {
 
 const CHANGES = new Set(['written', 'edited', 'created', 'deleted', 'moved']);
 
-/** Changed files first, newest first; then what was read. What was only searched can be searched again. */
+/** Changed files first, newest first; then reads. Searches can be repeated. */
 export function orderFiles(files: readonly SummaryFile[]): SummaryFile[] {
   const newest = files
     .filter(({ operations }) => operations.some((name) => name !== 'searched'))

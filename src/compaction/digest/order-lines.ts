@@ -12,7 +12,7 @@ export interface LineOrder {
 export interface OrderOptions {
   /** How much a token counts: 0 takes the most telling line whatever its length, 1 the one that tells most per token. */
   readonly cost: number;
-  /** Lines that repeat what is said count less, and so do further lines of one exchange in one section. */
+  /** Repeating lines count less, and so do further lines of one exchange in one section. */
   readonly coverage: boolean;
 }
 

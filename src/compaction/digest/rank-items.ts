@@ -36,7 +36,7 @@ export interface Material {
   /** How far the work came, and what older summaries say it was for after its beginning, newest first. */
   readonly shifts: readonly Item[];
   readonly lines: LineOrder;
-  /** Of a chat: what the person told and the agent took note of, and what older summaries kept. */
+  /** Of a chat: facts from the person that the agent took note of, and lines of older summaries. */
   readonly firm: LineOrder;
   /** Sentences that stand in a list, by their keys: they are not said as facts too. */
   readonly listed: ReadonlySet<string>;
@@ -94,7 +94,7 @@ export function rankItems(material: Material, enough: number): Item[] {
   return items;
 }
 
-/** What was said, and the keys of lines that stand in their list. */
+/** The lines so far, and the keys of lines that stand in their list. */
 interface Stated {
   readonly said: Said;
   readonly stated: Set<string>;
@@ -119,7 +119,7 @@ function openQueues(material: Material, { said, stated }: Stated): Queue[] {
     ...(chat
       ? [queueOf(firm, { share: 30 }), queueOf(lines, { share: 0.7 }), queueOf(rows, { share: 10 })]
       : [queueOf(concat(lines, rows), { share: 10 })]),
-    // Long requests of every summary that is merged would leave no room for what was settled in them.
+    // Long requests of every summary that is merged would leave no room for the decisions in them.
     queueOf(newGoals(shifts, stated), { share: chat ? 0.1 : 1.5 }),
     queueOf(filed, { share: 1.2 }),
     queueOf(told, { share: 1.2, wanted: isNew }),
@@ -219,7 +219,7 @@ function* rowsOf(
   yield* last;
 }
 
-/** What stands behind it was told already, or was left out as less telling. */
+/** The lines behind it are there already, or were left out as less telling. */
 const LEADS_ON = /[:：][*_]*$/;
 
 /** "Searching.", "Done.": one word alone. */

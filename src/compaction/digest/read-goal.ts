@@ -31,7 +31,7 @@ export function readGoal(
   const said = turns.flatMap(({ user }) => (user ? [user] : []));
   const isTelling = (user: Utterance, at: number) =>
     tells(user, cues) || (at === 0 && namesATask(user, cues));
-  // In talk that goes on, what is said first is not what it is for.
+  // In a continued conversation the first message is not the goal.
   if (!work && goesOn) return { lines: shiftsIn(said.filter(isTelling)).slice(-MOST_SHIFTS) };
   if (!work) {
     // People who only chat open with a greeting, and want nothing unless they say so.
@@ -105,7 +105,7 @@ function cutStatements({ statements }: Utterance, longest: number): string {
 const LONGEST_END = 200;
 const MUCH_LEFT = 400;
 
-/** Behind a long prompt or a pasted text stands what is wanted this time. */
+/** The wish of this time stands behind a long prompt or a pasted text. */
 function endOf(rest: readonly Statement[]): string {
   if (rest.reduce((sum, { text }) => sum + text.length, 0) < MUCH_LEFT) return '';
   let text = '';

@@ -2,7 +2,7 @@ import { lineWords } from '../../summary/index.ts';
 import { remember } from '../../text/index.ts';
 import { splitSentences } from '../ledger/index.ts';
 
-/** What an answer says about what was asked. An answer may say neither: then it simply answers. */
+/** The outcome that an answer reports for a request. An answer may say neither: then it simply answers. */
 export interface Outcome {
   /** Of a request by its text. */
   leavesOpen(asked: string): boolean;

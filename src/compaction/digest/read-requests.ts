@@ -13,7 +13,7 @@ export interface Request {
   held?: true;
   /** Asked for work, not only said or asked something in a conversation. */
   readonly work: boolean;
-  /** Worth quoting when somebody wants to know what the conversation was about. */
+  /** Worth quoting as the subject of the conversation. */
   readonly telling: boolean;
 }
 
@@ -24,9 +24,9 @@ export interface Requests {
 }
 
 /**
- * What was asked in the range and what became of it. An answer without tool calls finishes what is open, unless it says
- * that something was not done, or asks back; a request that was interrupted and not taken up again is dropped: neither
- * finished nor pending, because nobody knows.
+ * The requests of the range and their outcomes. An answer without tool calls finishes open requests, unless it reports an
+ * omission, or asks back; a request that was interrupted and not taken up again is dropped: neither finished nor pending,
+ * because that is unknown.
  */
 export function readRequests(readings: readonly Reading[]): Requests {
   const all: Request[] = [];
@@ -66,7 +66,7 @@ function stops(parts: readonly { readonly [field: string]: unknown }[]): boolean
   return parts.some(({ text }) => typeof text === 'string' && /^\s*\[Request interrupted/.test(text));
 }
 
-/** What was left open longer ago than so many requests stays open. */
+/** Requests that were left open longer ago than so many requests stay open. */
 const MOST_OPEN = 20;
 
 function settle(request: Request, outcome: Outcome, answer: EntryId): void {
@@ -78,7 +78,7 @@ function settle(request: Request, outcome: Outcome, answer: EntryId): void {
 }
 
 const LONGEST = 200;
-/** Words that go on with what was asked before, or only greet. */
+/** Words that continue an earlier request, or only greet. */
 const NOTHING_NEW =
   /^(?:(?:yes|yep|yeah|ok|okay|sure|go on|go ahead|continue|proceed|do it|please|thanks?|thank you|great|perfect|nice|cool|good|right|correct|hi|hello|hey|y|k|はい|お願いします|続けて|ja|weiter|oui|sí|好的|继续|可以)[\s,.!。！]*)+$/i;
 const POLITE =

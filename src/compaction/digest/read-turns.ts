@@ -94,7 +94,7 @@ export interface Moment {
 /** What earlier summaries hand on was said before the range. */
 const BEFORE: Moment = { turn: -1, place: -1 };
 
-/** The moment of any entry: of what is not said itself, such as a call, that of what was said last before it. */
+/** The moment of any entry: a call has that of the message before it. */
 export function momentsOf(entries: readonly Entry[], turns: readonly Turn[]): (entry: EntryId) => Moment {
   const said = new Map(
     turns.flatMap(({ index, user, agent }) =>
@@ -155,7 +155,7 @@ function readTool(
   if (verdicts.length === 0) return;
   const call = calls.get(piece.id);
   const commands = call ? toolActions(call.tool, call.input).commands : [];
-  // What was only looked at, such as a diff or a log, was not done here.
+  // Reading, for example of a diff or a log, is no work here.
   if (commands.length > 0 && commands.every(onlyLooks)) return;
   const [command] = commands.length === 1 && isShort(commands[0]!) ? commands : [];
   for (const line of verdicts)
@@ -203,12 +203,12 @@ const PASTED =
 const CODE =
   /[;{}]\s*$|^\s*(?:import|export|const|let|var|function|class|def|return|if \(|for \(|#include|<\/?\w+[^>]*>$|\}|\{|\/\/|\/\*|\*\/|@\w+)|=>|^\s*["'][\w-]+["']\s*:/;
 
-/** Words before what was pasted behind them on one line. */
+/** Words before a paste on the same line. */
 const LEADS_IN = /^\s*((?:[\p{L}\p{N}'’,-]+ ){2,}[\p{L}\p{N}'’-]+:)\s*[[{<"]/u;
 
 const LEAST_HEARD = 25;
 
-/** What the person wrote, without what was pasted: code, output, and sentences that the agent had just said. */
+/** The person's words, without pastes: code, output, and sentences that the agent had just said. */
 function ownWords(text: string, heard: readonly string[]): string {
   const lines = withoutData(text).split('\n');
   const said = heard.map(todoKey);

@@ -135,7 +135,7 @@ function adoptedBy(user: Utterance, { before, cues }: { before: Utterance; cues:
   if (!isBareAcceptance(text, cues)) return undefined;
   const offer = before.statements.findLast(({ text: said }) => asks(said) || offers(said));
   if (!offer || offer.text.length >= 240) return undefined;
-  // "ok, create a branch" asks for something of its own.
+  // "ok, create a branch" asks for another thing.
   const own = contentWords(text).difference(contentWords(offer.text));
   return own.size <= MOST_OWN ? `${text} → ${offer.text}` : undefined;
 }

@@ -7,7 +7,7 @@ import type { Turn, Utterance } from './read-turns.ts';
 import { singledOut } from './settle-open.ts';
 import { counters, saysEnough } from './talk-acts.ts';
 
-/** What such a line is worth, measured like the values of other lines of talk. */
+/** The worth of a restated line, measured like the values of other lines of talk. */
 export const RESTATED = 2.8;
 const RESTATED_CHANGE = 3.3;
 const RESTATED_PROMISE = 3.6;

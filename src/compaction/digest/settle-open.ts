@@ -2,7 +2,7 @@ import { contentWords, sharedNames, sharedWords } from './language/content-words
 import type { Line } from './lines.ts';
 import { COMMON, measuresIn } from './measures.ts';
 
-/** Names that stand for one thing only: files, identifiers, what is set in code marks. */
+/** Names that stand for one thing only: files, identifiers, text in code marks. */
 const ENTITY =
   /`([^`\n]{2,60})`|\b([\w-]+(?:\.[a-z]{1,5})+)\b|\b([a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+|[A-Z]{3,}|\w+_\w+)\b|#(\d{2,})\b/g;
 

@@ -12,8 +12,8 @@ const MOST_OPEN = 8;
 const WORDS = /\S\s+\S|\p{Lo}{2}/u;
 
 /**
- * What was asked and neither done nor dropped, and open to-dos that were written down as such. Newest first. Where people
- * only talk, a question that was passed over is no task; the newest one waits for its answer.
+ * Requests that were neither done nor dropped, and open to-dos that were written as to-dos. Newest first. Where people only
+ * talk, a question that was passed over is no task; the newest one waits for its answer.
  */
 export function openPoints(
   { all, agentic }: Requests,

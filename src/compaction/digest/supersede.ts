@@ -8,7 +8,7 @@ import { COMMON, DATE, MONTH, measuresIn } from './measures.ts';
 import { withoutTakenBack } from './take-back.ts';
 import { tellOfTwoThings } from './two-things.ts';
 
-/** Revises what was settled: the person's change of mind, or the agent's words for it. */
+/** Revises decisions: the person's change of mind, or the agent's words for it. */
 const REVISING = new Set<Line['act']>(['changed', 'restated', 'adopted', 'choice', 'strict', 'weak']);
 /** A reply with another figure of the same measure than the one it answers. */
 const ANSWERS = new Set<Line['act']>(['changed', 'choice']);
@@ -20,13 +20,13 @@ type Measures = ReadonlyMap<Line, ReadonlyMap<string, ReadonlySet<string>>>;
 
 export interface Standing {
   readonly kept: Line[];
-  /** What is not to be said in any other way either. */
+  /** Replaced content, also in other words. */
   readonly withdrawn: readonly { readonly text: string; readonly from: readonly EntryId[] }[];
 }
 
 /**
- * Leaves out what was replaced later: the same measure with another figure, about the same thing; what a later line says
- * is dropped. Each of these lines was true once, and would be false now.
+ * Leaves out replaced lines: the same measure with another figure, about the same thing; what a later line says is dropped.
+ * Each of these lines was true once, and would be false now.
  */
 export function withoutSuperseded(lines: readonly Line[]): Standing {
   const ordered = [...lines].sort((a, b) => a.place - b.place);
@@ -121,7 +121,7 @@ function replaces(later: Line, earlier: Line, measures: Measures): boolean {
   return false;
 }
 
-/** "4 May is a holiday, make it 11 May" names what was said and then another; "11. and 12." overlaps "12. and 13.". */
+/** "4 May is a holiday, make it 11 May" names the old value and then the new one; "11. and 12." overlaps "12. and 13.". */
 function moves(figures: ReadonlySet<string>, before: ReadonlySet<string>): boolean {
   const named = [...figures];
   const isNew = !before.has(named.at(-1)!) && [...before].every((figure) => figures.has(figure));
@@ -140,7 +140,7 @@ function endedWords(small: string): readonly string[] {
   return clause ? [...contentWords(clause)] : [];
 }
 
-/** Most of what is said to hold no longer, a figure among it. */
+/** Most of the words of a revoked line, a figure among them. */
 function revokes(ended: readonly string[], { words, section }: Line): boolean {
   if (ended.length < 3 || (section !== 'decisions' && section !== 'standing')) return false;
   const shared = ended.filter((word) => words.has(word));

@@ -16,7 +16,7 @@ const NUMBERED = /#(\d{2,})\b|\/(?:issues|pull|merge_requests)\/(\d+)/g;
 
 interface TakenBack {
   readonly turn: number;
-  /** Words of what was given up, as an agent reported it. */
+  /** Words of an abandoned plan, as an agent reported it. */
   readonly words: readonly string[];
   /** What the person corrected the agent about. */
   readonly name?: string;

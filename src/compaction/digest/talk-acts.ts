@@ -30,7 +30,7 @@ export function actOf(
   return noted ? 'told' : 'fact';
 }
 
-/** Where a line stands: what waits stands apart from what cannot go on, and what was tried from what was done. */
+/** Where a line stands: waiting tasks stand apart from blocked ones, and attempts from results. */
 export function sectionFor(act: Act, text: string, cues: Cues): LineSection {
   const section = sectionOf(act);
   if (section === 'pending' && cues.blocks.test(text)) return 'blockers';
@@ -90,7 +90,7 @@ export function joinShort(statements: readonly Statement[]): string[] {
   return [...joined.slice(0, -1), `${last} ${waiting}`];
 }
 
-/** The person takes back the sentence before: alone it would be what was decided. */
+/** The person takes back the sentence before: alone it would be the decision. */
 const CORRECTS =
   /^(?:(?:oh|ah|ach|hm+|äh|aber|but|ma|mas|pero|mais)[,.]? )?(?:no,? wait|wait,? no|oh no|or rather|scratch that|nee?,|nee\b|nein,|quatsch|moment,|warte?\b|obwohl|non,? attends|ah non|enfin non|plutôt|no,? espera|mejor dicho|não,? espera|aliás|peraí|anzi|no dai|no,? aspetta|ой|стоп|не,|нет,|хотя|아니|잠깐)(?![\p{L}])|^(?:哦不|啊不|不对|等等|不，|いや、|あ、いや|待って)/iu;
 
@@ -111,7 +111,7 @@ export function accepts(text: string, cues: Cues): boolean {
   return cues.accepts.test(text) && !cues.rejects.test(text);
 }
 
-/** A yes with nothing of its own: no figure, no "but", no other wish. */
+/** A yes without further words: no figure, no "but", no other wish. */
 export function isBareAcceptance(text: string, cues: Cues): boolean {
   return (
     accepts(text, cues) &&

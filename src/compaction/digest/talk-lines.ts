@@ -83,7 +83,7 @@ export function talkLines(
   return [...unasked, ...settled];
 }
 
-/** What an agent says before a person says anything: how it was told of what came before. */
+/** What an agent says before a person says anything: how it refers to the messages before. */
 function factLines(said: Utterance, turn: Turn): Line[] {
   return said.statements.map(({ text }, at) =>
     createLine({
@@ -178,7 +178,7 @@ function topicOf(
 
 const LONGEST_ADOPTED = 220;
 
-/** "ok do that": what was decided are the words it answers. An offer ("shall I …?") is no decision. */
+/** "ok do that": the decision is in the words it answers. An offer ("shall I …?") is no decision. */
 function adopted({ turn, user, before }: Exchange, cues: Cues): Line[] {
   const opening = user.statements[0]?.text ?? '';
   if (!before || !(isBareAcceptance(user.text, cues) || isBareAcceptance(opening, cues))) return [];
@@ -206,7 +206,7 @@ function adopted({ turn, user, before }: Exchange, cues: Cues): Line[] {
   ];
 }
 
-/** What the agent adds of its own. What the person counters next, and proposals that were not taken, are no lines. */
+/** The agent's additions. What the person counters next, and proposals that were not taken, are no lines. */
 function agentLines(
   { turn, user, after, next }: Exchange,
   { cues, asked }: { cues: Cues; asked: Request | undefined },

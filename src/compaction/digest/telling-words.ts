@@ -1,6 +1,6 @@
 import { hashWord } from './word-hash.ts';
 
-/** Opens a sentence that says little more than that somebody is there. */
+/** Opens a sentence with little more than a greeting. */
 export const GREETS = 1;
 /** How agents announce what they are about to do; what they did is in the calls. */
 export const ANNOUNCES = 2;

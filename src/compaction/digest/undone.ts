@@ -5,7 +5,7 @@ import { createLine, type Line } from './lines.ts';
 import type { Turn } from './read-turns.ts';
 import { takenBackAtOnce } from './taken-back-at-once.ts';
 
-/** So many turns back a person means when they name what is to be undone. */
+/** So many turns back a person means when they name a step to undo. */
 const REACH = 12;
 const LONGEST_UNDO = 200;
 const LONGEST_UNDONE = 160;
@@ -24,8 +24,8 @@ interface Undo {
 }
 
 /**
- * Leaves out what a turn did or decided that the person took back later ("undo that", "hm, revert the rename"). What was
- * asked stands with the words that took it back, so that a successor does not try it again.
+ * Leaves out what a turn did or decided that the person took back later ("undo that", "hm, revert the rename"). The request
+ * stands with the words that took it back, so that a successor does not try it again.
  */
 export function withoutUndone(
   lines: readonly Line[],
@@ -67,7 +67,7 @@ function undoneTurns(lines: readonly Line[], turns: readonly Turn[], cues: Cues)
     if (!turn.user || sentence === undefined) continue;
     const target = targetOf(sentence, { at, turns, lines, undone });
     if (target === undefined) continue;
-    // What was undone and is put back stands again.
+    // An undone step that is put back stands again.
     const again = [...undone.values()].find((undo) => undo.at.index === target);
     if (again) undone.delete(again.turn);
     undone.set(target, { turn: target, sentence, by: turn.user.entry, at: turn });

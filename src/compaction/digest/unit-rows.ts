@@ -46,7 +46,10 @@ export interface Units {
   wordsOf(text: string): number[];
 }
 
-/** What is hard to guess must not be lost. Set by what survived of three long conversations; none is critical. */
+/**
+ * Names and figures that are hard to guess must not be lost. Set by what survived of three long conversations; none is
+ * critical.
+ */
 const FACTORS: readonly (readonly [trait: number, factor: number])[] = [
   [HAS_DIGIT, 1.3],
   [HAS_CAPITAL, 1.5],

@@ -14,7 +14,7 @@ const ANSWER = { end: 0.9, start: 0.75, middle: 0.5 } as const;
 const BETWEEN_CALLS = 0.22;
 /** An agent that says nothing while it works has found out things all the same. */
 const THOUGHT = 0.15;
-/** What was found out or given up on the way is worth more than the talk beside it. */
+/** Findings and abandoned attempts are worth more than the talk beside it. */
 const FOUND_OUT = 2;
 const MOST_BETWEEN = 12;
 const SPACELESS = /\p{Lo}/u;
@@ -111,7 +111,7 @@ function withOutcome(requests: readonly Line[], answers: readonly Line[]): Line[
   const done = answers.filter(({ act }) => act === 'done');
   const outcome = done.find(({ text }) => !isPoor(text)) ?? done[0];
   if (!request || !outcome || request.text.length > LONGEST_ASKED) return [...requests, ...answers];
-  // What was taken up may be a question of the agent; a question of the person is answered, not done.
+  // The accepted proposal may be a question of the agent; a question of the person is answered, not done.
   const isTask = request.act === 'asked' || request.act === 'choice';
   if (request.act !== 'adopted' && (!isTask || asks(request.text))) return [...requests, ...answers];
   const { items, lead, ...report } = outcome;
@@ -133,7 +133,7 @@ function betweenCalls(
 ): Line[] {
   return said.statements.slice(0, MOST_BETWEEN).flatMap(({ text }, at) => {
     if (asks(text) || announces(text) || PONDERS.test(text.toLowerCase()) || /[:：]$/.test(text)) return [];
-    // The calls that follow tell what was done; what it was done for stands in the reason or the finding behind it.
+    // The calls that follow show the work; what it was done for stands in the reason or the finding behind it.
     if (intends(text) && !cues.finds.test(text)) return [];
     const { size } = contentWords(text);
     if (size < 2 && !SPACELESS.test(text)) return [];
@@ -173,7 +173,7 @@ function offersOf(said: Utterance | undefined): string[] {
 
 function answerLines(answer: Utterance, place: Place): Line[] {
   const { turn, next, age, cues } = place;
-  // What is undone is taken out for the whole turn: see undone.ts.
+  // An undone step is taken out for the whole turn: see undone.ts.
   const rejection = next && cues.rejects.test(next.text) && !cues.undoes.test(next.text) ? next : undefined;
   const statements = tellingOf(answer.statements, turn);
   const sections = new Map<number, Act>();

@@ -1,7 +1,7 @@
 import { type ModelPrice, pricesAt } from '../../tokens/index.ts';
 
-// What a session costs by when it is compacted. Every request reads what was sent before from the provider's cache and pays for
-// what is new; a compaction pays for its summary, and for reading anew what stands behind the head. Everything that shows or
+// What a session costs by when it is compacted. Every request reads the earlier messages from the provider's cache and pays
+// for new ones; a compaction pays for its summary, and for reading anew what stands behind the head. Everything that shows or
 // decides by money comes from these few functions.
 
 /** How a session goes, by its newest answers. In tokens as the provider counts them. */

@@ -34,9 +34,9 @@ interface Books {
 }
 
 /**
- * What can be told by rule and must not be retold by a model: files and what happened to them, commands with their exit
- * codes, errors, figures, URLs, identifiers, decisions, to-dos; each with the entry it came from. Said twice is listed
- * once, with the newest entry. Pure, and bounded whatever the range holds.
+ * Facts found by rule that a model must not retell: files and what happened to them, commands with their exit codes, errors,
+ * figures, URLs, identifiers, decisions, to-dos; each with the entry it came from. Said twice is listed once, with the newest
+ * entry. Pure, and bounded whatever the range holds.
  */
 export function extractLedger(entries: readonly Entry[]): Ledger {
   return ledgerOf(readEntries(entries));

@@ -2,7 +2,7 @@ import { splitSentences } from './split-sentences.ts';
 
 /**
  * Sentences that state a choice. Conservative: a choice is named as one ("decided", "settled on", "go with"), or it is
- * contrasted with what was not chosen ("use X instead of Y"). The mere word "using" is not a choice.
+ * contrasted with the rejected option ("use X instead of Y"). The mere word "using" is not a choice.
  */
 export function findDecisions(text: string, { byUser = false }: { byUser?: boolean } = {}): string[] {
   if (!(MIGHT.test(text) || (byUser && STANDING_MIGHT.test(text)))) return [];
@@ -36,7 +36,7 @@ const NAMED = [
 ];
 const CONTRAST =
   /^(?:please |then |also |and |so )*(?:use|prefer|switch|keep|store|write|put|make|do|run|return|throw|call|take|go|replace|verwende|nutze|usar|usa|utilisez?)\b.*\b(?:instead of|rather than|en lugar de|em vez de|au lieu de|plutôt que|statt|anstatt)\b|\b(?:we|i|i['’]ll|we['’]ll|i['’]m|we['’]re) (?:now |will |am |are |have |just )?(?:us(?:e|ed|ing)|ke(?:ep|pt)|stor(?:e|ed|ing)|switch(?:ed|ing)?|replac(?:e|ed|ing)|went|writ(?:e|ing)|wrote|mov(?:e|ed|ing))\b.*\b(?:instead of|rather than)\b/i;
-/** What the person says should be is a decision; from anyone else it is advice. */
+/** What the person says should be is a decision; from another author it is advice. */
 const SHOULD_CONTRAST = /\b(?:should|must|has to|have to|need(?:s)? to)\b.*\b(?:instead of|rather than)\b/i;
 /** Still a question, a condition or a possibility: nothing was chosen yet. */
 const OPEN =

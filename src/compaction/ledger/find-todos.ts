@@ -61,7 +61,7 @@ const NOTHING =
 const LONGEST = 1_000;
 const MOST = 40;
 
-/** A to-do in a text. A `next` step is one for now: when the conversation goes on, nobody knows whether it was taken. */
+/** A to-do in a text. A `next` step is one for now: in a continued conversation it is unknown whether it was taken. */
 export interface StatedTodo extends TodoState {
   readonly next: boolean;
 }

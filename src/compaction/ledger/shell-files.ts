@@ -24,7 +24,7 @@ const PROGRAMS: Readonly<Record<string, Operation>> = {
   grep: 'searched',
   rg: 'searched',
 };
-/** Their first bare argument is what is looked for, not where. */
+/** Their first bare argument is the pattern, not a file. */
 const PATTERN_FIRST = new Set(['grep', 'rg']);
 const WORD =
   /"((?:[^"\\]|\\.)*)"|'([^']*)'|((?:[^\s"'\\|&;<>()]|\\.)+)|(\|\|?|&&?|;|\n)|([012&]?>{1,2}\|?&?)|(<{1,3}[-&]?)|[()]/g;

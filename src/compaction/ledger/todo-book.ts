@@ -5,9 +5,9 @@ import type { TodoState } from './tool-actions.ts';
 
 /** Which to-dos are open and which are done, as the range tells it from its beginning to its end. */
 export interface TodoBook {
-  /** To-dos that somebody wrote into a text. */
+  /** To-dos written in a text. */
   add(text: string, entry: EntryId): void;
-  /** A tool wrote its whole list: what was open in the one before and is not in this one is gone. */
+  /** A tool wrote its whole list: an item of the list before that is missing in this one is gone. */
   replaceList(todos: readonly TodoState[], entry: EntryId): void;
   set(todo: Todo, entry: EntryId): void;
   carry(item: LedgerItem): void;

@@ -172,7 +172,7 @@ function scripted(source: string): string[] {
   return inside.length > 0 || /\btools\.\w+\(/.test(source) ? inside : [source];
 }
 
-/** The plan that such a script writes: `tools.update_plan({plan: [{step: "…", status: "pending"}]})`. */
+/** The plan that this script writes: `tools.update_plan({plan: [{step: "…", status: "pending"}]})`. */
 function plannedIn(source: string): TodoState[] | undefined {
   const at = source.search(/\btools\.update_plan\(/);
   if (at < 0) return undefined;

@@ -19,7 +19,7 @@ export function userWords(text: string): string {
 const FILE_COPY =
   /<path>[^<\n]{1,1000}<\/path>\s*<type>\w+<\/type>\s*<(content|entries)>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/g;
 
-/** Between these lines stand the files that a message names, as Gemini CLI writes them: in parts of their own. */
+/** Between these lines stand the files that a message names, as Gemini CLI writes them: in separate parts. */
 const ATTACHES = /^\s*--- Content from referenced files ---\s*$/m;
 const ATTACHED = /^\s*--- End of content ---\s*$/m;
 
@@ -47,14 +47,14 @@ const MARCHING_ORDERS =
   /\n[^\n]*(?:continue the conversation from where|If you need specific details from before compaction)[\s\S]*$/i;
 
 /**
- * What an agent wrote about the conversation when it ran out of room, if this is such a text in the person's place:
- * without its opening, and without the orders to go on, which were meant for one moment only.
+ * The summary that an agent wrote when it ran out of room, if this message is one in the person's place: without its opening,
+ * and without the orders to go on, which were meant for one moment only.
  */
 export function handoverWords(text: string): string | undefined {
   return HANDOVER.test(text) ? text.replace(HANDOVER, '').replace(MARCHING_ORDERS, '').trim() : undefined;
 }
 
-// Tags with a dash, an underscore or in capitals: nobody's prose, and not the HTML that people paste.
+// Tags with a dash, an underscore or in capitals: neither prose nor the HTML that people paste.
 function withoutBlocks(text: string): string {
   const unclosed = new Set<string>();
   let kept = '';

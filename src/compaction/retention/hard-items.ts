@@ -33,9 +33,9 @@ const FOUND_IN_TEXT = [
 ] as const;
 
 /**
- * The paths, identifiers, figures and names of a range: in what was said, in what tools were asked to do, and in what
- * older summaries in the range carry. What tools returned is left out: it is data, and can be had again. Most often
- * mentioned first, then oldest first; at most a few hundred of each kind.
+ * The paths, identifiers, figures and names of a range: in messages, in inputs of tools, and in older summaries of the range.
+ * What tools returned is left out: it is data, and can be had again. Most often mentioned first, then oldest first; at most a
+ * few hundred of each kind.
  */
 export function hardItems(entries: readonly Entry[]): HardItem[] {
   const readings = readEntries(entries);

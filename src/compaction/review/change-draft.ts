@@ -15,7 +15,7 @@ export type DraftChange =
   /** In another section it is moved there. */
   | { readonly do: 'rewrite'; readonly line: string; readonly text: string; readonly section?: DraftSection }
   | { readonly do: 'add'; readonly section: DraftSection; readonly text: string; readonly pinned?: boolean }
-  /** In words of one's own if they are given, and in a list if one is named. */
+  /** In new words if they are given, and in a list if one is named. */
   | {
       readonly do: 'rescue';
       readonly item: string;
@@ -114,7 +114,7 @@ function rewritten(row: Row, { text, section = row.section }: { text: string; se
   return fresh(row, { section, text: text.trim() });
 }
 
-/** What has no list of its own to stand in is a fact. */
+/** A line without a list is a fact. */
 function added({ section, text, pinned = false }: Extract<DraftChange, { do: 'add' }>): Row {
   refuseEmpty(text);
   const to = section === 'ledger' || section === 'foreign' ? 'facts' : section;

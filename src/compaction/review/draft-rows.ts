@@ -25,7 +25,7 @@ export function rowsOf(summary: Summary): Row[] {
   });
 }
 
-/** The summary of these rows; what is not shown as a line stays as it was. */
+/** The summary of these rows; parts that are not shown as lines stay as they were. */
 export function buildSummary(summary: Summary, rows: readonly Row[]): Summary {
   const of = (section: DraftSection) => rows.filter((row) => row.section === section);
   const textOf = (section: DraftSection) =>

@@ -65,7 +65,7 @@ export function listDraft({ lines }: Pick<ReviewedDraft, 'lines'>): string[] {
   });
 }
 
-/** What was changed in the text of a draft; `undefined` if it was emptied. */
+/** The changes in the text of a draft; `undefined` if it was emptied. */
 export function readReview({ lines, lost }: ReviewedDraft, text: string): DraftChange[] | undefined {
   const items = readItems(text);
   if (!/\S/.test(text)) return undefined;
@@ -136,7 +136,7 @@ function itemOf(
   return `${bullet} ${plain(text).replaceAll('\n', '\n  ')} ${tag}`.split('\n');
 }
 
-/** A text as it can be told from what is read: without blanks around its lines. */
+/** A text as it is recognised when read back: without blanks around its lines. */
 function plain(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, '\n');
 }

@@ -26,7 +26,7 @@ const Content = z.looseObject({
   source: z.string(),
   messages: z.int().min(0),
   tokensBefore: z.int().min(0),
-  /** What was taken out of it or written anew since it was made. */
+  /** Lines removed or rewritten since it was made. */
   dropped: z.array(DroppedLine).optional(),
   by: Author,
   failures: z.array(z.object({ by: z.string(), reason: z.string(), code: z.enum(ERROR_CODES).optional() })),

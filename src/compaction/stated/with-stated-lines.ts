@@ -3,8 +3,8 @@ import { bareWords, finishesTask, sameLine } from '../../summary/index.ts';
 import { readPart } from '../../text/index.ts';
 import { withoutFences } from './without-fences.ts';
 
-// Agents are asked to put decisions, blockers and to-dos on lines of their own, each with a word that says which it is.
-// Such a line is in every summary of its message, word for word, and no judgement of what matters leaves it out.
+// Agents are asked to put decisions, blockers and to-dos on separate lines, each with a label. A labelled line is in every
+// summary of its message, word for word, and no judgement of what matters leaves it out.
 
 type List = 'decisions' | 'blockers' | 'completed' | 'pending';
 

@@ -3,7 +3,7 @@ import type { FactStep, Memory, MemoryFact } from './read-memory.ts';
 
 export interface HistoryLine extends FactStep {
   readonly fact: EntryId;
-  /** Absent for a proposal that nobody accepted: its words were never written down. */
+  /** Absent for a proposal that was not accepted: its words were never written down. */
   readonly text?: string;
 }
 

@@ -11,7 +11,7 @@ export interface FactBudget {
   readonly used: number;
   /** How much more can be written down before something does not fit; 0 when that is so already. */
   readonly left: number;
-  /** Facts there are, and facts that a model is shown: what is missing is in `leftOut`. */
+  /** Facts there are, and facts that a model is shown: missing facts are in `leftOut`. */
   readonly stored: number;
   readonly loaded: number;
 }
@@ -30,8 +30,8 @@ export interface LeftOutFact {
 }
 
 /**
- * The facts as a model reads them, oldest first, so that a new one comes last. Over the budget the newest that fit are
- * kept; what is left out is named, and counted where the model sees it.
+ * The facts as a model reads them, oldest first, so that a new one comes last. Over the budget the newest that fit are kept;
+ * left-out facts are named, and counted where the model sees it.
  */
 export function fitFacts(
   facts: readonly ShownFact[],
@@ -79,7 +79,7 @@ function render(facts: readonly ShownFact[], { missing }: { missing: number }): 
   return [LEAD, ...lists, ...note].join('\n\n');
 }
 
-/** Lead, headings and the note about what is missing, with room to spare. */
+/** Lead, headings and the note about missing facts, with room to spare. */
 const frameTokens = () =>
   countText(`${LEAD}\n\n${HEADINGS.facts}\n\n${HEADINGS.decisions}\n\n${'1000 '.repeat(8)}`) + 20;
 

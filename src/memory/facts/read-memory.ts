@@ -47,7 +47,7 @@ export interface MemoryFact {
 export interface Memory {
   /** Every fact there ever was, oldest first. */
   readonly facts: ReadonlyMap<EntryId, MemoryFact>;
-  /** What was said about proposals that are in no log, as they were not accepted. */
+  /** Answers to proposals that are in no log, as they were not accepted. */
   readonly judged: ReadonlyMap<EntryId, readonly FactStep[]>;
   /** The entry up to which the log was read. */
   readonly head: Seq;
@@ -55,7 +55,7 @@ export interface Memory {
 
 export const EMPTY_MEMORY: Memory = { facts: new Map(), judged: new Map(), head: 0 };
 
-/** What is known after these entries too, oldest first. Reading a log in pieces comes to the same as reading it at once. */
+/** The facts after these entries too, oldest first. Reading a log in pieces comes to the same as reading it at once. */
 export function foldFacts(entries: readonly Entry[], before: Memory = EMPTY_MEMORY): Memory {
   const facts = new Map(before.facts);
   const judged = new Map(before.judged);

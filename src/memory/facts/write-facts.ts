@@ -55,7 +55,7 @@ export async function addFact(
   return state(store, opened, { step: 'added', text: line, memory, supersedes, ...options });
 }
 
-/** Puts a fact up for a person to accept or decline. Until then nobody is shown it as known. */
+/** Puts a fact up for a person to accept or decline. Until then it is not shown as a fact. */
 export async function proposeFact(
   store: Store,
   project: Project,
@@ -152,7 +152,7 @@ async function state(
     source,
     ...(supersedes.length > 0 && { supersedes: [...supersedes] }),
   };
-  // Without an expected head: whoever else writes now keeps theirs as well.
+  // Without an expected head: other writers keep theirs as well.
   const [entry] = await store.append(project.id, [{ id: id ?? newEntryId(at), at, body }]);
   const after = await readMemory(store, project, { before: memory });
   return describeWritten(project, after, entry!.id, { repeated: false });
@@ -176,7 +176,7 @@ function describeWritten(
   };
 }
 
-/** Old words are not edited or taken back: whoever names them is told what stands in their place now. */
+/** Old words are not edited or taken back: naming them gives the fact that replaced them. */
 function currentOf(memory: Memory, { id }: Pick<MemoryFact, 'id'>): MemoryFact {
   const fact = memory.facts.get(id);
   if (!fact)

@@ -22,7 +22,7 @@ export interface FileTouch extends Omit<Touch, 'path'> {
 }
 
 export interface FileHistory {
-  /** What was looked for, as the project knows it; the project itself is ''. */
+  /** The file, as the project knows it; the project itself is ''. */
   readonly path: string;
   /** `end`: nothing is known of that very path, so paths that end like it are shown. */
   readonly matched: 'path' | 'end';
@@ -48,8 +48,8 @@ export interface FileHistoryOptions {
 const LIMIT = 50;
 
 /**
- * What sessions of a project did to a file or to what is in a folder, with the request each change goes back to. Read
- * from the logs themselves: compacting changes nothing about it.
+ * Changes of a file or of a folder's files by sessions of a project, with the request behind each. Read from the logs
+ * themselves: compacting changes nothing about it.
  */
 export async function fileHistory(
   store: Store,
@@ -70,7 +70,7 @@ export async function fileHistory(
   const end = projectPath(named, { folders: [] });
   let read = 0;
   for (const info of sessions) {
-    // Nothing in this session or in those after it is newer than what is there.
+    // Nothing in this session or in those after it is newer than the changes so far.
     if (exact.length > limit && newest(exact)[limit]!.at > info.updatedAt) break;
     // What a fork shares with its parent is its parent's, if that is one of them.
     const start = info.parent?.relation === 'fork' && isWhole(info) ? info.parent.seq : 0;

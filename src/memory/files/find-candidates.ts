@@ -9,8 +9,8 @@ const MOST_HITS = 300;
 const PLAIN_NAME = /^[\w@.-]*[A-Za-z0-9][\w@.-]*$/;
 
 /**
- * For each session the messages that may have touched the path, for those where the index can tell: whoever touches a
- * file has to name it. Sessions that are missing have to be read. `undefined` when the index cannot tell at all.
+ * For each session the messages that may have touched the path, for those where the index can tell: touching a file names it.
+ * Sessions that are missing have to be read. `undefined` when the index cannot tell at all.
  */
 export async function findCandidates(
   recall: Recall,

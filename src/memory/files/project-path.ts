@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const { posix } = path;
 
-/** Where relative paths of a session start, and what is the same place under another name. */
+/** Where relative paths of a session start, and other names of the same place. */
 export interface Roots {
   /** Every folder that the project is or was in. */
   readonly folders: readonly string[];

@@ -96,7 +96,7 @@ async function withCalls(store: Store, entry: Entry): Promise<Entry> {
   return { ...entry, body: { ...body, parts } };
 }
 
-/** Fields that hold commands, scripts and patches; what is written into a file does not say which file. */
+/** Fields that hold commands, scripts and patches; text written into a file does not name the file. */
 const SCRIPTS = ['command', 'cmd', 'script', 'commands', 'code', 'input', 'patch', 'patchText'] as const;
 
 function isLargeCall(part: Part): boolean {

@@ -12,7 +12,7 @@ export interface NestedInstructions {
 
 const MOST_FOLDERS = 2000;
 const DEEPEST = 12;
-/** Folders of what is built or fetched: nothing in them was written here. */
+/** Folders of built or fetched files: nothing in them was written here. */
 export const PASSED_BY: ReadonlySet<string> = new Set([
   'node_modules',
   'vendor',

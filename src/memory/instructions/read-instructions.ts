@@ -12,7 +12,7 @@ export interface InstructionFile {
   readonly text: string;
   readonly bytes: number;
   readonly tokens: number;
-  /** SHA-256 of what was read. */
+  /** SHA-256 of the text. */
   readonly hash: string;
   readonly modifiedAt: number;
   /** Only its beginning was read: it is larger than an instruction file may be. */
@@ -173,7 +173,7 @@ export interface LeftOutFile {
 
 const LEAD = '# Project instructions';
 
-/** The nearest file comes last and is kept first: what is closest to the work holds where two disagree. */
+/** The nearest file comes last and is kept first: the file closest to the work holds where two disagree. */
 export function fitInstructions(
   files: readonly InstructionFile[],
   { limit = INSTRUCTION_TOKENS }: { limit?: number } = {},

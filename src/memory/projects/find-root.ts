@@ -20,9 +20,8 @@ export function realFolder(folder: string): string {
 }
 
 /**
- * The top of the project that a folder is in: the nearest one above it that is linked, a repository, or has a
- * `.throughline` folder of its own; else the folder itself. The home folder and the root are nobody's project, linked or
- * not, unless one stands right in them.
+ * The top of the project that a folder is in: the nearest one above it that is linked, a repository, or has a `.throughline`
+ * folder; else the folder itself. The home folder and the root are no project, linked or not, unless one stands right in them.
  */
 export function findRoot(folder: string, isLinked: (folder: string) => boolean = () => false): FolderRoot {
   const start = realFolder(folder);
@@ -37,7 +36,7 @@ export function findRoot(folder: string, isLinked: (folder: string) => boolean =
   }
 }
 
-/** What is meant by a folder to link: the very folder that is named, or the top of the project that one stands in. */
+/** The meaning of a folder to link: the very folder that is named, or the top of the project that one stands in. */
 export function folderToLink(named: string | undefined): string | undefined {
   if (named === undefined) return findRoot(process.cwd()).root;
   return isFolder(named) ? realFolder(named) : undefined;

@@ -4,7 +4,7 @@ import { askGit } from '../../ask-git.ts';
 
 /**
  * The oldest commit that a repository's history starts with: what stays the same when it is moved, renamed or cloned.
- * `undefined` for what is no repository, has no commits, or is a shallow clone whose history does not reach back.
+ * `undefined` outside a repository, without commits, or in a shallow clone whose history does not reach back.
  */
 export async function firstCommit(folder: string): Promise<string | undefined> {
   if (!existsSync(path.join(folder, '.git')) && !existsSync(path.join(folder, 'HEAD'))) return undefined;

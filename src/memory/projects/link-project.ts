@@ -7,9 +7,9 @@ import { openProject } from './open-project.ts';
 import { FOLDER, LABEL, type Project, readProject } from './project.ts';
 
 /**
- * Says that a project is in this folder. Folders it was linked to that are gone count as left from now on; the ones that
- * are still there stay linked, for a project that is worked on in several places. What was written down stays with the
- * project, also with one that this folder was linked to before.
+ * Says that a project is in this folder. Folders it was linked to that are gone count as left from now on; the ones that are
+ * still there stay linked, for a project that is worked on in several places. Facts stay with the project, also with one that
+ * this folder was linked to before.
  */
 export async function linkFolder(
   store: Store,
@@ -51,7 +51,7 @@ export async function linkLabel(
   return write(store, opened, [settingEntry(`${LABEL}${label}`, true, { by: 'user', at: now() })]);
 }
 
-/** How many tokens the project's facts may take in a context; `undefined` for what is usual. */
+/** How many tokens the project's facts may take in a context; `undefined` for the default. */
 export async function setBudget(
   store: Store,
   project: Project,

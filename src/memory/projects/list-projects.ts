@@ -85,7 +85,7 @@ async function* listPlace(store: Store, place: StoredPlace): AsyncGenerator<Sess
   }
 }
 
-/** The folder whose own store this is: what is said in it without naming a project is about that folder. */
+/** The folder whose own store this is: its sessions without a project are about that folder. */
 export function storeHome({ facts }: Store): string | undefined {
   if (facts.backend !== 'sqlite') return undefined;
   const folder = path.dirname(facts.location);
@@ -129,7 +129,7 @@ function createOwners(projects: readonly Project[], { home }: { home?: string | 
   };
 }
 
-/** What was left comes before what is linked, and older links before newer ones: the last one counts. */
+/** Former folders come before linked ones, and older links before newer ones: the last one counts. */
 function linksOf(projects: readonly Project[]): (ProjectFolder & { project: Project })[] {
   const rank = ({ leftAt, linkedAt }: ProjectFolder) =>
     [leftAt === undefined ? 1 : 0, leftAt ?? linkedAt] as const;
@@ -141,7 +141,7 @@ function linksOf(projects: readonly Project[]): (ProjectFolder & { project: Proj
     });
 }
 
-/** A label is where somebody worked, which may be below the folder that is linked, and need not exist any more. */
+/** A label is the folder of the work, which may be below the folder that is linked, and need not exist any more. */
 function rootOf(label: string, folders: ReadonlyMap<string, Project>): string {
   return findRoot(label, (folder) => folders.has(folder)).root;
 }

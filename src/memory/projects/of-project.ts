@@ -15,8 +15,8 @@ export interface OfProjectOptions {
 }
 
 /**
- * Tells the sessions of the project that `reference` names, as in `findProject`, and those that call their project just
- * that. A name that nobody knows yet is one that no session has; one that fits several projects is refused.
+ * Tells the sessions of the project that `reference` names, as in `findProject`, and those that call their project just that.
+ * An unknown name is one that no session has; one that fits several projects is refused.
  */
 export async function ofProject(
   store: Store,

@@ -18,7 +18,7 @@ export interface LinkOffer {
   readonly moved: boolean;
 }
 
-/** Projects that a folder which is new may be; the likeliest first. Only offered: nothing is linked by itself. */
+/** Projects that a folder which is new may be; the likeliest first. Only offered: nothing is linked automatically. */
 export async function offerLinks(store: Store, { known, folders }: Project): Promise<LinkOffer[]> {
   const [here] = folders;
   if (known || !here) return [];

@@ -17,7 +17,7 @@ export interface Project {
   readonly labels: readonly string[];
   /** The first commit of its repository, which it keeps wherever it is moved or cloned to. */
   readonly firstCommit?: string;
-  /** Tokens that its facts may take in a context, if somebody set it. */
+  /** Tokens that its facts may take in a context, if set. */
   readonly budget?: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -57,12 +57,12 @@ export function readProject({ id, createdAt, updatedAt, state }: SessionInfo): P
   };
 }
 
-/** Where the project is, as far as anybody said. */
+/** The folder of the project, if linked. */
 export function folderOf({ folders }: Project): string | undefined {
   return folders.find(({ leftAt }) => leftAt === undefined)?.path;
 }
 
-/** Whether a project that is written down is the one that is meant, and not what was in its folder before. */
+/** Whether a project that is written down is the one that is meant, and not an older one of its folder. */
 export function isSameProject(there: Project, { folders, labels }: Project): boolean {
   return (
     folders.every(({ path }) => there.folders.some((one) => one.path === path && one.leftAt === undefined)) &&

@@ -79,7 +79,7 @@ export async function lookUpProposals(
   return [...new Set(named)];
 }
 
-/** The id a line has as a proposal: the same words are the same proposal, whoever says them. */
+/** The id a line has as a proposal: the same words are the same proposal, in any session. */
 function proposalId(text: string): EntryId {
   return deriveEntryId('throughline proposal', factKey(text));
 }

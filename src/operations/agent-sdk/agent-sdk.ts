@@ -3,7 +3,7 @@ import { AGENT_SDK } from '../../models/index.ts';
 import { refused } from '../refused.ts';
 import type { TurnApp } from '../turn-app.ts';
 
-/** One prompt for the agent SDK. The SDK keeps the conversation, under an id of its own. */
+/** One prompt for the agent SDK. The SDK keeps the conversation, under its id. */
 export interface SdkRequest {
   readonly prompt: string;
   /** The SDK session to continue. */
@@ -47,7 +47,7 @@ interface SdkModule {
   query(asked: { prompt: string; options: Record<string, unknown> }): AsyncIterable<SdkMessage>;
 }
 
-/** The package, if it is installed. It is no dependency: it brings a program of its own. */
+/** The package, if it is installed. It is no dependency: it brings a program. */
 export const installedAgentSdk: AgentSdk = {
   async *query({ prompt, signal, ...options }) {
     const { query } = await loadPackage();
@@ -77,7 +77,7 @@ export async function requireAgentSdk({
   agentSdk,
 }: Pick<TurnApp, 'agents' | 'agentSdk'>): Promise<AgentSdk> {
   if (agentSdk) return agentSdk;
-  // The package runs a program with tools of its own, as an agent module does.
+  // The package runs a program with its tools, as an agent module does.
   if (!agents)
     throw refused(
       'access-denied',

@@ -12,7 +12,7 @@ export async function compactionNotice(store: Store, info: SessionInfo): Promise
   return how === 'begin' ? {} : { notice: NOTICE };
 }
 
-/** The next turn of the SDK begins a new conversation, told from the log. */
+/** The next turn of the SDK begins a new conversation, made from the log. */
 export async function forgetConversation(
   { sessions }: Pick<TurnApp, 'sessions'>,
   id: SessionId,

@@ -117,7 +117,7 @@ function topicOf(text: string): string {
   return points.length > LONGEST_TOPIC ? `${points.slice(0, LONGEST_TOPIC - 1).join('')}…` : line;
 }
 
-/** The summary that this session started from: the background of its own, in a sentence or two. */
+/** The summary that this session started from: its background, in a sentence or two. */
 function restored(frontier: readonly Entry[]): Summary | undefined {
   const body = frontier.find((entry) => entry.body.kind === 'restoration')?.body;
   if (body?.kind !== 'restoration') return undefined;

@@ -5,7 +5,7 @@ import { allActive } from '../records/page-of-messages.ts';
 import { CompactionFields, findCompaction } from './find-compaction.ts';
 import { markEntry } from './mark-compaction.ts';
 
-/** A deleted one stands in for nothing, so what it hides has to be kept out by a mark of its own, in the same step. */
+/** A deleted one stands in for nothing, so its range has to be kept out by a mark, in the same step. */
 export const deleteCompaction = operation({
   name: 'chat/compaction/delete',
   summary:

@@ -37,7 +37,7 @@ const result = z.strictObject({
   text: z.string().describe('The instructions and the facts, word for word as a model is shown them.'),
 });
 
-/** The form that the command line has promised: the text is an option of its own. */
+/** The form that the command line has promised: the text is a separate option. */
 const Printed = result.omit({ text: true }).extend({ nested: z.array(z.string()) });
 
 export const showMemory = operation({

@@ -40,7 +40,7 @@ export const NO_TREE: CompactionTree = {
 
 type Made = Entry & { readonly body: Compaction };
 
-/** Reads what is not a message, and only if there is a compaction at all. */
+/** Reads entries that are no messages, and only if there is a compaction at all. */
 export async function readCompactionTree(store: Store, info: SessionInfo): Promise<CompactionTree> {
   if (info.state.roots.length === 0) return NO_TREE;
   const notes = await store.read(info.id, { upTo: info.head, only: 'notes' });

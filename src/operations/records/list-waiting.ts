@@ -4,12 +4,12 @@ import type { Store } from '../../store/index.ts';
 import { contentOf } from './message-record.ts';
 import type { WaitingRecord } from './turn-record.ts';
 
-/** What was said and has no turn yet, oldest first. What waited in a parent is answered there. */
+/** Queued messages, oldest first. What waited in a parent is answered there. */
 export async function listWaiting(store: Store, info: SessionInfo): Promise<WaitingRecord[]> {
   return (await waitingNotes(store, info)).map(toWaiting);
 }
 
-/** What was handed in to the newest turn and the model was not given yet. A turn that is complete has taken everything. */
+/** Messages handed in to the newest turn that the model has not seen yet. A turn that is complete has taken everything. */
 export async function listSteering(
   store: Store,
   info: SessionInfo,

@@ -70,7 +70,7 @@ interface Walk {
   readonly jump: CompactionTree | undefined;
   readonly isShown: (message: MessageRecord) => boolean;
   readonly wanted: number;
-  /** Both are among what is looked at. */
+  /** Both are searched. */
   readonly first: Seq;
   readonly last: Seq;
   readonly newestFirst?: boolean;

@@ -13,7 +13,7 @@ export interface AiSessions {
   get(id: string): AiSession | undefined;
 }
 
-/** The oldest are forgotten beyond this; whoever comes back to one names its chat session, or resumes. */
+/** The oldest are forgotten beyond this; a returning client names its chat session, or resumes. */
 const MOST = 10_000;
 
 export function createAiSessions(): AiSessions {

@@ -10,20 +10,20 @@ export interface Verdict {
   readonly reason?: string;
   /** How long a yes holds. */
   readonly scope?: ApprovalScope;
-  /** Who said so; absent if nobody did. */
+  /** Who said so; absent without an answer. */
   readonly by?: string;
 }
 
 export interface Approvals {
-  /** Asks everybody who looks on. Resolves with no when nobody answers in time, or when the turn is stopped. */
+  /** Asks everybody who looks on. Resolves with no without an answer in time, or when the turn is stopped. */
   ask(
     session: SessionId,
     request: ApprovalRequest,
     options: { readonly signal: AbortSignal; readonly tell: (event: LiveEvent) => LiveNote | undefined },
   ): Promise<Verdict>;
-  /** False if nothing of this name is asked in the session: somebody else was faster, or it is over. */
+  /** False if nothing of this name is asked in the session: another client was faster, or it is over. */
   answer(session: SessionId, toolCallId: string, verdict: Verdict): boolean;
-  /** What is being asked, as it was told: for whoever comes later. */
+  /** The open question, as it was sent: for clients that come later. */
   open(session: SessionId): LiveNote[];
 }
 

@@ -28,7 +28,7 @@ export const LiveEvent = z
     CacheBreak.extend({ type: z.literal('prefix-change'), tokens: z.int() }).strict(),
     z.strictObject({ type: z.literal('text-delta'), text: z.string() }),
     z.strictObject({ type: z.literal('reasoning-delta'), text: z.string() }),
-    /** Everything of the answer so far, in the place of its deltas: for whoever comes late or was too slow. */
+    /** Everything of the answer so far, in the place of its deltas: for late or slow clients. */
     z.strictObject({ type: z.literal('answer-so-far'), text: z.string(), reasoning: z.string() }),
     z.strictObject({
       type: z.literal('answer-end'),
@@ -38,7 +38,7 @@ export const LiveEvent = z
       finishReason: z.string(),
       usage: Usage.nullable(),
     }),
-    /** A tool waits for `ai/tool/answer`. It comes again to whoever begins to watch meanwhile. */
+    /** A tool waits for `ai/tool/answer`. New watchers get it again. */
     z.strictObject({
       type: z.literal('approval-start'),
       ...call,
@@ -101,7 +101,7 @@ export const LiveEvent = z
       answers: z.int(),
       usage: Usage,
     }),
-    /** The turn failed; what was said is kept, and `ai/session/continue` asks again. */
+    /** The turn failed; the answer so far is kept, and `ai/session/continue` asks again. */
     z.strictObject({ type: z.literal('turn-error'), code: z.string(), message: z.string() }),
   ])
   .meta({ id: 'LiveEvent' });

@@ -42,11 +42,11 @@ export interface Stored {
 }
 
 export interface Runs {
-  /** Says something. Resolves once it is stored; what happens then is told to listeners. */
+  /** Says something. Resolves once it is stored; listeners get its events. */
   start(id: SessionId, input: TurnInput, open: OpenTurns, options?: UseOptions): Promise<Stored>;
   /**
-   * Goes on with what was cut short, then with what waits. `undefined` if there is nothing. With `turn` it has to be that
-   * turn, and one that can be asked again.
+   * Continues the interrupted turn, then the queue. `undefined` if there is nothing. With `turn` it has to be that turn, and
+   * one that can be asked again.
    */
   goOn(id: SessionId, open: OpenTurns, options?: { readonly turn?: EntryId }): Promise<Stored | undefined>;
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
@@ -57,7 +57,7 @@ export interface Runs {
   listen(id: SessionId, listener: (note: LiveNote) => void): () => void;
   /** What a newcomer missed of the answer that is being written; empty while there is none of it. */
   soFar(id: SessionId): LiveNote | undefined;
-  /** Tools that wait for somebody to say whether they may run. */
+  /** Tools that wait for an approval. */
   questions(id: SessionId): LiveNote[];
   /** Says so. False if that is asked no longer. */
   answer(id: SessionId, toolCallId: string, verdict: Verdict): boolean;
@@ -67,7 +67,7 @@ export interface Runs {
   stop(): Promise<void>;
 }
 
-/** So long a tool waits for somebody to say yes. */
+/** The longest wait of a tool for an approval. */
 export const APPROVAL_MS = 5 * 60_000;
 
 /** The turns of a call. They are prepared before anything is stored, so a preparation that fails is an error of the call. */
@@ -87,7 +87,7 @@ interface Turn {
   index: number;
   text: string;
   reasoning: string;
-  /** It said so: what is left is to leave the line. */
+  /** It said so: it only has to leave the line. */
   over: boolean;
   done: Promise<void>;
 }
@@ -279,7 +279,7 @@ function hasWaiting({ info }: Session): boolean {
 
 async function recover(session: Session): Promise<Recovery> {
   const recovery = await recoverTurn(session);
-  // It leaves its place in the line a moment after it is done; whoever came at once would be stored as waiting.
+  // It leaves its place in the line a moment after it is done; a message in that moment would be stored as waiting.
   await new Promise((go) => setImmediate(go));
   return recovery;
 }

@@ -82,7 +82,7 @@ export async function settingsIn(
   { settings = {}, provider, model, ...named }: SettingFields,
   { known = {} }: { known?: SessionState['settings'] } = {},
 ): Promise<GivenSettings> {
-  // The path of an agent is run, and the other names of this package have fields of their own.
+  // The path of an agent is run, and the other names of this package have separate fields.
   const taken = Object.keys(settings).find(isOwnSetting);
   if (taken !== undefined)
     throw refused('usage', `"${taken}" is not one of a host's own settings.`, { setting: taken });

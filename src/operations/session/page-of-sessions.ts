@@ -17,7 +17,7 @@ export async function pageOfSessions(
     ...query
   }: SessionQuery & {
     readonly find?: string;
-    /** What is looked for may also be the project or the agent. */
+    /** The query may also be the project or the agent. */
     readonly labels?: boolean;
     readonly spoken?: boolean;
   },

@@ -54,7 +54,7 @@ export const scrubStore = operation({
     await agree?.(found);
     const ids = found.sessions.map(({ id }) => id);
     const { forgetInIndexes } = await import('../../recall/index.ts');
-    // Before and after: once the logs are clean a stop in between could not be told from a clean index.
+    // Before and after: once the logs are clean, a stop in between would look like a clean index.
     await forgetInIndexes(store, ids, partOf(request, 'index'));
     const scrubbed = await scrub(store, { ...options, dryRun: false, ...partOf(request, 'scrub') });
     await forgetInIndexes(store, ids, partOf(request, 'index'));

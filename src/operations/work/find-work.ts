@@ -24,7 +24,7 @@ export async function workWith(app: App, reference: string): Promise<{ work: Wor
   return { work: await (await app.desks()).with(info), session: info.id };
 }
 
-/** The server keeps a lease a moment longer than it needs it, and would be refused by itself. */
+/** The server keeps a lease a moment longer than it needs it, and would refuse itself. */
 export async function workToWrite(app: App, reference: string): Promise<{ work: Work; session: SessionId }> {
   const found = await workWith(app, reference);
   await app.sessions.letGo(found.session);

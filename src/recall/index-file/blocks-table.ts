@@ -47,7 +47,7 @@ export function createBlocksTable(db: DatabaseSync) {
       const vectored = messages.filter(({ vectors }) => vectors.length > 0);
       return vectored.length === 0 ? undefined : put(packBlock(vectored, dimensions));
     },
-    /** Puts small blocks together, now and then. `true` if it did: then what was loaded is no longer there. */
+    /** Puts small blocks together, now and then. `true` if it did: then the loaded rows are no longer there. */
     tidy(): boolean {
       if ((countSmall.get()!.small as number) < MOST_SMALL) return false;
       const old = small.all().map(toBlock);

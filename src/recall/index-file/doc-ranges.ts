@@ -20,7 +20,7 @@ export function docRanges(parts: readonly DocRange[]): DocRanges {
   return { ranges, has: (doc) => isWithin(ranges, doc) };
 }
 
-/** What is in both. */
+/** The intersection. */
 export function intersectRanges(a: DocRanges, b: DocRanges): DocRanges {
   const shared: DocRange[] = [];
   for (let i = 0, j = 0; i < a.ranges.length && j < b.ranges.length; ) {

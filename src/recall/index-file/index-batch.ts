@@ -84,7 +84,7 @@ export function createBatchWriter(db: DatabaseSync, tables: Tables, blocks: Bloc
     placed.sort((a, b) => a.key - b.key || a.page.after - b.page.after);
     const docs: Placed[] = [];
     for (const { page, key } of placed) {
-      // Another process has read this stretch meanwhile, or the session was forgotten: it is not written twice.
+      // Another process has read this stretch, or the session was forgotten: it is not written twice.
       if (tables.sessionByKey(key)?.watermark !== page.after) continue;
       for (const of of page.docs) docs.push({ doc: docId(key, of.seq), of });
       tables.advance(key, page.upTo, page.docs.length);

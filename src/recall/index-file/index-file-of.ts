@@ -3,8 +3,8 @@ import path from 'node:path';
 import { indexStem, type Store } from '../../store/index.ts';
 
 /**
- * A store in a file has its index beside it; any other has it in memory, unless an option names a file. Another embedder
- * than the embedded one has a file of its own: two programs that embed differently must not empty each other's index.
+ * A store in a file has its index beside it; any other has it in memory, unless an option names a file. Another embedder than
+ * the embedded one has a separate file: two programs that embed differently must not empty each other's index.
  */
 export function indexFileOf({ facts }: Store, embedder?: string): string {
   if (facts.backend !== 'sqlite' || facts.readOnly !== undefined) return ':memory:';

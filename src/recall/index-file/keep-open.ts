@@ -51,7 +51,7 @@ export async function keepOpen<T extends Opened>(file: string, open: () => Promi
     }
   }
 
-  /** One replacement at a time, whoever asks for it. */
+  /** One replacement at a time, also for several callers. */
   function replaceOnce(why: { damaged: boolean }): Promise<void> {
     replacing ??= replace(why).finally(() => {
       replacing = undefined;

@@ -2,7 +2,7 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 
 /**
  * Puts a damaged index out of the way, so that a new one can be made in its place. The newest damaged one is kept for
- * whoever wants to know what happened; purging a session deletes it.
+ * inspection; purging a session deletes it.
  */
 export function moveAside(file: string): void {
   for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });

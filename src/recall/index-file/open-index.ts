@@ -12,7 +12,7 @@ export interface IndexOptions {
   /** What the index was made with; one that was made with something else is emptied. */
   readonly edition: string;
   readonly patienceMs: number;
-  /** The name was made up here: what lies there and is no database is a damaged index, not somebody's file. */
+  /** The name was made up here: a file there that is no database is a damaged index, not a user's file. */
   readonly ours: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { resultCode } from '../../store/index.ts';
 import { CORRUPT } from './transact.ts';
 
-/** An index that SQLite can open and that is still not what was made. Looks like SQLite's own word for it. */
+/** An index that SQLite can open and that still has other content than ours. Looks like SQLite's own word for it. */
 class DamagedIndex extends Error {
   readonly errcode = CORRUPT;
 }

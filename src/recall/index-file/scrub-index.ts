@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { retryWhileBusy } from '../../store/index.ts';
 import { transact } from './transact.ts';
 
-// The full-text table only marks what is deleted, so its words are written anew without it, piece by piece: in a large
-// index that takes a minute or two, and nobody has to wait for it meanwhile. Other tables overwrite what is deleted with
-// zeros, but older copies of pages wait in the log beside the file until it is emptied. A note in the transaction that
-// deletes says that all this has to be done: a kill in between leaves the note, and whoever opens the index goes on.
+// The full-text table only marks deleted rows, so its words are written anew without it, piece by piece: in a large index
+// that takes a minute or two, and no caller has to wait for it. Other tables overwrite deleted rows with zeros, but older
+// copies of pages wait in the log beside the file until it is emptied. A note in the transaction that deletes says that all
+// this has to be done: a kill in between leaves the note, and the next opening goes on.
 
 export interface ScrubOptions {
   readonly patienceMs: number;
@@ -22,7 +22,7 @@ export function noteDeleted(db: DatabaseSync): void {
   db.exec(`insert or replace into meta (name, value) values ('scrub', '1')`);
 }
 
-/** Leaves no trace of what was deleted, if something was. Waits for processes that are reading. */
+/** Leaves no trace of deleted rows. Waits for processes that are reading. */
 export async function scrubIndex(db: DatabaseSync, options: ScrubOptions): Promise<void> {
   if (!db.prepare(`select 1 from meta where name = 'scrub'`).get()) return;
   await rewriteWords(db, options);

@@ -112,7 +112,7 @@ export function createTables(db: DatabaseSync) {
       const row = placeOfDoc.get(doc) as unknown as [string, Uint8Array, number, number] | undefined;
       return row && { session: row[0], entry: entryIdFromBytes(row[1]), at: row[2], role: ROLES[row[3]]! };
     },
-    /** Many looks at one state of the file, whoever writes meanwhile. Alone, each would lock and unlock it. */
+    /** Many reads of one state of the file, whatever other processes write. Alone, each would lock and unlock it. */
     atOneMoment<T>(look: () => T): T {
       begin.run();
       try {

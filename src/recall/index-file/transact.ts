@@ -26,7 +26,7 @@ export async function transact<T>(
   );
 }
 
-/** What is in the file cannot be what was written. */
+/** The content of the file differs from the content written. */
 export function isDamage(error: unknown): boolean {
   const code = resultCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE;

@@ -22,7 +22,7 @@ export interface Nearest {
   readonly top: number;
 }
 
-/** What is kept of one message. */
+/** The row of one message. */
 export interface Kept {
   readonly cosine: number;
   readonly words: Uint16Array;

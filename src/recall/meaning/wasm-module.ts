@@ -18,7 +18,7 @@ export const code = {
   block: [0x02, 0x40],
   loop: [0x03, 0x40],
   end: [0x0b],
-  /** Out of the block around the loop, if what was compared is so. */
+  /** Out of the block around the loop, if the comparison holds. */
   leave: [0x0d, 1],
   /** Back to the start of the loop. */
   again: [0x0c, 0],

@@ -36,7 +36,7 @@ export function createPieceReader(vocabulary: Readonly<Record<string, number>>):
   };
 }
 
-/** Signs and Chinese characters are words of their own. */
+/** Signs and Chinese characters are separate words. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

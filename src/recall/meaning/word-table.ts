@@ -56,7 +56,7 @@ function readWordTable(file: Uint8Array): WordTable {
   };
 }
 
-/** Puts the numbers where the kernel can work on them: rows, scales, then room for what is asked. */
+/** Puts the numbers where the kernel can work on them: rows, scales, then room for the query. */
 function layOut(numbers: Uint8Array, { size, dimensions }: { size: number; dimensions: number }) {
   if (strideOf(dimensions) !== dimensions) throw new Error('bug: the word table does not fit the kernel');
   const scalesAt = size * dimensions;

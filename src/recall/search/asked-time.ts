@@ -6,7 +6,7 @@ export interface AskedTime {
   readonly year?: number;
   readonly month?: number;
   readonly day?: number;
-  /** How many days it lasts, where that is not what was named. */
+  /** How many days it lasts, where that differs from the named time. */
   readonly days?: number;
 }
 

@@ -42,7 +42,7 @@ export interface Collecting {
   readonly next: (most: number) => Settled[];
 }
 
-/** Reads what was found from the log, best first, until there are enough: only what the log still has is a hit. */
+/** Reads hits from the log, best first, until there are enough: only what the log still has is a hit. */
 export async function collectHits(collecting: Collecting): Promise<Hit[]> {
   const { store, limit, next, options, verify } = collecting;
   const findPlaces = placesOf(collecting.query);
@@ -70,7 +70,7 @@ export async function collectHits(collecting: Collecting): Promise<Hit[]> {
   return options.neighbours ? Promise.all(hits.map((hit) => withNeighbours(hit, collecting))) : hits;
 }
 
-/** What is gone or damaged must not keep the others from being found. */
+/** A missing or damaged entry must not keep the others from being found. */
 async function readEntries(store: Store, named: readonly EntryName[]): Promise<(Entry | undefined)[]> {
   try {
     return await store.entries(named);
@@ -100,7 +100,7 @@ async function toHit(
   return { hit: { ...hit, cover: Math.max(cover, held, named) }, text };
 }
 
-/** In plain text what is in quotes stands where it was found; elsewhere one character may be written as several. */
+/** In plain text a quoted phrase stands where it was found; elsewhere one character may be written as several. */
 function holdsLiterals(text: string, places: readonly Place[], { literals }: Query): boolean {
   if (literals.length === 0) return true;
   if (isAscii(text)) return literals.every((_, part) => places.some((place) => place.part === part));

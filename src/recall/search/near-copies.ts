@@ -1,4 +1,4 @@
-/** Told apart by their words alone: states of one list, edits of one file, and the same output again are near copies. */
+/** Compared by their words alone: states of one list, edits of one file, and the same output again are near copies. */
 export interface NearCopies<T> {
   /** The one of the same place that this text is nearly a copy of; otherwise the text is kept for those to come. */
   first(text: string, place: string, of: T): T | undefined;

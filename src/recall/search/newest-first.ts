@@ -47,7 +47,7 @@ export function createNewestFirst(db: DatabaseSync, tables: Tables) {
   };
 }
 
-/** Only what is of the same moment is equal, and then the log decides. */
+/** Only entries of the same moment are equal, and then the log decides. */
 function scoredByTime(rows: readonly Row[]): Ranked[] {
   let moment = 0;
   return rows.map(({ doc, at }, index) => {

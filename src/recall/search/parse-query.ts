@@ -33,7 +33,7 @@ export interface Query {
   readonly words: readonly string[];
   /** Without quotes and stars. */
   readonly text: string;
-  /** A name, a path, a prefix or quotes and nothing else: whoever types that wants exactly that. */
+  /** A name, a path, a prefix or quotes and nothing else: typed quotes mean exactly that. */
   readonly exact: boolean;
   /** One word, in whatever script: the messages that hold it are wanted, not those beside them. */
   readonly single: boolean;
@@ -159,7 +159,7 @@ function quote(tokens: string): string {
   return `"${tokens.replaceAll('"', ' ')}"`;
 }
 
-/** Punctuation alone is nothing that anybody looks for without quotes. */
+/** Punctuation alone is searched for only in quotes. */
 function isSign(chunk: string): boolean {
   return /\p{S}/u.test(chunk);
 }

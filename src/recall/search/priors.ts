@@ -12,12 +12,12 @@ const SPEAKER = 0.4;
 const TIME = 0.5;
 
 export interface Asked {
-  /** The query without the name of whoever is asked about: a name says who speaks, and hardly ever what about. */
+  /** The query without the name of the person it asks about: a name says who speaks, and hardly ever what about. */
   readonly query: Query;
   readonly prior: Prior | undefined;
   /** The share of the query that names people who spoke: every message of theirs is about it. */
   readonly named: number;
-  /** The time that the query names: what was said then is found without any of its words. */
+  /** The time that the query names: messages of that time are found without any of its words. */
   readonly range: { readonly since: number; readonly until: number } | undefined;
 }
 

@@ -9,9 +9,9 @@ import type { Prior } from './priors.ts';
 import type { Scope } from './scope.ts';
 import type { WordMatch, WordSearch } from './search-words.ts';
 
-// The recipe was measured on long conversations and on sessions of agents (docs/recall.md). A message's score is half
-// what it is worth by itself (words and meaning, half each) and half how well its words cover the query's, near synonyms
-// included. Then the turns around it count as well, and its session. What holds the query word for word comes first.
+// The recipe was measured on long conversations and on sessions of agents (docs/recall.md). A message's score is half its
+// worth alone (words and meaning, half each) and half how well its words cover the query's, near synonyms included. Then the
+// turns around it count as well, and its session. What holds the query word for word comes first.
 
 const NEAREST = 300;
 const COVERED = 150;
@@ -25,7 +25,7 @@ const MEANING_SHARE = 0.5;
 const SESSION_SHARE = 0.2;
 /** Texts less alike have nothing to do with each other: the nearest of a hundred strangers is still a stranger. */
 const LEAST_COSINE = 0.15;
-/** Where no message has any word of the query, only what is this near has to do with it. */
+/** Where no message has any word of the query, only messages this near have to do with it. */
 const LEAST_ALONE = 0.32;
 /** What has no word of the query has to be worth this share of the best. */
 const FLOOR = 0.25;
@@ -77,7 +77,7 @@ export function rankMessages(ranking: Ranking): Ranked[] {
 
 /** So many of the best are looked at. */
 const MOST_WEIGHED = 300;
-/** What a tool gave back counts for less than what was said of it. */
+/** The output of a tool counts for less than messages about it. */
 const OUTPUT_SHARE = 0.85;
 /** What a message loses that only asks. The turns beside it still get what its words are worth: they may answer. */
 const ASKING_COSTS = 0.4;
@@ -130,7 +130,7 @@ function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): 
     const cosine = cosines.get(doc) ?? comparison.kept(doc)?.cosine ?? 0;
     worth.set(doc, (1 - share) * (own.get(doc) ?? 0) + share * nearness(cosine, comparison));
   }
-  // For the best so far and what is beside them.
+  // For the best so far and their neighbours.
   const best = sorted(lendToNeighbours(worth)).slice(0, COVERED);
   const near = new Set(best.flatMap(({ doc }) => [doc - 2, doc - 1, doc, doc + 1, doc + 2]));
   const covered = coverQuery(near, { ...ranking, table: senses.table, comparison });

@@ -32,8 +32,8 @@ const MOST_LOOKED_AT = 400;
 const MOST_READ = 2000;
 
 /**
- * Where no message holds what is in quotes, the same without the quotes: a name may be spelled otherwise, and a word
- * stand in another form. Such hits are marked.
+ * Where no message holds the quoted phrase, the same without the quotes: a name may be spelled otherwise, and a word stand in
+ * another form. Such hits are marked.
  */
 export async function searchMessages(
   searcher: Searcher,

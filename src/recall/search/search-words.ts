@@ -61,7 +61,7 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
     return found.map(({ doc }, index) => ({ doc, score: 1 - index / (2 * found.length) }));
   }
 
-  /** Ranks by what is rare; if nothing is, the newest messages that have everything, or anything. */
+  /** Ranks by rare words; if nothing is, the newest messages that have everything, or anything. */
   function searchLarge(literals: readonly string[], terms: readonly Term[], wanted: Wanted): WordMatch[] {
     const known = terms.map((term) => ({ match: term.match, frequency: frequencyOf(term) }));
     const rare = rarest(known);

@@ -9,7 +9,7 @@ const COUNTED = 4_000;
 /** Finding out that words stand in a row takes longer. */
 const PHRASES_COUNTED = 300;
 const MOST_REMEMBERED = 1000;
-/** What was counted holds until the index has grown by this share. */
+/** A count holds until the index has grown by this share. */
 const GROWTH = 0.01;
 
 /** In how many messages a term is: exactly if they are few, otherwise as a good guess. */

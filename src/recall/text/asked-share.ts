@@ -1,10 +1,10 @@
-/** A longer text says something of its own, whatever it asks at the end. */
+/** A longer text is a statement, whatever it asks at the end. */
 const LONGEST = 400;
 const SENTENCE = /.+?(?:[.!?…]+["'”’)\]*_]*(?=\s|$)|[。！？؟]+|$)/gmu;
 const QUESTION = /[?？؟]["'”’)\]*_]*$/u;
 const LETTERS = /[\p{L}\p{N}]/gu;
 
-/** How much of a short text is questions, in percent. What asks holds the words of a query, and seldom what is looked for. */
+/** How much of a short text is questions, in percent. A question holds the words of a query, and seldom the answer. */
 export function askedShare(text: string): number {
   if (text.length > LONGEST || !/[?？؟]/u.test(text)) return 0;
   let [all, asked] = [0, 0];

@@ -48,7 +48,7 @@ export function placesOf({ terms, literals }: Query): FindPlaces {
           places.push({ from, to, part });
           left--;
         }
-        // What is no form of the word may be a name that has one further on.
+        // A word that is no form of it may be a name that has one further on.
         const isOver = fits || !inNames || !isName(text.slice(from, endOf(at + found.length)));
         at = folded.indexOf(head, at + (isOver ? found.length || 1 : 1));
       }
@@ -76,7 +76,7 @@ interface Shape {
   readonly words: readonly string[];
   readonly between: string;
   readonly after?: string;
-  /** What was found has to be a form of this word. */
+  /** The hit has to be a form of this word. */
   readonly stem?: string;
   /** It may be one of the words in a name. */
   readonly inNames?: boolean;

@@ -33,7 +33,7 @@ const STEADY =
 /** Those of them that more than their case may change of. */
 const CHANGING = /[\xa0-\u052f\u1e00-\u1eff\u3000\uff01-\uff5e]/g;
 const UNSTEADY = new RegExp(`[^${STEADY}]+`, 'g');
-/** What of those is folded by itself: a syllable in pieces, a character with its marks. */
+/** The part of those that folds alone: a syllable in pieces, a character with its marks. */
 const CLUSTER = /[\u1100-\u115f\uac00-\ud7a3][\u1160-\u11ff]+|[\s\S][\p{M}\uff9e\uff9f]*/gu;
 
 function foldOther(text: string): Folded {

@@ -14,7 +14,7 @@ export function withSingleSpaces(text: string): string {
   return text.replace(NOT_ONE_SPACE, ' ');
 }
 
-/** Full and half width, ligatures and composed characters alike, on both sides of the index; without what is not seen. */
+/** Full and half width, ligatures and composed characters alike, on both sides of the index; without invisible characters. */
 export function normalize(text: string): string {
   return isAscii(text)
     ? text

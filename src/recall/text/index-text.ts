@@ -19,7 +19,7 @@ export function indexText(text: string): string {
 
 const SIGNS = /[^\p{ASCII}\p{L}\p{N}\p{M}\p{Co}]+/gu;
 
-/** The index's own idea of what is a letter is years old: to it, an emoji of today is one, and sticks to the word. */
+/** The index's idea of a letter is years old: to it, an emoji of today is one, and sticks to the word. */
 function withoutSigns(text: string): string {
   return text.replace(SIGNS, ' ');
 }

@@ -7,7 +7,7 @@ export interface SnippetOptions {
   readonly mark: readonly [string, string];
 }
 
-/** The stretch of the text that shows most of what was asked, on one line, never cut through a character. */
+/** The stretch of the text that shows most of the query, on one line, never cut through a character. */
 export function makeSnippet(
   text: string,
   places: readonly Place[],

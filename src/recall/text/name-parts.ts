@@ -1,4 +1,4 @@
-/** What is longer is no name that somebody typed. */
+/** A longer text is no typed name. */
 const LONGEST_NAME = 64;
 const HUMP = /[a-z][A-Z]/g;
 

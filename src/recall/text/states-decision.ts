@@ -2,8 +2,8 @@ import { findDecisions, readEntries } from '../../compaction/index.ts';
 import type { Entry } from '../../record/index.ts';
 
 /**
- * Whether somebody states a choice in a message. It is the rule that summaries list decisions by, asked of the message
- * itself, so that it holds in sessions that were never compacted, too.
+ * True if a message states a choice. It is the rule that summaries list decisions by, asked of the message itself, so that it
+ * holds in sessions that were never compacted, too.
  */
 export function statesDecision(entry: Entry, redact: (text: string) => string): boolean {
   const { body } = entry;

@@ -1,4 +1,4 @@
-/** English words that say nothing about what is looked for. Only queries lose them: the index has every word. */
+/** English words that say nothing about the query. Only queries lose them: the index has every word. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all am an and any are aren as at be because been before being below between both
   but by can cannot could couldn d did didn do does doesn doing don down during each few for from further had hadn has

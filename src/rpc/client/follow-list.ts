@@ -2,7 +2,7 @@ import type { NotificationParams, ResultOf } from '../methods/index.ts';
 import type { Following } from './following.ts';
 import type { WatchSessionsOptions } from './rpc-client.ts';
 
-/** It has no cursor: whoever begins, or begins again, reads the list. */
+/** It has no cursor: a client that begins, or begins again, reads the list. */
 export function followList(
   { onStart, onChange, onEnd }: WatchSessionsOptions,
   { onClose }: { onClose: (watchId: string | undefined) => void },

@@ -8,7 +8,7 @@ export interface Peer {
   call(method: MethodName, params: unknown, onResult?: (result: unknown) => void): Promise<unknown>;
   /** A text came. */
   receive(text: string): void;
-  /** Nothing comes any more: whoever waits is told. */
+  /** Nothing comes any more: waiting callers get an error. */
   end(error?: RpcError): void;
 }
 

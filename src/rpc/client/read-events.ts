@@ -13,6 +13,6 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } catch {
-    // A stream that breaks ends here; whoever reads it asks again.
+    // A stream that breaks ends here; its reader asks again.
   }
 }

@@ -25,7 +25,7 @@ export interface RpcClient {
 }
 
 export interface WatchSessionsOptions {
-  /** It has begun, for the first time or again: what changed before is not told, so read the list now. */
+  /** It has begun, for the first time or again: earlier changes are not reported, so read the list now. */
   readonly onStart?: () => void;
   readonly onChange?: (change: Omit<NotificationParams<'sessions/changed'>, 'watchId'>) => void;
   /** The server will not have it, or has no such thing. */
@@ -33,7 +33,7 @@ export interface WatchSessionsOptions {
 }
 
 export interface WatchOptions {
-  /** The last entry that you have; without it, only what is new. */
+  /** The last entry that you have; without it, only new entries. */
   readonly after?: number;
   readonly live?: boolean;
   readonly notes?: boolean;

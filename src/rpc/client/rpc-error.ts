@@ -3,7 +3,7 @@ export class RpcError extends Error {
   override readonly name = 'RpcError';
   /** JSON-RPC's number. */
   readonly rpcCode: number;
-  /** The same word as in the library and on the command line; `disconnected` if nobody answered. */
+  /** The same word as in the library and on the command line; `disconnected` without an answer. */
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
 

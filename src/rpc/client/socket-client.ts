@@ -32,8 +32,8 @@ export interface SocketClientOptions {
 }
 
 /**
- * A client that stays connected: it connects again when the line breaks, and its watches go on where they were. A call
- * that was under way then fails with `disconnected`; one that is made meanwhile waits for the connection.
+ * A client that stays connected: it connects again when the line breaks, and its watches go on where they were. A call that was
+ * under way then fails with `disconnected`; a call before that waits for the connection.
  */
 export function createSocketClient(options: SocketClientOptions): RpcClient {
   const { token, open = openSocket, onState = () => {}, silenceMs = 45_000 } = options;

@@ -33,7 +33,7 @@ export async function dispatch(
     return JSON.stringify({ jsonrpc: '2.0', id: null, error });
   }
   const answers: string[] = [];
-  // One after the other: whoever adds three messages in a batch means this order.
+  // One after the other: three messages in a batch keep their order.
   for (const each of value) {
     const answer = await answerOne(each, call, { lanes, limit, onWaiting });
     if (answer) answers.push(toText(answer, call));
@@ -108,7 +108,7 @@ function readRequest(
   return { id, name: method as MethodName, params };
 }
 
-/** What is in the parameters is checked by the method's own schema, and not copied before. */
+/** Parameters are checked by the method's schema, and not copied before. */
 const Shape = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string().max(1000), z.number(), z.null()]).optional(),

@@ -2,8 +2,8 @@ import { refused } from '../../operations/index.ts';
 import type { MethodName } from '../methods/index.ts';
 
 /**
- * What is said in one session is written down in the order it came, also when nobody waits for the answers. Once the store
- * has been asked to write, the next may ask too: it keeps the order, and writes that wait together share a commit.
+ * Messages of one session are written in the order they came, also when the caller does not wait for the answers. Once the
+ * store has been asked to write, the next may ask too: it keeps the order, and writes that wait together share a commit.
  */
 const IN_ORDER: ReadonlySet<MethodName> = new Set(['chat/message/add', 'ai/session/send']);
 

@@ -2,8 +2,8 @@ import { isThroughlineError, type ThroughlineError } from '../../errors.ts';
 import { refused } from '../../operations/index.ts';
 import type { MethodName } from '../methods/index.ts';
 
-// How long whoever asks is kept waiting. A step of the store is whole or not at all, so nothing is cut off in the middle:
-// what has begun goes on to its end, and what it stores is stored; what has not begun by then does not begin.
+// The longest wait of a caller. A step of the store is whole or not at all, so nothing is cut off in the middle: what has
+// begun goes on to its end, and what it stores is stored; what has not begun by then does not begin.
 
 export interface TimeLimit {
   /** Asks for the result of `begin` until the time is over. */
@@ -50,7 +50,7 @@ export function startTimeLimit(ms: number): TimeLimit {
   };
 }
 
-/** These may wait for a model, which has limits of its own. */
+/** These may wait for a model, which has its limits. */
 function isPatient(name: MethodName): boolean {
   return name.startsWith('ai/') || name.startsWith('turn/');
 }

@@ -45,7 +45,7 @@ export function createApp(options: AppOptions) {
   const { service, lanes, answers, guard, authenticate, revocation, webRoot, readingMs } = options;
   const ready = createReadiness(service.store);
   const app = new Hono<{ Bindings: HttpBindings }>();
-  // What is the same for every request of one person is put together once.
+  // The part that is the same for every request of one person is put together once.
   const calls = new WeakMap<Access, Call>();
 
   function callOf(access: Access): Call {
@@ -77,7 +77,7 @@ export function createApp(options: AppOptions) {
       throw refused('usage', 'Requests are JSON: "Content-Type: application/json".');
     const text = await readBody(env.incoming, service.maxBodyBytes);
     if (headers.accept?.includes('text/event-stream')) {
-      // Heartbeats leave all the time, unless nobody takes them.
+      // Heartbeats leave all the time, unless the client does not read them.
       env.outgoing.setTimeout(Math.max(readingMs, 4 * service.heartbeatMs));
       return openEventStream({ service, lanes, answers, access, revocation, text, signal: req.raw.signal });
     }

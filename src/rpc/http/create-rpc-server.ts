@@ -47,9 +47,9 @@ export interface Timeouts {
 export interface RpcServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Of whoever started it; absent if only those of the file count. */
+  /** Of the person who started it; absent if only those of the file count. */
   readonly token: string | undefined;
-  /** Stops listening, stops turns (what was there is kept) and closes every connection. The store stays open. */
+  /** Stops listening, stops turns (answers so far are kept) and closes every connection. The store stays open. */
   close(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
       keepAliveTimeout: timeouts.idle,
-      // Looked at as often as it takes to cut somebody off not long after.
+      // Checked often enough to close a connection soon after.
       connectionsCheckingInterval: Math.ceil(Math.min(timeouts.headers, timeouts.request) / 4),
     },
   }) as Server;
@@ -142,7 +142,7 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
   return rpc;
 }
 
-/** Addresses that mean every one of the machine's: nobody is called by them. */
+/** Addresses that mean every one of the machine's: they name no person. */
 const ANY = new Set(['0.0.0.0', '::']);
 
 function nameOf(hostname: string): string {

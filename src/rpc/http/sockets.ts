@@ -78,7 +78,7 @@ export function acceptSockets(server: Server, options: SocketOptions): () => Pro
     const here: OpenSocket = { socket, connection, missed: 0, sent: 0 };
     open.add(here);
     const stopLooking = revocation.watch(access, () => {
-      // At once: what it watches is told no more, and what it sends is not looked at.
+      // At once: it gets no more events, and its messages are ignored.
       connection.end();
       socket.resume();
       socket.close(1008, 'The token no longer counts.');

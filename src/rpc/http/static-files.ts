@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Nothing but what the server itself sends is loaded or run, and nobody may put it into a frame. */
+/** Nothing but the server's own files is loaded or run, and no page may put it into a frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,7 +41,7 @@ export function safeHeaders(host: string): Record<string, string> {
   };
 }
 
-/** A file of the web app, or `undefined`: what is not below its folder is not there. */
+/** A file of the web app, or `undefined`: files outside its folder do not exist. */
 export async function readStatic(
   root: string,
   asked: string,

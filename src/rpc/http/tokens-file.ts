@@ -31,7 +31,7 @@ export function openTokensFile(file: string): () => readonly TokenLine[] {
     try {
       lines = readTokens(file);
     } catch {
-      // A file that cannot be read lets nobody in.
+      // An unreadable file refuses every token.
       lines = [];
     }
     return lines;

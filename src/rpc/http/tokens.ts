@@ -3,14 +3,14 @@ import { type Access, OWNER, refused } from '../../operations/index.ts';
 import { openTokensFile, type TokenLine } from './tokens-file.ts';
 
 export interface Authenticator {
-  /** Who a token belongs to. Throws `access-denied` for one that nobody has. */
+  /** Who a token belongs to. Throws `access-denied` for an unknown one. */
   authenticate(token: string | undefined): Access;
-  /** Whether somebody still has it, and it still reaches as far. */
+  /** True if the token still exists with the same reach. */
   holds(access: Access): boolean;
 }
 
 export interface TokenOptions {
-  /** The token of whoever starts the server; made anew for each start if not given. */
+  /** The token of the person who starts the server; made anew for each start if not given. */
   readonly token?: string;
   /** Tokens of others, by their hashes. */
   readonly file?: string;

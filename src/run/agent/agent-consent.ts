@@ -2,9 +2,9 @@ import { appendFile, mkdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-// An agent module is a program, and the path of one may come with a file from anywhere. So a module is run unasked only if
-// a person of this machine named it or said yes to it before. That is written down in the home folder and not beside the
-// store: a project's own store comes with the project, and whoever made it must not consent for others.
+// An agent module is a program, and the path of one may come with a file from anywhere. So a module is run unasked only if a
+// person of this machine named it or said yes to it before. That is written down in the home folder and not beside the store:
+// a project's own store comes with the project, and its author must not consent for others.
 
 export type Consent = 'given' | 'not given' | 'no such file';
 

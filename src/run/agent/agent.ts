@@ -6,7 +6,7 @@ import type { AgentTool } from '../tools/agent-tool.ts';
 /** A name, instructions, tools, and the model that should answer. */
 export interface Agent {
   readonly name: string;
-  /** Sent in front of every request; keep out what changes by itself, and the provider's cache stays warm. */
+  /** Sent in front of every request; leave out changing values, and the provider's cache stays warm. */
   readonly instructions: string;
   readonly tools?: Readonly<Record<string, AgentTool>>;
   readonly model?: ModelChoice;

@@ -14,8 +14,8 @@ export interface LoadedAgent extends Agent {
 
 /**
  * Loads an agent module: a file that exports `name`, `instructions`, and perhaps `tools`, `model` and `summaryInstructions`, as
- * names of its own or together as the default. A file that was changed since is read again. A broken one is `agent-broken`, with the file,
- * the line and what is wrong.
+ * named exports or together as the default. A file that was changed since is read again. A broken one is `agent-broken`, with
+ * the file, the line and the error.
  */
 export async function loadAgent(
   file: string,

@@ -19,8 +19,8 @@ export interface UseAgentOptions {
 }
 
 /**
- * Loads the agent that is to answer in a session, and remembers it there: the one at `file`, or the one remembered. If
- * the session remembers another, somebody is asked first; `undefined` if there is none at all.
+ * Loads the agent that is to answer in a session, and remembers it there: the one at `file`, or the one remembered. If the
+ * session remembers another, a person is asked first; `undefined` if there is none at all.
  */
 export async function useAgent(
   session: Session,

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
-/** What is wrong with a module, and where. */
+/** The error of a module, and its place. */
 export interface Breakage {
   readonly what: string;
   readonly line?: number;

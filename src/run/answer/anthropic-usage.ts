@@ -41,8 +41,8 @@ const Metadata = z.object({
 });
 
 /**
- * Anthropic reports the sum of all that it read for a call: the request, and after a summary what is left of it. The summary is
- * a call of its own in the ledger, and the size of a request is learnt only from a call that read this very request.
+ * Anthropic reports the sum of all that it read for a call: the request, and after a summary the rest of it. The summary is a
+ * separate call in the ledger, and the size of a request is learnt only from a call that read this very request.
  */
 export function splitUsage(
   usage: Usage | undefined,
@@ -56,7 +56,7 @@ export function splitUsage(
   return long === 0 ? split : withLongWrites(split, { long, price });
 }
 
-/** What is written for an hour costs more than what is written for minutes. */
+/** A cache write for an hour costs more than one for minutes. */
 function withLongWrites(
   { usage, native }: SplitUsage,
   { long, price }: { long: number; price: OpenedModel['price'] },

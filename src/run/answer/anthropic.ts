@@ -19,8 +19,8 @@ const CACHED_LONG = { anthropic: { cacheControl: { type: 'ephemeral', ttl: '1h' 
 const MOST_MARKS = 4;
 
 /**
- * The call with marks: what was read is kept only up to where one says so, and found again only where a later request is alike
- * up to there; other providers do both by themselves. Marks of agents and hosts count.
+ * The call with marks: the prefix is kept only up to a marker, and found again only where a later request is alike up to there;
+ * other providers do both automatically. Marks of agents and hosts count.
  */
 export function markCache(
   call: MarkedCall,
@@ -32,7 +32,7 @@ export function markCache(
   const own = [...Object.values(tools), ...messages.flatMap(({ content }) => content as object[])]
     .map((one) => (one as { providerOptions?: unknown }).providerOptions)
     .filter(isMarked);
-  // What is kept for an hour has to stand before what is not.
+  // Parts kept for an hour have to stand before the others.
   const cached = [providerOptions, ...own].some(isLong) ? CACHED_LONG : CACHED;
   const { records, turn, before, end = messages.length } = seams;
   const wanted = [automatic ? 0 : end, turn, before ?? 0, records].filter((end) => end > 0);
@@ -74,7 +74,7 @@ function markIn(options: unknown): unknown {
   return anthropic?.cacheControl ?? anthropic?.cache_control;
 }
 
-/** The marker of Anthropic's that a request with such a summary needs; the SDK sets it for a signed one alone. */
+/** The marker of Anthropic's that a request with a native summary needs; the SDK sets it for a signed one alone. */
 const UNSIGNED = { 'anthropic-beta': 'compact-2026-01-12' };
 
 export function headersFor({ messages }: Pick<BuiltContext, 'messages'>): Record<string, string> {

@@ -19,7 +19,7 @@ import {
 } from './collect-answer.ts';
 import { markBreakpoints } from './openai.ts';
 
-/** What came of one model call. Whatever happens, what was said until then is in `parts`. */
+/** What came of one model call. Whatever happens, the answer so far is in `parts`. */
 export interface Answer {
   readonly ended: 'complete' | 'stopped' | 'failed';
   readonly parts: readonly Part[];

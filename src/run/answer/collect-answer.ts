@@ -8,7 +8,7 @@ type StreamPart = TextStreamPart<ToolSet>;
 
 export interface Collector {
   readonly parts: readonly Part[];
-  /** Calls that cannot be run, by id, with what is wrong with them. */
+  /** Calls that cannot be run, by id, with the reason. */
   readonly invalid: Readonly<Record<string, string>>;
   /** Where the model says it has something from. No provider takes them back, so they are not among the parts. */
   readonly sources: readonly unknown[];
@@ -136,7 +136,7 @@ export function saidParts(parts: readonly Part[]): Part[] {
   return parts.filter((part) => part !== undefined && !isEmpty(part));
 }
 
-/** Whether anything came that somebody could want to keep: not only the frame of an answer. */
+/** True if anything came that is worth keeping: not only the frame of an answer. */
 export function saysAnything(parts: readonly Part[]): boolean {
   return parts.some((part) => part.type !== 'custom' && !(isText(part) && part.text === ''));
 }
@@ -151,8 +151,8 @@ function isEmpty(part: Part): boolean {
 
 const isText = ({ type }: Part) => type === 'text' || type === 'reasoning';
 
-// A streamed answer is never more than a second or a few kilobytes ahead of the disk. What is flushed are notes that say
-// what the answer grew by; the answer itself is appended once, when it is whole or when it stops.
+// A streamed answer is never more than a second or a few kilobytes ahead of the disk. Flushes are notes of the additions to
+// the answer; the answer itself is appended once, when it is whole or when it stops.
 
 /** The oldest thing that is not on disk yet is never older than this. */
 const MOST_MS = 1_000;
@@ -160,7 +160,7 @@ const MOST_CHARACTERS = 4_096;
 
 export interface Flusher {
   add(delta: PartDelta): void;
-  /** Writes no more. Resolves once what is on its way is written; what was not flushed is the caller's. */
+  /** Writes no more. Resolves once flushes on their way are written; the rest is the caller's. */
   stop(): Promise<void>;
 }
 
@@ -175,7 +175,7 @@ export function createFlusher(
     answer: EntryId;
     model: string;
     everyMs?: number;
-    /** The session cannot be written to any more: somebody else has it. There is no point in going on. */
+    /** The session cannot be written to any more: another writer has it. There is no point in going on. */
     onLost: (error: unknown) => void;
   },
 ): Flusher {

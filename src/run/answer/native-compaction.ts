@@ -18,7 +18,7 @@ import type { Request } from '../request/build-request.ts';
 const TWIN_TOKENS = 2_000;
 
 /**
- * The compaction that a provider made of a request by itself. It covers what was said before the newest question, or inside a
+ * The compaction that a provider made of a request unasked. It covers the messages before the newest question, or inside a
  * first turn the steps behind it; the question stays, so that it can be asked again. `undefined` where nothing is before it.
  */
 export function nativeCompaction(

@@ -5,7 +5,7 @@ const DEFAULTS = { times: 3, firstMs: 1_000, mostMs: 60_000 };
 
 /**
  * How long to wait before a call is tried again, or `undefined` if that is no use: the provider has to be busy or to have
- * failed, and what it asks to wait must not be longer than somebody would.
+ * failed, and the requested wait must not be longer than a person would wait.
  */
 export function retryWait(
   error: ThroughlineError,

@@ -160,9 +160,9 @@ export async function assembleRequest(
 const SAID = ['messages', 'summary', 'recall', 'reserve', 'free'];
 
 /**
- * How full the context is before it was made to fit: what did not fit is what compaction is for. As long as everything
- * fits, the question and what was recalled for it do not count. So what a session was resumed with is what is sent with
- * the next question, whenever there is room for both.
+ * How full the context is before it was made to fit: what did not fit is what compaction is for. As long as everything fits,
+ * the question and its recalled messages do not count. So the next question is sent with the context that resuming reported,
+ * whenever there is room for both.
  */
 function loadOf(
   context: BuiltContext,

@@ -12,7 +12,7 @@ export interface SentContext {
   readonly holds: Announced['holds'];
   /** What the model answered it with. */
   readonly answer: { readonly entry: EntryId; readonly seq: Seq; readonly model: string };
-  /** Whether it is, to the byte, what was sent: the answer keeps a hash of what it was asked. */
+  /** True if it equals the sent request to the byte: the answer keeps a hash of what it was asked. */
   readonly exact: boolean;
 }
 

@@ -57,7 +57,7 @@ function itemsOf({ type, output }: Part): readonly Part[] {
   return type === 'tool-result' && form === 'content' && Array.isArray(value) ? value : [];
 }
 
-/** A file that was set aside is not sent, so nobody can have refused it. */
+/** A file that was set aside is not sent, so it cannot have been refused. */
 function kindOf({ type, mediaType, data, image }: Part): Medium['about'] | undefined {
   if (!/^(?:image|file|media)/.test(type) || isBlobRef(data) || isBlobRef(image)) return undefined;
   return type.startsWith('image') || /^image\b/.test(String(mediaType)) ? 'image' : 'document';

@@ -7,8 +7,8 @@ import type { TurnOptions } from '../turn-options.ts';
 import type { Frame, Request } from './build-request.ts';
 import { lastingOptions } from './provider-options.ts';
 
-// What was sent can be built again from the log, but for what stands around the conversation and what was recalled. Both
-// are written down with the first answer that they were sent for; later answers say where.
+// A request can be built again from the log, but for its head and the recalled messages. Both are written down with the first
+// answer that they were sent for; later answers say where.
 
 // A log may come from anywhere: a note of another shape is none.
 function note<T extends z.ZodType>(shape: T) {
@@ -55,7 +55,7 @@ export interface Sent extends Request {
   readonly providerOptions: TurnOptions['providerOptions'];
 }
 
-/** What is kept with an answer about its request. */
+/** The note of a request in its answer. */
 export function noteRequest(
   { context, estimated, raised, seq, frame, recalled, newest, cacheBreak, providerOptions }: Sent,
   usage?: Usage,
@@ -104,7 +104,7 @@ function shortHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
-/** Up to the newest question and what was recalled for it: from there on every request is another one. */
+/** Up to the newest question and its recalled messages: from there on every request is another one. */
 export function prefixNote({ prefix, messages, recalled }: BuiltContext): {
   head: string;
   all: string;
@@ -139,7 +139,7 @@ function isRefuted({ cause }: CacheBreak, usage: Usage | undefined): boolean {
   return cause === 'expired' && 2 * (usage?.cacheReadTokens ?? 0) > (usage?.inputTokens ?? 0);
 }
 
-/** What is kept with an answer about the request that it answers, in `meta.run`. */
+/** The note of a request in its answer, in `meta.run`. */
 export const AnswerNotes = z.object({
   /** Tokens of the request by the local estimate, before calibration. */
   estimated: note(z.number().positive()),
@@ -153,7 +153,7 @@ export const AnswerNotes = z.object({
   seq: note(z.int().min(0)),
   /** A hash of all of it, instructions, tools and messages. */
   sent: note(z.string()),
-  /** What stood around the conversation, and what was recalled for the question. */
+  /** The head around the conversation, and the messages recalled for the question. */
   frame: note(Noted),
   recall: note(Noted),
   /** Why it did not begin as the request before it. */

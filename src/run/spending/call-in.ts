@@ -19,9 +19,9 @@ export interface ModelCall {
   readonly model?: string;
   /** As the provider reported it for this call alone. Absent if it reported nothing: the call was cut short. */
   readonly usage?: Usage;
-  /** In US dollars. Absent if nobody knows the price. */
+  /** In US dollars. Absent if the price is unknown. */
   readonly cost?: number;
-  /** Of a summary: in the chat or in a call of its own, and why. */
+  /** Of a summary: in the chat or in a separate call, and why. */
   readonly asked?: SummaryCall;
   /** Why its request did not begin as the one before it, so that a provider's cache did not help. */
   readonly cacheBreak?: CacheBreak;
@@ -55,7 +55,7 @@ function madeBy(
     case 'message': {
       const { role, model, usage, status, parts } = body;
       if (role !== 'assistant' || (model === undefined && !usage)) return undefined;
-      // The mark that somebody stopped a turn before anything came is no call.
+      // The mark of a turn stopped before its first word is no call.
       if (!usage && status === 'interrupted' && parts.length === 0) return undefined;
       return { for: 'answer', ...(model !== undefined && { model }), ...(usage && { usage }) };
     }
@@ -82,7 +82,7 @@ function madeBy(
   }
 }
 
-/** What was written down when the call was made beats what the catalogue says today. */
+/** The cost written with the call beats the catalogue of today. */
 function costOfCall(usage: Usage, model: string | undefined): number | undefined {
   if (usage.cost !== undefined) return usage.cost;
   if (model === undefined) return undefined;

@@ -10,7 +10,7 @@ export interface SpendingSum {
   readonly tokens: number;
   /** US dollars, of the calls whose price is known. */
   readonly cost: number;
-  /** Calls that used tokens nobody knows the price of. With any, `cost` is only a part of what was paid. */
+  /** Calls with tokens of unknown price. With any, `cost` is only a part of the amount. */
   readonly unpriced: number;
   /** Calls that were never reported on, because they were cut short. What they used is in no number. */
   readonly unreported: number;

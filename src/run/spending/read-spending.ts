@@ -13,7 +13,7 @@ export async function* readCalls(store: Store, info: SessionInfo): AsyncGenerato
   }
 }
 
-/** What a session used and cost: a pure fold of its own part of the log. */
+/** What a session used and cost: a pure fold of its part of the log. */
 export async function readSpending(store: Store, info: SessionInfo): Promise<Spending> {
   let spending = NO_SPENDING;
   for await (const entry of ownEntries(store, info)) spending = foldSpending(spending, entry);

@@ -1,7 +1,7 @@
 import { sayDollars } from '../../text/index.ts';
 import type { SpendingSum } from './fold-spending.ts';
 
-/** What was paid, for people: an amount, at least an amount, or that nobody knows. */
+/** The cost, for people: an amount, at least an amount, or unknown. */
 export function sayCost({ calls, cost, unpriced, unreported }: SpendingSum): string {
   const unknown = unpriced + unreported;
   if (unknown === 0) return sayDollars(cost);

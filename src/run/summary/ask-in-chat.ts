@@ -27,7 +27,7 @@ export interface Chat extends Pick<TurnOptions, 'providerOptions' | 'temperature
 
 /**
  * Asks for a summary as one more request of the chat where most of that is read from the provider's cache, and no other request
- * would be cheaper. Tools are offered as the turns offer them, since they are part of what was read, and none is run.
+ * would be cheaper. Tools are offered as the turns offer them, since they are part of the cached prefix, and none is run.
  */
 export function askInChat(chatNow: () => Chat, { now = Date.now } = {}): AskInChat {
   return async (question, how) => {

@@ -17,8 +17,8 @@ export interface ChatRequest extends Partial<Pick<AnswerNotes, 'options' | 'kept
 }
 
 /**
- * What the model was asked last in this session, with its answer and the results of the calls in it: a provider has read all but
- * these. The reason where the log does not say what was asked, or it cannot be said again word for word.
+ * What the model was asked last in this session, with its answer and the results of the calls in it: a provider has read all
+ * but these. The reason where the log does not hold the request, or it cannot be repeated word for word.
  */
 export async function chatRequest(
   store: Store,
@@ -49,7 +49,7 @@ export async function chatRequest(
   return { request, tools: frame.tools, shared, at: answer.at, options, keptMs };
 }
 
-/** The last entry before somebody says something behind the answer. */
+/** The last entry before a new message behind the answer. */
 async function endOfTurn(store: Store, info: Session['info'], answer: Entry): Promise<number> {
   const later = await store.read(info.id, { after: answer.seq, upTo: info.head, only: 'messages' });
   const next = later.find(({ body }) => body.kind === 'message' && body.role !== 'tool');

@@ -1,20 +1,20 @@
 import type { InferSchema } from 'ai';
 import type { Session } from '../../session/index.ts';
 
-/** What a tool is told besides its input. The first four are what the AI SDK tells a tool. */
+/** The context of a tool call besides its input. The first four are what the AI SDK tells a tool. */
 export interface ToolRun {
   readonly toolCallId: string;
   /** Always empty: what the model saw can be built from the session at any time. */
   readonly messages: [];
-  /** Aborts when somebody stops the turn. */
+  /** Aborts when the turn is stopped. */
   readonly abortSignal: AbortSignal;
   readonly context: Record<string, unknown>;
   readonly session: Session;
 }
 
 /**
- * Something the model may call. A tool of the AI SDK is one; what is more here is `repeatable`. Anything that `execute`
- * throws is told to the model as an error.
+ * Something the model may call. A tool of the AI SDK is one; the addition here is `repeatable`. Anything that `execute` throws
+ * is given to the model as an error.
  */
 export interface AgentTool {
   readonly description?: unknown;
@@ -23,8 +23,8 @@ export interface AgentTool {
   /** Gets the input with the defaults of a zod schema. May give a stream of interim results; the last one counts. */
   execute?(input: unknown, run: ToolRun): unknown;
   /**
-   * Running it twice does no more than running it once. Only such a tool is run again when a crash leaves open whether
-   * it ran, and several of them in a row run at the same time.
+   * Running it twice does no more than running it once. Only a repeatable tool is run again when a crash leaves open whether it
+   * ran, and several of them in a row run at the same time.
    */
   readonly repeatable?: boolean;
   /**
@@ -35,7 +35,7 @@ export interface AgentTool {
   readonly needsApproval?:
     | NeedsApproval
     | ((input: never, call: never) => NeedsApproval | PromiseLike<NeedsApproval>);
-  /** How the output is told to the model, if not as text or JSON. */
+  /** How the output is given to the model, if not as text or JSON. */
   toModelOutput?(options: { toolCallId: string; input: never; output: never }): unknown;
   /** `provider`: defined, and perhaps run, by the provider. */
   readonly type?: string | undefined;

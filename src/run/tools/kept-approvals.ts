@@ -57,7 +57,7 @@ export async function listApprovals(session?: SessionInfo): Promise<KeptApproval
   ];
 }
 
-/** Takes back what was allowed in a session: one tool, or all of them. Gives how many that were. */
+/** Takes back a permission for a session: one tool, or all of them. Gives how many that were. */
 export async function revokeInSession(
   store: Store,
   session: SessionInfo,
@@ -69,7 +69,7 @@ export async function revokeInSession(
   return known.length - rest.length;
 }
 
-/** Takes back what was allowed for good: of one tool, of one agent, or all of it. Gives how many that were. */
+/** Takes back a permission for good: of one tool, of one agent, or all of it. Gives how many that were. */
 export async function revokeAlways({
   toolName,
   agent,

@@ -15,15 +15,15 @@ export interface OfferedTools {
 
 type Checked = { success: true; value: unknown } | { success: false; error: Error };
 
-/** What a tool takes: as the model is told it, and as a call is checked. */
+/** What a tool takes: as the model gets it, and as a call is checked. */
 interface ToolInput {
   readonly json: JSONSchema7;
   validate?(value: unknown): Checked | PromiseLike<Checked>;
 }
 
 /**
- * What the model is told about the tools it has. A context is counted with them without the AI SDK, which takes longer to
- * load than all else that `throughline context` does.
+ * The descriptions of tools for the model. A context is counted with them without the AI SDK, which takes longer to load than
+ * all else that `throughline context` does.
  */
 export async function offerTools(tools: Readonly<Record<string, AgentTool>>): Promise<OfferedTools> {
   const inputs = new Map<string, ToolInput>();
@@ -93,7 +93,7 @@ async function parseInput(schema: z.ZodObject, value: unknown): Promise<Checked>
   return success ? { success, value: data } : { success, error };
 }
 
-/** Agents in a folder of their own can import nothing, so a schema may be written out. */
+/** Agents in a separate folder can import nothing, so a schema may be written out. */
 function isPlainSchema(schema: unknown): schema is Record<string, unknown> {
   if (typeof schema !== 'object' || schema === null) return false;
   return (

@@ -11,7 +11,7 @@ import { askApproval } from './ask-approval.ts';
 import type { OfferedTools } from './offer-tools.ts';
 import { errorOutput, type ToolOutput, toolOutput } from './tool-output.ts';
 
-// Intent before effect, result after, same ids: what is begun is on disk before it runs, and a call that was begun is
+// Intent before effect, result after, same ids: the start note is on disk before a tool runs, and a call that was begun is
 // never run again unless its tool says that this does no harm.
 
 export interface ToolWork {
@@ -63,7 +63,7 @@ async function runGroup(calls: readonly OpenCall[], work: ToolWork): Promise<Ent
   return [...starts, ...results];
 }
 
-/** A tool may give back what cannot be written down. It has run all the same, so that is what is written down. */
+/** A tool may give back what cannot be written down. It has run all the same, so that is written. */
 async function appendResults(ended: readonly Ended[], { session }: ToolWork): Promise<Entry[]> {
   try {
     return await session.append(ended.map(({ entry }) => entry));
@@ -74,7 +74,7 @@ async function appendResults(ended: readonly Ended[], { session }: ToolWork): Pr
   }
 }
 
-/** What is to be done about a call: run it, tell why not, or, with neither, leave it to the next process. */
+/** The action for a call: run it, tell why not, or, with neither, leave it to the next process. */
 interface Plan {
   readonly call: OpenCall;
   readonly result: string;

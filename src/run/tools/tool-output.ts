@@ -6,7 +6,7 @@ export interface ToolOutput {
   readonly [field: string]: unknown;
 }
 
-/** What the model is told of what a tool gave back. Always something that can be written down. */
+/** The output of a tool as the model gets it. Always something that can be written down. */
 export async function toolOutput(
   tool: AgentTool,
   { toolCallId, input, output }: { toolCallId: string; input: unknown; output: unknown },
@@ -25,7 +25,7 @@ export function errorOutput(error: unknown): ToolOutput {
   return { type: 'error-text', value: error instanceof Error ? error.message || error.name : String(error) };
 }
 
-/** A value that JSON cannot hold (a circle, a big integer) is told as text rather than lost. */
+/** A value that JSON cannot hold (a circle, a big integer) is given as text rather than lost. */
 function jsonOf(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null');

@@ -4,8 +4,8 @@ import type { Store } from '../../store/index.ts';
 import { runsHere } from '../work-of.ts';
 
 /**
- * Whether a process may be running the turns of a session, as far as can be told from here. Of another process only its
- * lease is known, which it holds between turns too; of this one, whether it runs a turn.
+ * Whether a process may be running the turns of a session, as far as this process can know. Of another process only its lease
+ * is known, which it holds between turns too; of this one, whether it runs a turn.
  */
 export async function isAtWork(store: Store, id: SessionId): Promise<boolean> {
   const owner = (await store.lease(id))?.owner;

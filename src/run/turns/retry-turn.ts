@@ -7,8 +7,8 @@ import type { TurnOptions } from '../turn-options.ts';
 import { getTurn, newestTurn } from './read-turns.ts';
 
 /**
- * Asks again for the newest turn, which has to be without a whole answer: what was cut, failed or reached its limit. With
- * `turn`, only if that is the newest one. An older turn is history: fork before it to ask it again.
+ * Asks again for the newest turn, which has to be without a whole answer: a turn that was cut, failed or reached its limit.
+ * With `turn`, only if that is the newest one. An older turn is history: fork before it to ask it again.
  */
 export async function retryTurn(
   session: Session,

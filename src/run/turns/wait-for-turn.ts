@@ -9,7 +9,7 @@ const LOOK_MS = 1_000;
 
 /**
  * Waits until a turn is neither waiting nor running, in whichever process that happens. `closing`: this process waits no
- * longer, and the turn is told as it stands.
+ * longer, and the turn is reported as it stands.
  */
 export async function waitForTurn(
   store: Store,

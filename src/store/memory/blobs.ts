@@ -9,7 +9,7 @@ export function useBlob({ blobs }: Tables, { hash, bytes }: Blob): void {
   else blobs.set(hash, { bytes: new Uint8Array(bytes), uses: 1 });
 }
 
-/** Forgets a session's uses and deletes the blobs nobody else uses. Returns their sizes. */
+/** Forgets a session's uses and deletes blobs without other uses. Returns their sizes. */
 export function releaseBlobs({ blobs }: Tables, { entries }: SessionRow): number[] {
   const sizes: number[] = [];
   for (const hash of entries.flatMap((entry) => entry.blobs)) {

@@ -140,7 +140,7 @@ export function createChangeHints(): ChangeHints {
       listeners.set(key, listener);
       return () => listeners.delete(key);
     },
-    // One last hint: whoever waits for a change finds the store closed instead of waiting for ever.
+    // One last hint: a caller that waits for a change finds the store closed instead of waiting for ever.
     stop() {
       for (const listener of listeners.values()) queueMicrotask(() => call(listener));
       listeners.clear();
@@ -152,6 +152,6 @@ function call(listener: Listener, session?: SessionId): void {
   try {
     listener(session);
   } catch {
-    // A hint has no caller to tell. Letting it escape would end the process in the middle of somebody else's turn.
+    // A hint has no caller to tell. Letting it escape would end the process in the middle of another turn.
   }
 }

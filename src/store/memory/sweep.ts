@@ -13,7 +13,7 @@ export interface Swept {
   readonly totals: readonly Totals[];
   /** What cannot be read. */
   readonly damage: readonly Problem[];
-  /** What is kept beside the log and differs from it. */
+  /** Projections that differ from the log. */
   readonly differences: readonly Problem[];
 }
 

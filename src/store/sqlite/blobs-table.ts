@@ -42,7 +42,7 @@ export function blobsTable(db: DatabaseSync) {
         }
       );
     },
-    /** Forgets the uses that a session has no more, and deletes the blobs nobody else uses. Returns their sizes. */
+    /** Forgets the uses that a session has no more, and deletes blobs without other uses. Returns their sizes. */
     keep(session: number, hashes: ReadonlySet<string>): number[] {
       const gone = used
         .all(session)
@@ -53,7 +53,7 @@ export function blobsTable(db: DatabaseSync) {
         return removeUnused.all(hash).map((row) => row.size as number);
       });
     },
-    /** Forgets a session's uses and deletes the blobs nobody else uses. Returns their sizes. */
+    /** Forgets a session's uses and deletes blobs without other uses. Returns their sizes. */
     release(session: number): number[] {
       const hashes = used.all(session).map((row) => row.hash as Uint8Array);
       unuse.run(session);

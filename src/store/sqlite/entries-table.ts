@@ -127,7 +127,7 @@ export function entriesTable(db: DatabaseSync) {
       return row && toEntry(session, row);
     },
     sumsAt: (key: number, seq: number) => toSums(sumsAt.get(key, seq)),
-    /** What a session's whole log adds up to; `undefined` if it has no entries of its own. */
+    /** What a session's whole log adds up to; `undefined` if it has only shared entries. */
     sumsAtEnd: (key: number) => toSums(sumsAtEnd.get(key)),
     /** For secrets that were found later. */
     rewrite: (key: number, seq: number, { kind, tokens, version, crc, json }: EncodedEntry) =>
@@ -186,10 +186,10 @@ interface Decoded {
 }
 
 /**
- * Entries of rows that were read lately. A context is built from nearly the same rows turn after turn, and checking and
- * parsing them costs more than reading them; what is known of an entry's parts (tokens, checksums) is kept with the
- * object, too. The rows are read all the same, and an entry is given again only for the very same bytes. It is given to
- * several readers, so it is frozen.
+ * Entries of rows that were read lately. A context is built from nearly the same rows turn after turn, and checking and parsing
+ * them costs more than reading them; facts about an entry's parts (tokens, checksums) are kept with the object, too. The rows
+ * are read all the same, and an entry is given again only for the very same bytes. It is given to several readers, so it is
+ * frozen.
  */
 function createDecodedRows() {
   const known = new Map<EntryId, Decoded>();

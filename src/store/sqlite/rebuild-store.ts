@@ -24,7 +24,7 @@ export async function rebuildStore(
   return { sessions, changed };
 }
 
-/** Under the write lock: catches up with what was appended since the sweep, then replaces what differs. */
+/** Under the write lock: catches up with entries appended since the sweep, then replaces rows that differ. */
 function mend(tables: Tables, swept: Swept): boolean {
   // By key: a session that was purged and created again under the same id is another one.
   const stored = tables.sessions.byKey(swept.row.key);

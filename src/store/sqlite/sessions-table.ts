@@ -107,7 +107,7 @@ export function sessionsTable(db: DatabaseSync) {
       const order = ' and key <> ? order by updated_at desc, key desc limit +?';
       return select(where + page + order, [...values, ...place, without, query.limit]);
     },
-    /** The session with this key, if the query is after such a one. */
+    /** The session with this key, if the query is after a key. */
     matching(query: SessionQuery, key: number): SessionRow | undefined {
       const { where, values } = filter(query);
       return select(`${where} and key = ?`, [...values, key])[0];
@@ -200,8 +200,8 @@ export interface KnownRow {
 const MOST = 1000;
 
 /**
- * What this connection knows of the sessions it writes to. Good for as long as no other connection has committed and
- * nothing of its own was undone, which SQLite tells by a number; so it is asked first in every transaction.
+ * What this connection knows of the sessions it writes to. Good for as long as no other connection has committed and nothing of
+ * this one was undone, which SQLite reports by a number; so it is asked first in every transaction.
  */
 export function createRowCache(db: DatabaseSync) {
   const dataVersion = db.prepare('pragma data_version', { returnArrays: true });

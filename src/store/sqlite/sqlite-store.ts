@@ -65,7 +65,7 @@ export function createSqliteStore(
       );
     }
     if (session === undefined) return writer.write(work);
-    // Listeners compare ids, so they are told the one that is stored.
+    // Listeners compare ids, so they get the stored one.
     let changed = session;
     const result = await writer.write(() => {
       changed = keptId(tables, session);
@@ -130,7 +130,7 @@ export function createSqliteStore(
     },
     async purge(id) {
       const report = await write(() => purgeSession(tables, rowOf(tables, id), now()), id);
-      // What was deleted is zeroed in the file; emptying the log leaves no older copy of the pages behind.
+      // Deleted rows are zeroed in the file; emptying the log leaves no older copy of the pages behind.
       await writer.outside(() => emptyLog(db));
       return report;
     },
@@ -171,7 +171,7 @@ export function createSqliteStore(
     async [Symbol.asyncDispose]() {
       if (closed) return;
       closed = true;
-      // A last hint, so that whoever waits for another looks once more and finds the store closed.
+      // A last hint, so that waiting listeners look once more and finds the store closed.
       hints.tell();
       hints.stop();
       await writer.idle();
@@ -231,7 +231,7 @@ function createWriteGuard(
     }
     const now = waitsForDisk ? 0 : performance.now();
     if (now < lookAgain) return;
-    // The log beside it is there once a transaction has begun, and holds what was written last.
+    // The log beside it is there once a transaction has begun, and holds the last writes.
     log ??= placeOf(`${location}-wal`);
     if (placeOf(location) !== opened || placeOf(`${location}-wal`) !== log) throw gone(location);
     if (!waitsForDisk) lookAgain = now + LOOK_EVERY_MS;

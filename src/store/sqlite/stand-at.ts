@@ -14,7 +14,7 @@ export function standAt(tables: Tables, row: SessionRow, seq: Seq): { totals: To
     tables.entries.read(row.id, { ...segment, limit: -1, newestFirst: false, only: 'notes' }),
   );
   const state = notes.reduce(foldEntry, EMPTY_STATE);
-  // What was asked first does not change, so once anybody has asked, the current state knows the words.
+  // The first question does not change, so once there is one, the current state knows the words.
   const { opening } = row.state;
   return { totals, state: opening !== undefined && totals.queries > 0 ? { ...state, opening } : state };
 }

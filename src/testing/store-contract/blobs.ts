@@ -13,7 +13,7 @@ function filePart(data: unknown) {
   return { type: 'file', mediaType: 'application/octet-stream', data };
 }
 
-/** Appends to a session of its own and reads back: the entry as it is stored, and the body made whole again. */
+/** Appends to a new session and reads back: the entry as it is stored, and the body made whole again. */
 async function roundTrip(store: Store, body: EntryBody) {
   if (!(await store.session('s'))) await store.create({ id: 's' });
   const [appended] = await store.append('s', [{ body }]);

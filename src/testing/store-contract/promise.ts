@@ -18,7 +18,7 @@ export function promise(name: string, keep: StorePromise['keep']): StorePromise 
   return { name, keep };
 }
 
-/** What was said, message by message; other entries by their kind. */
+/** The texts, message by message; other entries by their kind. */
 export function said(entries: readonly Entry[]): string[] {
   return entries.map(({ body }) => saidIn(body));
 }

@@ -6,7 +6,7 @@ import { assistant, user } from '../messages.ts';
 import { compaction, mark, restoration, setting } from '../notes.ts';
 import { promise } from './promise.ts';
 
-/** The state after all of these were appended one by one, to a session of its own. */
+/** The state after all of these were appended one by one, to a new session. */
 async function stateAfter(store: Store, ...bodies: readonly EntryBody[]): Promise<SessionState> {
   await store.create({ id: 's' });
   for (const body of bodies) await store.append('s', [{ body }]);

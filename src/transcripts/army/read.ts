@@ -85,7 +85,7 @@ function readMessage(item: unknown): Message | undefined {
   };
 }
 
-/** What the session knows besides what was said. */
+/** The fields of the session besides its messages. */
 function contextOf({ messages: _, ...rest }: Fields, ids: RecordIds, at: number): Found[] {
   if (Object.keys(rest).length === 0) return [];
   const body = {

@@ -4,7 +4,7 @@ import type { Fields } from '../source/recover-line.ts';
 
 export const FORMAT = 'chatgpt';
 
-/** `undefined` for what nobody said: hidden, empty or unknown messages. */
+/** `undefined` for records without an author: hidden, empty or unknown messages. */
 export function toMessage(
   message: Fields,
   { id, caller }: { id: string; caller: string | undefined },
@@ -29,7 +29,7 @@ export function toMessage(
   };
 }
 
-/** Calls have no id of their own: a call is known by the message it stands in, its answer follows it. */
+/** Calls have no id: a call is known by the message it stands in, its answer follows it. */
 function callPart(parts: readonly Part[], { id, tool }: { id: string; tool: string }): Part {
   return { type: 'tool-call', toolCallId: id, toolName: tool, input: { input: textsOf(parts) } };
 }

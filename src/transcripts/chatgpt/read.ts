@@ -112,7 +112,7 @@ interface Walk {
   readonly ids: RecordIds;
   readonly found: Found[];
   at: number;
-  /** The entry that stands for a node; nodes without a message stand for what is before them. */
+  /** The entry that stands for a node; nodes without a message stand for the node before them. */
   readonly given: Map<string, EntryId | null>;
 }
 

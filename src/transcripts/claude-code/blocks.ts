@@ -3,9 +3,9 @@ import { ownFields, readOwnFields } from '../parts/own-fields.ts';
 import { fieldsOf, isFields } from '../source/fields.ts';
 import type { Fields } from '../source/recover-line.ts';
 
-// Content blocks and message parts, one for one, so that a message can be turned back into exactly the blocks it came
-// from. What a part has no field for stands in its providerOptions under our name for the format; a block that is not
-// understood is a part of its own that holds it whole.
+// Content blocks and message parts, one for one, so that a message can be turned back into exactly the blocks it came from.
+// What a part has no field for stands in its providerOptions under our name for the format; a block that is not understood is
+// a separate part that holds it whole.
 
 const OWN = 'claude-code';
 

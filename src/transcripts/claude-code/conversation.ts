@@ -78,7 +78,7 @@ export function createConversation(key: string): Conversation {
     if (reply && belongsTo(reply, line)) {
       uuids.alias(line, reply.lines[0]!);
       reply.lines.push(line);
-      // A reply is told whole, before its results: one that came before its call is called by that all the same.
+      // A reply is given whole, before its results: one that came before its call is called by that all the same.
       reply.held = reply.held.map((one) => named(one, toolNames));
       return;
     }
@@ -132,7 +132,7 @@ export function createConversation(key: string): Conversation {
     uuids.newTurn();
   }
 
-  /** Titles stand in lines of their own; the line is kept, and what it says becomes a setting. */
+  /** Titles stand in separate lines; the line is kept, and what it says becomes a setting. */
   function takeTitle(line: Fields, id: EntryId, found: Found[]): void {
     const title = textOf(line.customTitle) ?? textOf(line.aiTitle) ?? textOf(line.summary);
     if (!title || (line.type === 'summary' && !uuids.isRecent(String(line.leafUuid)))) return;
@@ -143,7 +143,7 @@ export function createConversation(key: string): Conversation {
   return {
     key,
     take(line, kind, text, found) {
-      // What has no time of its own has that of the reply it stands behind, wherever it stands there.
+      // A record without a time has that of the reply it stands behind, wherever it stands there.
       at = timeOf(line.timestamp) ?? (reply && timeOfReply(reply)) ?? at;
       const uuid = textOf(line.uuid);
       if (uuid !== undefined && uuids.isRepeated(uuid)) {

@@ -79,7 +79,7 @@ function isQueuedPrompt({ attachment }: Fields): boolean {
   return type === 'queued_command' && (typeof prompt === 'string' || Array.isArray(prompt));
 }
 
-/** A line of such a file, as opposed to any other object in it. */
+/** A line of a Claude Code file, as opposed to any other object in it. */
 export function isClaudeLine(value: Fields): boolean {
   if (typeof value.type !== 'string') return false;
   if ('parentUuid' in value && typeof value.uuid === 'string') return true;

@@ -21,7 +21,7 @@ export interface NewLineOptions {
 /** The newest version whose files were compared with these. */
 const VERSION = '2.1.72';
 
-/** Lines for an entry that did not come from such a file; `undefined` if there is no place for it. */
+/** Lines for an entry that did not come from a Claude Code file; `undefined` if there is no place for it. */
 export function newLines(entry: OutgoingEntry, options: NewLineOptions): Fields[] | undefined {
   const { body } = entry;
   if (body.kind === 'compaction') return compactionLines(entry, options);
@@ -48,7 +48,7 @@ function frame({ id, at }: OutgoingEntry, { origin, parent }: NewLineOptions): F
   };
 }
 
-/** An answer that failed before its first word, or a thought that nobody signed: there is nothing to send. */
+/** An answer that failed before its first word, or an unsigned thought: there is nothing to send. */
 export function hasContent({ parts, role }: Message): boolean {
   return parts.some((part) => newBlock(part, role).length > 0);
 }

@@ -81,7 +81,7 @@ function createConverter(): Converter {
       else early.push(item);
     },
     settle(found) {
-      // Without a name it cannot be found again, so lines that nobody's name stands in wait for one.
+      // Without a name it cannot be found again, so lines without a session id wait for one.
       if (!main && firstSession(early) !== undefined) start(undefined, found);
       for (const known of conversations.values()) {
         speak(known, found, (mine) => known.conversation.settle(mine));

@@ -12,9 +12,9 @@ export interface Reply {
   readonly after: FoundEntry['after'];
   /** What followed its first line and does not belong to it. */
   held: FoundEntry[];
-  /** How many lines, and how much of what was held, have been given already. */
+  /** How many lines, and how much of the held lines, have been given already. */
   given: { lines: number; held: number };
-  /** What it used, as far as its lines have told. */
+  /** Its usage, as far as its lines report it. */
   usage: Usage | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Uuids {
   add(uuid: string): void;
   /** The line belongs to the entry of another line. */
   alias(line: Fields, first: Fields): void;
-  /** A person has spoken: what was said before is behind. */
+  /** A person has spoken: the earlier line is behind. */
   newTurn(): void;
   /** What a line follows, if that is not where we are. `strict`: anything before the last prompt is elsewhere. */
   follows(line: Fields, options: { strict: boolean }): string | null | undefined;
@@ -16,7 +16,7 @@ export interface Uuids {
   isRepeated(uuid: string): boolean;
 }
 
-/** How many names are remembered. An older parent that is not a line of its own counts as missing. */
+/** How many names are remembered. An older parent without a line counts as missing. */
 const MOST_NAMES = 50_000;
 
 export function createUuids(): Uuids {

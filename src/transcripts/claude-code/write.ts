@@ -11,7 +11,7 @@ import { carriedLines, FORMAT } from './carry.ts';
 import { hasContent, newLines, type Origin } from './new-lines.ts';
 
 /**
- * Writes a file that Claude Code lists and resumes. Lines that came from such a file go back as they were; everything
+ * Writes a file that Claude Code lists and resumes. Lines that came from a Claude Code file go back as they were; everything
  * else becomes lines of the same shape, hung on the one before. Forks become branches of the tree.
  */
 export const writeClaudeCode: Writer = async function* (all, { name, onLeftOut } = {}) {
@@ -55,7 +55,7 @@ export const writeClaudeCode: Writer = async function* (all, { name, onLeftOut }
   }
 };
 
-/** The lines an entry came from, if it came from such a file. */
+/** The lines an entry came from, if it came from a Claude Code file. */
 function linesOf(body: EntryBody): readonly (Fields | string)[] | undefined {
   const carried = carriedLine(FORMAT, body);
   if (carried) return [carried.text];
@@ -73,7 +73,7 @@ function leads({ body }: OutgoingEntry): boolean {
   return values.some((value) => typeof value?.uuid === 'string' && value.isSidechain !== true);
 }
 
-/** A title that a line has just said needs no line of its own. */
+/** A title that a line has just said needs no other line. */
 function newTitle(
   body: EntryBody,
   told: string | undefined,

@@ -8,7 +8,7 @@ import { isHuman } from './line-kind.ts';
 const OPENING =
   'Another language model started to solve this problem and produced a summary of its thinking process. You also have access to the state of the tools that were used by that language model. Use this to build on the work that has already been done and avoid duplicating work. Here is the summary produced by the other language model, use the information in this summary to assist with your own analysis:\n';
 
-/** A compaction as Codex writes it: what is sent on in place of everything before it is the summary, and nothing else. */
+/** A compaction as Codex writes it: the summary alone is sent on in place of everything before it. */
 export function compactedPayload(text: string): Fields {
   const message = OPENING + text;
   const content = [{ type: 'input_text', text: message }];

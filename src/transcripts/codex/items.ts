@@ -5,7 +5,7 @@ import { type Fields, parseObject } from '../source/recover-line.ts';
 
 export const FORMAT = 'codex';
 
-/** An item as parts, and what is left of it: enough to make it whole again from its parts. */
+/** An item as parts, and its rest: enough to make it whole again from its parts. */
 export interface Split {
   readonly parts: readonly Part[];
   readonly rest: Fields;

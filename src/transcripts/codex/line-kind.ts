@@ -65,7 +65,7 @@ function isHeader({ type, instructions, git, cwd }: Fields): boolean {
   return type === 'session_meta' || instructions !== undefined || git !== undefined || cwd !== undefined;
 }
 
-/** How messages begin that Codex writes in the person's place: instructions, surroundings, what happened meanwhile. */
+/** How messages begin that Codex writes in the person's place: instructions, surroundings, events. */
 const BY_PROGRAM =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:permissions instructions|[a-z]+(?:_[a-z]+)+|skill|INSTRUCTIONS)>)/;
 

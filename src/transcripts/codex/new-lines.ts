@@ -35,7 +35,7 @@ export function newLines({ at, body }: OutgoingEntry, { summary }: { summary: ()
   if (body.kind !== 'message') return [];
   const items = itemsOf(body).map((item) => line('response_item', item));
   const words = textsOf(body.parts);
-  // A message is told twice: as what the model is sent, and as what people are shown.
+  // A message is written twice: as what the model is sent, and as what people are shown.
   if (body.role === 'user') return [...items, line('event_msg', { type: 'user_message', message: words })];
   if (body.role !== 'assistant' || words === '') return items;
   return [line('event_msg', { type: 'agent_message', message: words }), ...items];

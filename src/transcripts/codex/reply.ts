@@ -10,7 +10,7 @@ export interface CarriedItem {
   readonly line: Fields;
 }
 
-/** A reply while its items come in: thoughts, words and calls stand in lines of their own. */
+/** A reply while its items come in: thoughts, words and calls stand in separate lines. */
 export interface Reply {
   readonly id: string;
   readonly at: number;
@@ -21,7 +21,7 @@ export interface Reply {
   /** A result or a count has come: what the model says next is another reply. */
   sealed: boolean;
   readonly held: FoundEntry[];
-  /** What has been given already, and what of it was told. */
+  /** The items given already, and the reported part of them. */
   given: { parts: number; usage: Usage | undefined; held: number } | undefined;
 }
 
@@ -40,7 +40,7 @@ export function carryMeta(lines: readonly CarriedItem[]): Record<string, unknown
   return { [FORMAT]: { lines: [...lines] } };
 }
 
-/** Counts are told again and again; only what the total has grown by was used by the last call. */
+/** Counts are repeated; only what the total has grown by was used by the last call. */
 export function createUsageCounter(): (payload: Fields) => Usage | undefined {
   let total = '';
   return ({ info }) => {

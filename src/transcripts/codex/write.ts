@@ -15,9 +15,8 @@ import { lineOf } from './line-kind.ts';
 import { newHeader, newLines } from './new-lines.ts';
 
 /**
- * Writes a rollout that Codex lists and resumes. Lines that came from one go back where they stood; everything else is
- * added behind them. Codex knows no branches: only the line asked for is written, unless the file itself says what was
- * taken back.
+ * Writes a rollout that Codex lists and resumes. Lines that came from one go back where they stood; everything else is added
+ * behind them. Codex knows no branches: only the line asked for is written, unless the file itself lists records taken back.
  */
 export const writeCodex: Writer = async function* (family, options = {}) {
   const { info } = family.asked;

@@ -5,8 +5,8 @@ import type { Fields } from '../source/recover-line.ts';
 
 type Known = Pick<Summary, 'goal' | 'overview' | 'foreign' | 'dropped' | 'facts' | 'files'>;
 
-// The four lists of a checkpoint have no place for the other things that a request shows: goals, overviews, summaries of other
-// programs, what was dropped, facts and files. They stand in a field of their own, `known`, which other programs pass over.
+// The four lists of a checkpoint have no place for the other things that a request shows: goals, overviews, summaries of
+// other programs, dropped lines, facts and files. They stand in a separate field, `known`, which other programs pass over.
 
 /** `standing` are the summaries that no other one has taken the place of. */
 export function writeKnown({ files }: Checkpoint, standing: readonly Summary[]): Fields {

@@ -14,7 +14,7 @@ export function isHomed(key: string): boolean {
   return HOMED.test(key);
 }
 
-/** The key of such a file: its task or its beginning, and the place that it belongs to, if that is known. */
+/** The key of an old file: its task or its beginning, and the place that it belongs to, if that is known. */
 export function sessionOfOldFile(
   head: Fields,
   first: unknown,

@@ -11,7 +11,7 @@ import type { OutgoingSession, WriteOptions, Writer } from '../transcript.ts';
 import { writeKnown } from './known.ts';
 import { FORMAT } from './read.ts';
 
-/** What stands in a session besides what was said, read in one go. */
+/** The entries of a session besides its messages, read in one go. */
 interface Gathered {
   readonly compactions: readonly { id: EntryId; at: number; body: Compaction }[];
   readonly documents: ReadonlyMap<string, Document['content']>;
@@ -21,7 +21,7 @@ interface Gathered {
   readonly extra: Fields;
 }
 
-/** The four files that an orchestrator keeps for a session: what is recent, the checkpoint, the context, the role. */
+/** The four files that an orchestrator keeps for a session: the recent messages, the checkpoint, the context, the role. */
 export const writeDagent: Writer = async function* ({ asked }, options = {}) {
   const { info } = asked;
   const id = originOf(info, FORMAT)?.session ?? info.id;

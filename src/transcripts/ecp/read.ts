@@ -96,7 +96,7 @@ function messageOf(row: Fields, ids: RecordIds, at: number): FoundEntry {
   const kept = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   const body: Message = {
     kind: 'message',
-    // A tool's answer has no call to belong to here, so it is told as a note.
+    // A tool's answer has no call to belong to here, so it becomes a note.
     role: known === 'tool' ? 'system' : known,
     parts: [{ type: 'text', text: textOf(content) ?? '' }],
     ...(known === 'assistant' && typeof rest.model === 'string' && { model: rest.model }),

@@ -39,7 +39,7 @@ export function withBriefing(family: Family, text: string): Family {
   return { sessions: sessions.map((one) => (one === asked ? briefed : one)), asked: briefed };
 }
 
-/** Only what was said from one entry to another. */
+/** Only the messages from one entry to another. */
 export function withRange(family: Family, { from, to }: SeqRange): Family {
   return changeFamily(family, async (entry) => {
     const inside = entry.seq >= from && entry.seq <= to;
@@ -47,7 +47,7 @@ export function withRange(family: Family, { from, to }: SeqRange): Family {
   });
 }
 
-/** Every text with its secrets taken out: a format that has a hash at its end has that of what is written. */
+/** Every text with its secrets taken out: a format that has a hash at its end has that of the written text. */
 export async function withRedaction(
   family: Family,
   redact: (text: string) => Promise<string>,

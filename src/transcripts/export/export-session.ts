@@ -9,7 +9,7 @@ import { readFamily } from './read-family.ts';
 export interface ExportOptions {
   /** One of the formats that are written, or a page for people. */
   readonly format: FormatName | 'html';
-  /** Only this line of conversation, without what was forked from it or beside it. */
+  /** Only this line of conversation, without forks from it or beside it. */
   readonly alone?: boolean;
   /** Markdown: show tool calls and what they gave back. */
   readonly tools?: boolean;
@@ -17,13 +17,13 @@ export interface ExportOptions {
   readonly previousSession?: string;
   /** Only the entries of this range: for formats that people read. */
   readonly range?: SeqRange;
-  /** For whoever goes on with it: said at the end, in the program's name. */
+  /** For the agent that continues it: said at the end, in the program's name. */
   readonly briefing?: string;
   /** What the session is called in the file, for agents: a UUID. Otherwise as where it came from, or as here. */
   readonly name?: string;
   /** Takes the secrets out of a text. */
   readonly redact?: (text: string) => Promise<string>;
-  /** Told of each entry that the format has no place for. */
+  /** Called with each entry that the format has no place for. */
   readonly onLeftOut?: (entry: OutgoingEntry) => void;
 }
 
@@ -46,5 +46,5 @@ export async function* exportSession(
   yield* write(redact ? await withRedaction(asked, redact) : asked, options);
 }
 
-/** Written only: nobody's sessions are kept as pages. */
+/** Written only: pages are not session files. */
 const PAGE = { writer: async () => writeHtml, branches: false };

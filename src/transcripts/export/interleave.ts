@@ -7,16 +7,15 @@ export interface Interleaved {
 }
 
 /**
- * The own entries of all sessions of a family as one file has them: in the order of time, each session in its own order
- * and never before what it was forked from, and the end of the one asked for at the very end. What was taken back for
- * good stays behind.
+ * The own entries of all sessions of a family as one file has them: in the order of time, each session in its own order and
+ * never before what it was forked from, and the end of the one asked for at the very end. Removed entries stay behind.
  */
 export async function* interleave({ sessions, asked, end }: Family): AsyncGenerator<Interleaved> {
   const lanes: Lane[] = [];
   for (const session of sessions) {
     const { parent } = session.info;
     const forkedAt = parent?.relation === 'fork' ? parent : undefined;
-    // A parent that is not written along is part of what is seen of the session itself.
+    // A parent that is not written along is shown as part of the session itself.
     const above = forkedAt && lanes.find((lane) => lane.session.info.id === forkedAt.session);
     const iterator = standing(session, above ? forkedAt!.seq : 0);
     lanes.push({ session, above, from: forkedAt?.seq ?? 0, iterator, next: await take(iterator), passed: 0 });

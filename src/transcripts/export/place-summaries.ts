@@ -7,8 +7,8 @@ export interface Placed extends Interleaved {
 }
 
 /**
- * The entries of a family with each summary right behind what it covers. Other programs take a summary for everything
- * that stands before it, and ours are written down later: what was kept in between has to stand behind it.
+ * The entries of a family with each summary right behind what it covers. Other programs take a summary for everything that
+ * stands before it, and ours are written down later: messages kept in between have to stand behind it.
  */
 export async function* placeSummaries(
   family: Family,

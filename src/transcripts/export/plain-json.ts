@@ -1,5 +1,5 @@
-// Bodies may hold bytes, which JSON has not. They are written as { "$bytes": "base64" }; an object that happens to have
-// such a key is wrapped, so that everything comes back as what it was.
+// Bodies may hold bytes, which JSON has not. They are written as { "$bytes": "base64" }; an object that happens to have this
+// key is wrapped, so that everything comes back unchanged.
 
 const BYTES = '$bytes';
 const PLAIN = '$plain';

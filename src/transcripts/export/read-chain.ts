@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 /** One session of a chain: the stretch of its log that led to the next. */
 export interface ChainLink {
   readonly info: SessionInfo;
-  /** How it follows the one before it in the chain; the first follows nobody. */
+  /** How it follows the one before it in the chain; the first has no predecessor. */
   readonly relation?: Parent['relation'];
   /** Its own entries come after this one. */
   readonly after: Seq;

@@ -5,8 +5,8 @@ import type { Family, OutgoingEntry, OutgoingSession } from '../transcript.ts';
 const PAGE = 50;
 
 /**
- * The sessions that are written together: the one asked for, what it was forked from, what was forked from any of them,
- * and, if wanted, what worked for them. `alone` is the one asked for only, seen along its lineage.
+ * The sessions that are written together: the named one, its parents, their forks, and, if wanted, their work sessions. `alone`
+ * is the one asked for only, seen along its lineage.
  */
 export async function readFamily(
   store: Store,

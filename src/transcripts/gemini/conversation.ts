@@ -11,7 +11,7 @@ export interface GeminiConversation {
   readonly begun: boolean;
   start(header: Fields, fallback: string, found: Found[]): void;
   take(line: { record: Fields; text: string; mended?: true }, found: Found[]): void;
-  /** A line that nobody said. `rewind` names the record that the conversation goes back to. */
+  /** A line without an author. `rewind` names the record that the conversation goes back to. */
   carry(line: { type: string; text: string; rewind?: unknown }, found: Found[]): void;
   fragment(text: string, found: Found[]): void;
   settle(found: Found[]): void;
@@ -57,7 +57,7 @@ export function createConversation(): GeminiConversation {
   function giveOther(type: string, text: string, record: Fields | undefined, found: Found[]): void {
     at = timeOf(record?.timestamp) ?? at;
     const known = record === undefined || KNOWN.has(type);
-    // A type that nobody knows may be a broken one, and the whole record of that name may follow.
+    // An unknown type may be a broken one, and the whole record of that name may follow.
     const name = known ? textOf(record?.id) : undefined;
     const id = name === undefined ? ids!.worded(text) : ids!.named(name);
     found.push({
@@ -89,7 +89,7 @@ export function createConversation(): GeminiConversation {
       const { type } = record;
       const name = textOf(record.id);
       const isSaid = name !== undefined && (type === 'user' || type === 'gemini');
-      // What had to be mended does not take the place of what was whole.
+      // A mended record does not replace a whole one.
       if (open && isSaid && name === open.name && (!mended || open.mended)) {
         open.record = record;
         open.mended = mended;

@@ -4,7 +4,7 @@ import type { Fields } from '../source/recover-line.ts';
 
 export const FORMAT = 'gemini';
 
-/** What a record says: a message, and the results of its tool calls as another one. `undefined` if nobody said it. */
+/** What a record says: a message, and the results of its tool calls as another one. `undefined` without an author. */
 export function toMessages(record: Fields): { message: Message; results?: Message } | undefined {
   const { type } = record;
   if (type !== 'user' && type !== 'gemini') return undefined;

@@ -30,7 +30,7 @@ function createConverter(): Converter {
         return conversation.take({ record: value, text, ...(mended && { mended }) }, found);
       const type = '$set' in value ? '$set' : '$rewindTo' in value ? '$rewindTo' : 'header';
       conversation.carry({ type, text, rewind: value.$rewindTo }, found);
-      // A history that was handed over stands in the header; one that was shortened replaces what is sent, not what was said.
+      // A history that was handed over stands in the header; a shortened one replaces the request, not the messages.
       const { messages } = value;
       if (type === 'header' && Array.isArray(messages))
         for (const message of messages.filter(isFields))

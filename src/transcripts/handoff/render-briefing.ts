@@ -6,11 +6,11 @@ export interface BriefingLine {
   readonly entry?: number;
 }
 
-/** What whoever goes on with a session has to know, besides what was said. */
+/** The facts that a successor needs besides the messages. */
 export interface Briefing {
   readonly session: SessionId;
   readonly goal: {
-    /** What the session is called, or what was asked first. */
+    /** The title of the session, or its first question. */
     readonly title: string;
     readonly first?: string;
     readonly latest?: BriefingLine;

@@ -82,8 +82,8 @@ export async function findHome(store: Store, found: FoundSession, options: FindH
 }
 
 /**
- * A session is a copy of one in a file of our own if it has the first entry of that. One without entries is a copy if it
- * has the very id; or, where that id was taken, if an import has made it, which shows in its id and its time.
+ * A session is a copy of one in our format if it has the first entry of that file. One without entries is a copy if it has the
+ * very id; or, where that id was taken, if an import has made it, which shows in its id and its time.
  */
 async function isCopyOf(
   store: Store,

@@ -18,8 +18,8 @@ const LOOK_MS = 1000;
 const IDLE_MS = 10 * 60_000;
 
 /**
- * Keeps importing what the paths hold until it is told to stop: files that grow are read on from where they ended, files
- * that are written anew are read again, and new ones are taken up when they appear.
+ * Keeps importing the files of the paths until it is stopped: files that grow are read on from where they ended, files that are
+ * written anew are read again, and new ones are taken up when they appear.
  */
 export async function followFiles(
   store: Store,
@@ -70,7 +70,7 @@ export async function followFiles(
         trusted: options.trusted ?? false,
         onSettled: createTeller(),
       });
-      // What was read is not to be read again when the file is let go; what took its place is.
+      // Lines that were read are not read again when the file is let go; what took its place is.
       const now = await stat(file.path).catch(() => undefined);
       if (stop.aborted && now?.ino === ino && now.size === read)
         seen.set(file.path, { size: now.size, mtimeMs: now.mtimeMs });
@@ -82,7 +82,7 @@ export async function followFiles(
     }
   }
 
-  /** The reports of one import count from its beginning, session by session; what is told is what came since. */
+  /** The reports of one import count from its beginning, session by session; the report covers newer lines. */
   function createTeller(): (reports: readonly ImportReport[]) => void {
     let told: readonly number[] = [];
     return (reports) => {
@@ -106,7 +106,7 @@ export async function followFiles(
   await Promise.all([...tails.values()].map(({ ended }) => ended));
 }
 
-/** A file that is read on as it grows, whatever it is called meanwhile. */
+/** A file that is read on as it grows, under any name. */
 interface Tail {
   readonly ino: number;
   letGo(): void;

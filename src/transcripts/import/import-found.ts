@@ -17,11 +17,11 @@ export interface ImportFoundOptions {
   readonly purged?: 'again' | 'leave-out';
   /** The owner of the store vouches for the file: it brings along the addresses of models, and one in our own format every setting and every note of turns. */
   readonly trusted?: boolean;
-  /** Called when everything read so far is safe, with what was found so far. */
+  /** Called when everything read so far is safe, with the findings so far. */
   readonly onSettled?: (reports: ImportReport[]) => void;
 }
 
-/** Writes what a reader finds into a store: each session of the file into its own, what is there already not again. */
+/** Writes what a reader finds into a store: each session of the file into its own, stored entries not again. */
 export async function importFound(
   store: Store,
   found: AsyncIterable<readonly Found[]>,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { FoundFile } from './find-files.ts';
 import type { ImportReport } from './report.ts';
 
-// What was imported before and has not changed since need not be read again. Only a memory aid: without it every file is
+// Files that were imported before and have not changed need not be read again. Only a memory aid: without it every file is
 // read again, and adds nothing.
 
 const Known = z.record(

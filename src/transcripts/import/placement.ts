@@ -149,7 +149,7 @@ export function createPlacement(
       left ??= { track, seq };
     }
     if (!left) tally.damage('missing-parent');
-    // What was said there may have been this, by another import of the same file, since we looked.
+    // Another import of the same file may have written this entry since we looked.
     else if (!(await goToStored(entry, all))) await fork(left.track, left.seq, entry);
   }
 

@@ -26,7 +26,7 @@ async function resolveCompaction(
     level: Math.max(0, ...children.map(({ level }) => level)) + 1,
     covers,
     children: children.map(({ id }) => id),
-    // Everything that the other program's model was told; a digest of it would be a second opinion.
+    // Everything that the other program's model was sent; a digest of it would be a second opinion.
     summary: { ...(summary ?? emptySummary(text)) },
     tokensBefore: Math.round(tokensBefore ?? track.tokens),
     tokensAfter: countText(text),

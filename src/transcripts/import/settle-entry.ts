@@ -14,9 +14,9 @@ import { type Store, wholeBody } from '../../store/index.ts';
 import { atRest, isRemoved, type Look } from './at-rest.ts';
 import type { Incoming } from './track.ts';
 
-// What happens when a file is not simply longer than it was. A record that has grown (an answer that was still being
-// written) is taken back with what followed it, and written again. A record that says something else now, or a session
-// that somebody went on with meanwhile, makes a fork. Nothing that was written is changed.
+// What happens when a file is not simply longer than it was. A record that has grown (an answer that was still being written)
+// is taken back with what followed it, and written again. A record that says something else now, or a session that was
+// continued here, makes a fork. Nothing that was written is changed.
 
 export interface SettleOptions {
   readonly store: Store;
@@ -47,7 +47,7 @@ export function createSettler(
     }
   }
 
-  /** Whether somebody said something in the session that is not in the file. */
+  /** True if the session has messages that are not in the file. */
   async function wentOn(look: Look): Promise<boolean> {
     const said = await store.read(session, { after: lastSeq(), only: 'messages', limit: 200 });
     return said.some(({ seq }) => !isRemoved(look, seq));
@@ -60,7 +60,7 @@ export function createSettler(
     await store.append(session, [mark], { expectedHead: head });
   }
 
-  /** Unless another import of the same file has gone on meanwhile: then what was missing may be there. */
+  /** Unless another import of the same file is ahead: then the missing entry may be there. */
   async function diverged({ head }: Look): Promise<'diverged' | undefined> {
     return (await store.session(session))!.head === head ? 'diverged' : undefined;
   }
@@ -86,7 +86,7 @@ export function createSettler(
       }
       // One name for two records of a file: both are kept.
       if (passed && !window) continue;
-      // An older copy of the file; what is there is newer.
+      // An older copy of the file; the stored one is newer.
       if (!window && saysMore(body, incoming.body)) return stored;
       if (change === 'other' && !window) return diverged(look);
       return takeBack(stored.seq, id, look);
@@ -96,7 +96,9 @@ export function createSettler(
   return (incoming) => atRest(store, session, (look) => settle(incoming, look));
 }
 
-/** What became of a record. `reworded`: only what does not matter to the conversation. `told`: what it cost, how it ended. */
+/**
+ * What became of a record. `reworded`: only what does not matter to the conversation. `reported`: what it cost, how it ended.
+ */
 type Change = 'none' | 'reworded' | 'told' | 'grew' | 'other';
 
 function compare(before: EntryBody, now: EntryBody): Change {

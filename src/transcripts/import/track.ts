@@ -74,7 +74,7 @@ export function leaveOut(session: SessionId): Track {
 export function createTrack(session: SessionId, options: TrackOptions): Track {
   const { store, known, onAdded } = options;
   let waiting: Incoming[] = [];
-  /** Whether the end of what was there has been passed. */
+  /** True once the end of the stored log has been passed. */
   let growing = !known || options.window;
 
   const track: Track = {
@@ -114,7 +114,7 @@ export function createTrack(session: SessionId, options: TrackOptions): Track {
     if (!growing && !(await store.entry(session, batch.at(-1)!.id))) return false;
     if (batch.some(({ again }) => again)) return false;
     if (batch.some(({ seq }, index) => seq !== undefined && seq !== track.lastSeq + 1 + index)) return false;
-    // What was taken back is not what the file says now; the slow way finds what is.
+    // A record taken back differs from the file of now; the slow way finds the right one.
     if (await wasTakenBack(batch, look)) return false;
     try {
       for (const entry of await append(batch, look)) passed(entry);
@@ -153,7 +153,7 @@ export function createTrack(session: SessionId, options: TrackOptions): Track {
       const settled = await settle(incoming);
       if (settled === 'diverged') return { seq: track.lastSeq, rest: batch.slice(index) };
       passed(settled);
-      // Behind the end of what was there all is new.
+      // Behind the end of the stored log all is new.
       if (growing && !grew) return appendAll(batch.slice(index + 1));
     }
     return undefined;

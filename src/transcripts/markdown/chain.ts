@@ -6,7 +6,7 @@ import type { Written } from '../transcript.ts';
 import { NEXT_SESSION } from './escape-lines.ts';
 import { FORMAT, type MarkdownOptions, markdownPieces } from './write.ts';
 
-/** A whole lineage as one transcript: the sessions one after the other, oldest first, each as it is by itself. */
+/** A whole lineage as one transcript: the sessions one after the other, oldest first, each as it is alone. */
 export async function* writeChain(
   store: Store,
   { links }: Chain,
@@ -33,7 +33,7 @@ async function carriedOver(store: Store, next: ChainLink | undefined): Promise<S
   const seq = next?.relation === 'resume' ? next.info.state.restoration : undefined;
   if (!next || seq === undefined) return undefined;
   const [entry] = await store.read(next.info.id, { after: seq - 1, upTo: seq });
-  // What was read from a transcript has its summary in the parent's transcript, and here only a word for it.
+  // A session from a transcript has its summary in the parent's transcript, and here only a word for it.
   if (entry?.body.kind !== 'restoration' || entry.body.meta?.[FORMAT] !== undefined) return undefined;
   return entry.body.summary;
 }

@@ -1,7 +1,7 @@
 import { SUMMARY_END, SUMMARY_START } from '../../summary/index.ts';
 
-// What was said may quote a transcript, marks and all. A line that would be read as part of the frame gets a backslash,
-// which markdown does not show; one that has backslashes there already gets one more, so that taking one off is exact.
+// A message may quote a transcript, marks and all. A line that would be read as part of the frame gets a backslash, which
+// markdown does not show; one that has backslashes there already gets one more, so that taking one off is exact.
 
 /** The lines that make up the frame of a transcript, at the start of a line. */
 function isFrameLine(line: string, agent: string): boolean {

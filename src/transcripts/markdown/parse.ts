@@ -10,8 +10,7 @@ import { saidBy, unescapeText, YOU } from './escape-lines.ts';
 import { type Section, splitSections } from './split-sections.ts';
 
 /**
- * Reads a transcript; of a chain, the newest session. What is not understood is left out here; the reader of files
- * carries it along.
+ * Reads a transcript; of a chain, the newest session. Unknown lines are left out here; the reader of files carries it along.
  */
 export function parseMarkdown(text: string): MarkdownDocument {
   const all = splitSections(text);

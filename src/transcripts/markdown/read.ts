@@ -54,7 +54,7 @@ function createConverter(changedAt: number) {
     return createRecordIds(FORMAT, name);
   }
 
-  /** Only the time of day is told: the day is the one that brings it nearest to what was said before. */
+  /** Only the time of day is written: the day is the one that brings it nearest to the message before. */
   function timeOf(time: string | undefined): number {
     const [, hours, minutes, seconds] = /^(\d{1,2}):(\d{2}):(\d{2})$/.exec(time ?? '') ?? [];
     if (hours === undefined) return at;
@@ -121,7 +121,7 @@ function createConverter(changedAt: number) {
   return { take };
 }
 
-/** The session was left with it; nothing was shortened, so it stands beside what was said and not in its place. */
+/** The session was left with it; nothing was shortened, so it stands beside the messages and not in their place. */
 function closingOf(summary: Summary, block: string): FoundBody {
   return {
     kind: 'document',

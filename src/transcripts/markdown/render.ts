@@ -78,12 +78,12 @@ function renderStats(stats: MarkdownStats | undefined): string {
           `Tokens: ${count(inputTokens + outputTokens)} (in: ${count(inputTokens)}, out: ${count(outputTokens)})`,
         ]),
   ];
-  // The line begins with the time, known or not, so that it can be told from what was said.
+  // The line begins with the time, known or not, so that it is distinct from messages.
   if (seconds === undefined && facts.length > 0) facts.unshift('Time: –');
   return facts.length > 0 ? `*${facts.join(' | ')}*\n\n` : '';
 }
 
-/** `2.3K`, as people are told. */
+/** `2.3K`, for people. */
 function shortCount(count: number): string {
   if (count < 1000) return String(count);
   const [value, unit] = count < 999_950 ? [count / 1000, 'K'] : [count / 1_000_000, 'M'];

@@ -21,7 +21,7 @@ export function createSectionSplitter() {
   let rule: string[] | undefined;
   let lastQuery = 0;
   let chained = false;
-  /** Whether lines end in CRLF: told by the first one. */
+  /** Whether lines end in CRLF: marked by the first one. */
   let windows: boolean | undefined;
 
   function close(): Section[] {

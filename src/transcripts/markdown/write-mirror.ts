@@ -52,7 +52,7 @@ interface Kept {
   readonly offset: number;
 }
 
-/** The header, and everything behind what is kept. */
+/** The header, and everything behind the copied part. */
 async function render(
   store: Store,
   info: SessionInfo,

@@ -90,7 +90,7 @@ export async function* markdownPieces(
       yield { text: renderRestored(restoredOf(one, body, options), header.agent) };
     } else if (closingIn(body)) {
       const found = closingIn(body)!;
-      // What the session was left with says more than what was shortened on the way.
+      // The closing summary says more than compactions on the way.
       if (body.kind !== 'compaction' || !closing?.left) closing = found;
     } else if (!isBirth(one, origin) && body.kind !== 'setting' && body.kind !== 'mark')
       options.onLeftOut?.(one);

@@ -9,7 +9,7 @@ export function otherPart(part: Fields): Part {
   return { type: FORMAT, part };
 }
 
-/** What an answer says and calls for; what its tools gave back stands in a message of its own. */
+/** What an answer says and calls for; the results of its tools stand in a separate message. */
 export function answerParts(parts: readonly Fields[]): Part[] {
   return parts.map((part): Part => {
     switch (part.type) {

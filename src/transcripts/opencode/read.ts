@@ -96,7 +96,7 @@ function answerOf(info: Fields, list: readonly Fields[]): Message {
   };
 }
 
-/** Their input is what was not cached; thoughts are counted beside the output. */
+/** Their input is the uncached part; thoughts are counted beside the output. */
 function readUsage({ tokens, cost }: Fields): Message['usage'] {
   const { input, output, reasoning, cache } = fieldsOf(tokens);
   const { read, write } = fieldsOf(cache);

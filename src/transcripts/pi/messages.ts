@@ -91,7 +91,7 @@ function answerFacts({ provider, model, usage, stopReason }: Fields): Partial<Me
   };
 }
 
-/** Their input is what was not cached; ours is all of it. */
+/** Their input is the uncached part; ours is all of it. */
 export function readUsage(usage: unknown): Message['usage'] {
   const { input, output, cacheRead, cacheWrite, cost } = fieldsOf(usage);
   const cached = (countOf(cacheRead) ?? 0) + (countOf(cacheWrite) ?? 0);

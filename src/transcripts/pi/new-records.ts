@@ -12,7 +12,7 @@ export interface NewRecordOptions {
   readonly keeps: Fields;
 }
 
-/** Records for an entry that did not come from such a file, without their place in the tree; none if none fits. */
+/** Records for an entry that did not come from a pi file, without their place in the tree; none if none fits. */
 export function newRecords(entry: OutgoingEntry, options: NewRecordOptions): Fields[] {
   const { body, at } = entry;
   if (body.kind === 'message') return newMessages(body, at).map((message) => ({ type: 'message', message }));

@@ -136,7 +136,7 @@ function compactionOf(record: Fields, ids: RecordIds): FoundCompaction | undefin
   };
 }
 
-/** What a record that nobody said means for the session. */
+/** The effect of a record without an author on the session. */
 function settingOf(record: Fields, ids: RecordIds): FoundBody | undefined {
   const { type, provider, modelId, name, targetId, replacement } = record;
   if (type === 'model_change' && typeof modelId === 'string')

@@ -13,8 +13,8 @@ import { createNames, nameOf } from './names.ts';
 import { newRecords } from './new-records.ts';
 
 /**
- * Writes a file that pi opens and goes on with: a tree of records, version 3. What came from such a file goes back as it
- * was, in the version it had; forks become branches, and the session asked for ends the file, so pi goes on there.
+ * Writes a file that pi opens and goes on with: a tree of records, version 3. Records from a pi file go back as they were, in
+ * the version it had; forks become branches, and the session asked for ends the file, so pi goes on there.
  */
 export const writePi: Writer = async function* (all, { name: called, onLeftOut } = {}) {
   const family = (await isLine(all)) ? onlyAsked(all) : await endingWithAsked(all, leads);
@@ -88,7 +88,7 @@ async function isLine({ sessions, asked }: Family): Promise<boolean> {
   return false;
 }
 
-/** Whether an entry becomes a record for sure: settings that were told already do not. */
+/** Whether an entry becomes a record for sure: settings that were written already do not. */
 function leads({ body }: OutgoingEntry): boolean {
   const carried = carriedLine(FORMAT, body);
   if (carried) return typeof parseObject(carried.text)?.id === 'string';

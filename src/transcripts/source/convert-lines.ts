@@ -6,7 +6,7 @@ import type { Fields } from './recover-line.ts';
 export interface Converter {
   record(item: RecordItem, found: Found[]): void;
   fragment(item: FragmentItem, found: Found[]): void;
-  /** There is nothing more for now: gives what was held back. */
+  /** There is nothing more for now: gives held-back records. */
   settle(found: Found[]): void;
 }
 

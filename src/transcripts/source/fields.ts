@@ -1,7 +1,7 @@
 import type { Usage } from '../../record/index.ts';
 import type { Fields } from './recover-line.ts';
 
-// Foreign files hold anything. These say what a value is if it is what was expected.
+// Foreign files hold anything. These return a value if it has the expected type.
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -60,7 +60,7 @@ export async function openSource(
   };
 }
 
-/** Text as a source, for tests and for what is in memory already. */
+/** Text as a source, for tests and for text in memory. */
 export function textSource(
   text: string | Uint8Array,
   { name = 'text', folder = '', changedAt = 0, beside = {} as Readonly<Record<string, string>> } = {},

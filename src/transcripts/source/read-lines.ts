@@ -14,7 +14,7 @@ export interface LineBatch {
 
 const NEWLINE = 0x0a;
 const FIRST_SIZE = 512 * 1024;
-/** Longer than any string can be; such a line is cut off and skipped. */
+/** Longer than any string can be; that line is cut off and skipped. */
 export const LONGEST_LINE = 256 * 1024 * 1024;
 
 /** Splits the bytes of a source at line breaks, a chunk at a time, whatever the length of the file. */
@@ -57,7 +57,7 @@ export async function* readLines(source: Source): AsyncGenerator<LineBatch> {
   }
 }
 
-/** Each line by itself: many short texts are made faster than one long one. */
+/** Each line alone: many short texts are made faster than one long one. */
 function splitLines(bytes: Buffer): string[] {
   const lines: string[] = [];
   for (let from = 0; ; ) {

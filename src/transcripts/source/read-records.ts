@@ -11,7 +11,7 @@ export interface RecordItem {
   readonly text: string;
   /** Counts records and fragments from 0. */
   readonly n: number;
-  /** Zeros or a line break were taken out of it, so it may say something else than what was written. */
+  /** Zeros or a line break were taken out of it, so it may differ from the written text. */
   readonly mended?: true;
 }
 
@@ -115,7 +115,7 @@ function createSplitter(isRecord: (value: Fields) => boolean) {
       const before = items.length;
       mend(rest, items, true);
       const last = items.at(-1);
-      // What is torn at the very end may be finished yet, so it is told and not kept.
+      // A torn line at the very end may be finished yet, so it is reported and not kept.
       if (items.length > before && last && 'fragment' in last) items.pop();
       if (open) items.push({ damage: 'torn' });
     },

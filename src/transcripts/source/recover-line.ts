@@ -29,8 +29,8 @@ const MOST_TRIES = 2000;
 
 /**
  * Finds every whole record in a line: several glued together, after a torn one, between bytes of zero. `isRecord` tells a
- * record from any other object, so that a part of a torn record is not taken for one. What is torn in the `growing` end
- * of a file is not looked into: the rest of it may be on its way.
+ * record from any other object, so that a part of a torn record is not taken for one. A torn line in the `growing` end of a
+ * file is not examined: the rest of it may be on its way.
  */
 export function recoverLine(
   line: string,

@@ -9,7 +9,7 @@ export interface Waiting {
   readonly patienceMs?: number;
 }
 
-/** Waits until an open file is longer than `size`. `over`: it was cut or removed, or nobody waits any more. */
+/** Waits until an open file is longer than `size`. `over`: it was cut or removed, or the wait was given up. */
 export async function waitForGrowth(
   handle: FileHandle,
   size: number,

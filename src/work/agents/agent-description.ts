@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AgentType } from '../sessions/session-type.ts';
 
-/** What an agent of some type is told, as people edit it in a file. */
+/** The instructions of an agent type, as people edit them in a file. */
 export const AgentFile = z.strictObject({
   role: z.string().trim().min(1, 'is empty').max(20_000),
   instructions: z.array(z.string().trim().min(1).max(4_000)).max(200),
@@ -10,7 +10,7 @@ export const AgentFile = z.strictObject({
 });
 export type AgentFile = z.infer<typeof AgentFile>;
 
-/** The role of a session: what its agent is told first, and what it may use. */
+/** The role of a session: the first instructions of its agent, and its tools. */
 export interface AgentDescription extends AgentFile {
   readonly sessionId: string;
   readonly agentType: AgentType;

@@ -1,7 +1,7 @@
 import type { AgentType } from '../sessions/session-type.ts';
 import type { AgentFile } from './agent-description.ts';
 
-/** Lines that a checkpoint keeps word for word, whoever writes the summary (see `statedLines`). */
+/** Lines that a checkpoint keeps word for word, with any summariser (see `statedLines`). */
 const STATE = [
   'State every decision on a line of its own that begins with "Decision:".',
   'State what stops you on a line that begins with "Blocker:", and once it is gone on one that begins with "Resolved:".',
@@ -11,7 +11,7 @@ const STATE = [
 const READING = ['read', 'search', 'list'];
 const WRITING = [...READING, 'edit', 'write', 'run'];
 
-/** What agents are told as long as nobody has written a file for them. */
+/** The instructions of agents without a file. */
 export const DEFAULT_AGENTS: Readonly<Record<AgentType, AgentFile>> = {
   pm: {
     role: 'You are the project manager of this feature. You turn what people want into a specification and into tasks that one developer can finish and one tester can check.',

@@ -12,7 +12,7 @@ export interface ReadAgent extends AgentFile {
 }
 
 export interface AgentReader {
-  /** What an agent of this type is told: the project's own file, or what comes with the program. */
+  /** The instructions of this agent type: the project's own file, or what comes with the program. */
   read(type: AgentType): Promise<ReadAgent>;
   /** Where the project's own is, or would be. */
   fileOf(type: AgentType): string | undefined;

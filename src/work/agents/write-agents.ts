@@ -5,7 +5,7 @@ import { AGENT_TYPES, type AgentType } from '../sessions/session-type.ts';
 import { DEFAULT_AGENTS } from './default-agents.ts';
 import type { AgentReader } from './read-agents.ts';
 
-/** Writes the descriptions that come with the program as files to edit. What is there already is left alone. */
+/** Writes the descriptions that come with the program as files to edit. Existing files are left alone. */
 export async function writeAgents(
   { fileOf }: AgentReader,
   types: readonly AgentType[] = AGENT_TYPES,

@@ -16,8 +16,7 @@ import {
 } from '../../summary/index.ts';
 
 // The checkpoint is the fold of every summary, oldest first. Nearly always the next one belongs at the end, and then it is
-// enough to fold that one. What is merely known comes from the summaries that still stand: it goes stale, and there is no
-// end to it.
+// enough to fold that one. Facts come from the summaries that still stand: it goes stale, and there is no end to it.
 
 /** What summaries have done to a session. */
 export interface Accounting {

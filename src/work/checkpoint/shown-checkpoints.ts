@@ -13,8 +13,8 @@ import type { Store } from '../../store/index.ts';
 import type { Checkpoint } from '../../summary/index.ts';
 import type { Desk } from '../desk.ts';
 
-// One session sees the checkpoint of another only because somebody named it: a tester is shown what the developer came to,
-// and not how. It is read when a request is built, and nothing of it is written anywhere.
+// One session sees the checkpoint of another only because it was named: a tester is shown what the developer came to, and not
+// how. It is read when a request is built, and nothing of it is written anywhere.
 
 const SHOWS = 'shows:';
 const DIGEST_TOKENS = 1500;
@@ -45,8 +45,8 @@ export function shownIn({ state }: SessionInfo): SessionId[] {
 const known = new WeakMap<Store, Map<SessionId, { head: number; checkpoint: Checkpoint }>>();
 
 /**
- * How another session stands now, what is not compacted yet included. One that is gone is not shown, nor is one of another
- * project: whoever reads the request need not reach that.
+ * The state of another session now, uncompacted entries included. One that is gone is not shown, nor is one of another project:
+ * readers of the request need not reach that.
  */
 export async function readShown(desk: Desk, id: SessionId): Promise<Checkpoint | undefined> {
   const { store } = desk;
@@ -78,7 +78,7 @@ async function isOfProject(desk: Desk, info: SessionInfo): Promise<boolean> {
   return (await projectOfSession(desk.store, info))?.id === desk.place.project.id;
 }
 
-/** A setting needs no lease: one may be shown something also while somebody works in the session. */
+/** A setting needs no lease: showing is allowed also while the session is being written. */
 async function set({ store, now }: Desk, id: SessionId, other: SessionId, value: true | null): Promise<void> {
   await store.append(id, [settingEntry(`${SHOWS}${other}`, value, { by: 'user', at: now() })]);
 }

@@ -30,7 +30,7 @@ export function formatContext(context: SessionContext, maxTokens: number = Numbe
 
 const HEADING = '# Context';
 const NOTE = '[… left out: the context is over its share of the budget …]';
-/** What one section may take of what is left, so that something is left for those behind it. */
+/** The share of one section in the room that is left, so that room remains for those behind it. */
 const SHARE = 0.6;
 /** Tokens that join a section to the one before it. */
 const JOINT = 2;

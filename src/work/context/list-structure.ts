@@ -16,7 +16,7 @@ export interface ListedStructure {
   readonly folders: readonly string[];
 }
 
-/** The files of a project by folder: those that git tracks, and all others but what is ignored or built. */
+/** The files of a project by folder: those that git tracks, and all others but ignored and built ones. */
 export async function listStructure(folder: string): Promise<ListedStructure> {
   // Of files that git does not track yet; it lists what it tracks wherever that is.
   const built = [...PASSED_BY].map((name) => `--exclude=${name}/`);
@@ -48,7 +48,7 @@ export async function listStructure(folder: string): Promise<ListedStructure> {
   return { structure, folders: ['.', ...withParents(folders)] };
 }
 
-/** A folder without files of its own changes too when one is made in it. */
+/** A folder without files changes too when one is made in it. */
 function withParents(folders: readonly string[]): string[] {
   const all = new Set<string>();
   for (let name of folders) {

@@ -30,7 +30,7 @@ export function createProjectReader(): ProjectReader {
     const known = kept.get(folder);
     if (known && known.stamp === (await stampOf(folder, known.listed.folders, known.git))) return known;
     const git = (await askGit(folder, 'rev-parse', '--absolute-git-dir'))?.trim();
-    // Which folders to look at is known only from a listing, and what is kept has to be read after it was looked at.
+    // Which folders to look at is known only from a listing, and the kept files have to be read after the look.
     const { folders } = await listStructure(folder);
     const stamp = await stampOf(folder, folders, git);
     const fresh = { stamp, listed: await listStructure(folder), commits: await readCommits(folder), git };

@@ -10,8 +10,8 @@ import { formatContext } from './format-context.ts';
 import { type Gathered, gatherContext } from './gather-context.ts';
 import type { SessionContext } from './session-context.ts';
 
-// The role and the context of a session are documents in its log: what an agent was told at any time can be looked up, and
-// a new version is written only when what it was made from has changed.
+// The role and the context of a session are documents in its log: the context of any time can be looked up, and a new version
+// is written only when its sources have changed.
 
 const { description: DESCRIPTION, context: CONTEXT } = WORK_DOCUMENTS;
 
@@ -46,7 +46,7 @@ export async function refreshHead(desk: Desk, view: SessionView): Promise<WorkHe
   return { description, context };
 }
 
-/** A file with a mistake in it must not end a session that is under way: it goes on with what it was told before. */
+/** A file with a mistake in it must not end a session that is under way: it goes on with the earlier context. */
 async function currentDescription(
   desk: Desk,
   view: SessionView,

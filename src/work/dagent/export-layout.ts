@@ -11,7 +11,7 @@ import { type KeptAside, writeAside } from './write-aside.ts';
 
 export interface LayoutExport {
   readonly files: readonly string[];
-  /** What was there and could not be read, or held something that is not in the store. */
+  /** Files that could not be read, or held entries that are not in the store. */
   readonly keptAside: readonly KeptAside[];
 }
 
@@ -40,7 +40,7 @@ export async function exportLayout(desk: Desk, folder: string): Promise<LayoutEx
       const chat = await readFile(path.join(home, 'sessions', `chat_${session}.json`), 'utf8').catch(
         () => '{}',
       );
-      // The checkpoint beside a chat that cannot be read was not imported, so it may be newer than what is known here.
+      // The checkpoint beside a chat that cannot be read was not imported, so it may be newer than the store.
       const known = { ...(await readCheckpointOf(desk, session)), lines: await knownLines(desk, session) };
       const whyKeepFile = (there: string) =>
         parse(chat) ? whyKeepCheckpoint(there, known) : 'the chat that it belongs to could not be read';

@@ -27,8 +27,8 @@ export interface LayoutImport {
 }
 
 /**
- * Reads `.dagent-worktrees` of a project: features, tasks with their states, sessions, and the older `chat.json`. Nothing
- * is changed there. Importing again adds only what is new.
+ * Reads `.dagent-worktrees` of a project: features, tasks with their states, sessions, and the older `chat.json`. Nothing is
+ * changed there. Importing again adds only new entries.
  */
 export async function importLayout(desk: Desk, folder: string): Promise<LayoutImport> {
   const found = { features: [] as string[], tasks: [] as { feature: string; task: string }[] };
@@ -68,7 +68,7 @@ export async function importLayout(desk: Desk, folder: string): Promise<LayoutIm
   return { ...found, sessions, damaged };
 }
 
-// What somebody here has said about a feature or a task since it was imported counts more than the file.
+// Changes of a feature or a task here since its import count more than the file.
 
 async function importFeature(
   desk: Desk,

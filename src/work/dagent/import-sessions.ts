@@ -27,7 +27,7 @@ export async function importSessions(
   where: Where,
   damaged: DamagedFile[],
 ): Promise<ImportReport[]> {
-  // The last one on the board is the active one: what nobody names comes before what is named.
+  // The last one on the board is the active one: unnamed chats come before named ones.
   const rank = (file: string) => where.order.indexOf(nameOf(file) ?? '');
   const chats = (await filesIn(path.join(home, 'sessions')))
     .filter((file) => nameOf(file) !== undefined)
@@ -63,8 +63,8 @@ export async function importSessions(
 }
 
 /**
- * Older chats have no name of their own, and two features may hold the same one: the place tells them apart. A place
- * whose older chat is in the store without one goes on with that session.
+ * Older chats have no name, and two features may hold the same one: the place tells them apart. A place whose older chat is in
+ * the store without one goes on with that session.
  */
 async function homeOf(
   desk: Desk,
@@ -81,12 +81,12 @@ async function homeOf(
   return older ? {} : { home: JSON.stringify(task === undefined ? [feature] : [feature, task]) };
 }
 
-/** The session whose chat a file is; an older chat has no name of its own. */
+/** The session whose chat a file is; an older chat has no name. */
 function nameOf(file: string): string | undefined {
   return /^chat_(.+)\.json$/.exec(path.basename(file))?.[1];
 }
 
-/** Without its chat there is no session to keep the checkpoint in: so that nobody loses it, it is named. */
+/** Without its chat there is no session to keep the checkpoint in: it is named, so that it is not lost. */
 async function unreadChat(file: string, what: string, damaged: DamagedFile[]): Promise<DamagedFile> {
   const name = nameOf(file);
   if (name === undefined) return { file, what };
@@ -99,7 +99,7 @@ const Context = z.looseObject({ type: z.enum(SESSION_TYPES).optional() });
 const Description = z.looseObject({ agentType: z.enum(AGENT_TYPES).optional() });
 const Any = z.looseObject({});
 
-/** A session in a folder; an older one has no name of its own. */
+/** A session in a folder; an older one has no name. */
 interface Found {
   readonly name: string | undefined;
   readonly where: Where;

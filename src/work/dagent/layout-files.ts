@@ -7,7 +7,7 @@ export const WORKTREES = '.dagent-worktrees';
 export const DAGENT = '.dagent';
 export const NODES = 'nodes';
 
-/** Only what is looked at; every other field is kept. */
+/** Only the watched files; every other field is kept. */
 export const FeatureFile = z.looseObject({
   id: z.string().optional(),
   name: z.string().optional(),

@@ -17,7 +17,7 @@ const Chat = z.looseObject({
   ),
 });
 
-/** Whether a session was made on this board: then a file of that name is what was written out, and not a session to import. */
+/** Whether a session was made on this board: then a file of that name is an export, and not a session to import. */
 export async function isOurs({ store, place }: Desk, id: SessionId): Promise<boolean> {
   const settings = (await store.session(id))?.state.settings;
   return settings?.work !== undefined && settings.work.board === place.id && settings.source === undefined;

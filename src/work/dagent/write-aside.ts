@@ -10,13 +10,13 @@ export interface KeptAside {
 }
 
 export interface WriteAsideOptions {
-  /** Why what is there must not be lost by writing over it; `undefined` if it may go. */
+  /** Why the existing file must not be overwritten; `undefined` if it may go. */
   readonly keep: (text: string) => string | undefined;
 }
 
 /**
- * Puts a file in place in one step. What is there and would be lost is moved aside first, under a name of its own: neither
- * a kill nor a second writer can lose it. Returns what was moved.
+ * Puts a file in place in one step. A file that would be lost is moved aside first, under a free name: neither a kill nor a
+ * second writer can lose it. Returns the moved file.
  */
 export async function writeAside(
   file: string,

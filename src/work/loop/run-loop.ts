@@ -17,12 +17,12 @@ import { messageText } from '../request/message-text.ts';
 import { LOOP_OWNER, takeLeft } from '../sessions/left-messages.ts';
 import { iterationsBefore, newReturn, roundEntry, withReturn } from './rounds.ts';
 
-// An iteration is three entries, in this order: what is asked, what the agent answered, how the checks came out. Their ids
-// follow from the session and the number of the iteration. So a process that takes over after a kill looks up how far the
-// loop came and goes on there; nothing is asked twice that was answered, and nothing is written twice.
+// An iteration is three entries, in this order: the question, the agent's answer, the outcome of the checks. Their ids follow
+// from the session and the number of the iteration. So a process that takes over after a kill looks up how far the loop came
+// and goes on there; nothing is asked twice that was answered, and nothing is written twice.
 
 export interface LoopOptions {
-  /** What is asked next. `before` is how the last iteration came out. */
+  /** The next question. `before` is how the last iteration came out. */
   prompt(iteration: number, before: Loop | undefined): string | Promise<string>;
   /** Puts the request to an agent. */
   ask(

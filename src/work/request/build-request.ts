@@ -76,7 +76,7 @@ function scaleOf({ calibration }: Pick<Desk, 'calibration'>, session: SessionId)
   return calibration.correct(session, 1_000_000) / 1_000_000;
 }
 
-/** The pieces of the head that are sections of their own. The context has the instruction files of the project. */
+/** The pieces of the head that are separate sections. The context has the instruction files of the project. */
 function headIn({ system }: SessionView, { head }: PreparedHead): readonly HeadPiece[] {
   const said = system.map((text): HeadPiece => ({ part: 'system', text }));
   return [...head.filter(({ part }) => part !== 'instructions'), ...said];

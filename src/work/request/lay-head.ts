@@ -1,7 +1,7 @@
 import { cutText, type HeadPiece } from '../../context/index.ts';
 import { countText } from '../../tokens/index.ts';
 
-/** Pieces that are plain text stand under a heading; the project's memory has one of its own. */
+/** Pieces that are plain text stand under a heading; the project's memory has another. */
 const HEADINGS: Readonly<Record<string, string>> = {
   agent: '# Agent Instructions',
   system: '# Session Instructions',

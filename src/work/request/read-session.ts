@@ -71,7 +71,7 @@ async function readOn(store: Store, known: SessionView, info: SessionInfo): Prom
   return view;
 }
 
-/** True if a part stands beside the log. `readConversation` decides how much of such a message is put back in place. */
+/** True if a part stands beside the log. `readConversation` decides how much of a shortened message is put back in place. */
 function isSetAside({ parts }: Message): boolean {
   return JSON.stringify(parts).includes('"$blob"');
 }

@@ -6,7 +6,7 @@ export type SessionType = (typeof SESSION_TYPES)[number];
 export const AGENT_TYPES = ['pm', 'dev', 'qa', 'harness', 'merge'] as const;
 export type AgentType = (typeof AGENT_TYPES)[number];
 
-/** Who works in a session of this type, unless somebody else is named. */
+/** Who works in a session of this type, unless another agent is named. */
 export function agentFor(type: SessionType): AgentType {
   const agents = {
     'pm-feature': 'pm',

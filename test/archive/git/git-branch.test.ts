@@ -90,7 +90,7 @@ describe('an archive on a branch', () => {
     expect(gitIn(beside, 'status', '--porcelain')).toBe('');
   });
 
-  it('is kept in a repository of its own where there is none', async () => {
+  it('is kept in a separate repository where there is none', async () => {
     using repository = createRepository();
     const own = path.join(repository.root, 'own.git');
     expect(await findRepository({ folder: repository.root, own })).toBe(own);
@@ -100,7 +100,7 @@ describe('an archive on a branch', () => {
     });
   });
 
-  it('says which branch is in the way of its own', async () => {
+  it('names the branch that is in the way', async () => {
     using repository = createRepository();
     repository.git('branch', `${BRANCH}/foo`);
     const branch = await openGitBranch(repository.gitDir, BRANCH);
@@ -110,7 +110,7 @@ describe('an archive on a branch', () => {
     });
   });
 
-  it('is not written where somebody works on it', async () => {
+  it('is not written while it is checked out', async () => {
     using repository = createRepository();
     repository.git('checkout', '--quiet', '-b', BRANCH);
     const branch = await openGitBranch(repository.gitDir, BRANCH);
@@ -139,7 +139,7 @@ describe('an archive on a branch', () => {
     expect(await verifyArchive(branch, { vaultKey: 'open sesame' })).toMatchObject([{ state: 'whole' }]);
   });
 
-  it('syncs the name of a vault as well as what is in it', async () => {
+  it('syncs the name of a vault as well as its content', async () => {
     using repository = createRepository();
     const branch = await openGitBranch(repository.gitDir, BRANCH);
     await using handle = await open(repository.folder, 'r');
@@ -158,7 +158,7 @@ describe('an archive on a branch', () => {
     expect(synced).toEqual([false, true]);
   });
 
-  it('notices when it is not what was archived', async () => {
+  it('notices a file that differs from the archived one', async () => {
     using repository = createRepository();
     const branch = await openGitBranch(repository.gitDir, BRANCH);
     await archiveOriginal(branch, file('a.jsonl', '1\n'));

@@ -25,7 +25,7 @@ function createWords() {
     }).join(' ');
 }
 
-it('costs little more than what is in it, however often it was archived', async () => {
+it('costs little more than its content, however often it was archived', async () => {
   using repository = createRepository({ bare: true });
   const branch = await openGitBranch(repository.gitDir, 'session-archive');
   const words = createWords();
@@ -55,7 +55,7 @@ it.each([
   { sessions: 1000, days: 12 },
   { sessions: 20, days: 120 },
 ])(
-  'costs little more than what is in it with $sessions sessions that grew $days times',
+  'costs little more than its content with $sessions sessions that grew $days times',
   async ({ sessions, days }) => {
     using repository = createRepository({ bare: true });
     const branch = await openGitBranch(repository.gitDir, 'session-archive');

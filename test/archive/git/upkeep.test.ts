@@ -21,7 +21,7 @@ const packs = (gitDir: string) =>
   readdirSync(path.join(gitDir, 'objects', 'pack')).filter((name) => name.endsWith('.pack'));
 
 describe('packing an archive', () => {
-  it('leaves what is somebody’s own as well, also when the branch is deleted', async () => {
+  it('leaves objects that another branch has as well, also when the branch is deleted', async () => {
     using repository = createRepository();
     const own = big('s.txt');
     writeFileSync(path.join(repository.folder, 's.txt'), own.bytes);
@@ -34,7 +34,7 @@ describe('packing an archive', () => {
     expect(Buffer.from(repository.git('show', 'main:s.txt')).equals(own.bytes)).toBe(true);
   });
 
-  it('keeps what was committed by somebody after it was archived', async () => {
+  it('keeps objects that were committed elsewhere after they were archived', async () => {
     using repository = createRepository();
     const own = big('s.txt');
     await archiveOriginal(await openGitBranch(repository.gitDir, BRANCH), own, AS_IT_IS);

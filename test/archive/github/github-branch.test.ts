@@ -44,7 +44,7 @@ branchContract('GitHub', () => {
 });
 
 describe('an archive at GitHub', () => {
-  it('is written again when somebody else was faster', async () => {
+  it('is written again after a conflict', async () => {
     const branch = open('faster');
     await archiveOriginal(branch, file('a.jsonl', '1\n'));
     github.answerWith(/PUT .*a\.jsonl$/, { status: 409, message: 'does not match' });
@@ -159,7 +159,7 @@ describe('an archive at GitHub', () => {
   it.each([
     ['a token that is none', { token: 'wrong' }],
     ['a repository that is none', { repository: 'sally/nothing' }],
-  ])('says what is wrong with %s', async (_, more) => {
+  ])('reports the error of %s', async (_, more) => {
     await expect(archiveOriginal(open('wrong', more), file('a.jsonl', '1\n'))).rejects.toMatchObject({
       code: 'archive-unavailable',
       message: expect.stringContaining('GITHUB_TOKEN'),

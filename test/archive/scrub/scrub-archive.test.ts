@@ -89,7 +89,7 @@ describe('scrubbing an archive', () => {
     expect(again).toMatchObject({ files: [], rewritten: 0, before: done.after, after: done.after });
   });
 
-  it('finds with the scanner of today what was let through', async () => {
+  it('finds secrets with the scanner of today that an older one let through', async () => {
     using repository = createRepository();
     const branch = await open(repository);
     await archiveOriginal(branch, file(`${TOKEN}.jsonl`, `{"use":"${TOKEN}"}\n`), { redact: false });
@@ -105,7 +105,7 @@ describe('scrubbing an archive', () => {
     expect(Object.values(await states(repository)).sort()).toEqual(['redacted', 'whole']);
   });
 
-  it('has emptied the vault when the branch moves: nobody could tell after a kill whose vaults were meant', async () => {
+  it('empties the vault before the branch moves: after a kill the vaults could not be found', async () => {
     using repository = createRepository();
     const branch = await open(repository);
     const text = `{"said":"${inJson}","token":"${TOKEN}"}\n`;
@@ -137,7 +137,7 @@ describe('scrubbing an archive', () => {
     expect(`${(error as Error).message} ${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
 
-  it('touches only what is named, by its whole name', async () => {
+  it('touches only the named file, by its whole name', async () => {
     using repository = createRepository();
     await filled(repository);
     const begun = scrubArchive(await open(repository), { find, names: ['plain'] });
@@ -149,7 +149,7 @@ describe('scrubbing an archive', () => {
     expect(reachable(repository)).toContain('parrot');
   });
 
-  it('keeps in the vault what it takes out of what has one, and forgets it when told to', async () => {
+  it('keeps removed text in the vault of a file that has one, and deletes it on request', async () => {
     using repository = createRepository();
     const branch = await open(repository);
     const text = `{"said":"${inJson}"}\n{"token":"${TOKEN}","again":"${inJson}"}\n`;
@@ -195,7 +195,7 @@ describe('scrubbing an archive', () => {
     );
   });
 
-  it('deletes what only the past needed, and nothing that anybody else needs', async () => {
+  it('deletes objects that only the old history needed, and no others', async () => {
     using repository = createRepository();
     const { git } = repository;
     await filled(repository);
@@ -250,7 +250,7 @@ describe('scrubbing an archive', () => {
     expect(reachable(repository, 'first')).toContain('parrot');
   });
 
-  it('is not undone by a remote that still has it, and replaces that only when told to', async () => {
+  it('is not undone by a remote that still has it, and replaces that on request only', async () => {
     using repository = createRepository();
     const { root, git } = repository;
     gitIn(root, 'init', '--quiet', '--bare', 'there.git');
@@ -271,7 +271,7 @@ describe('scrubbing an archive', () => {
     await pushBranch(branch);
   });
 
-  it('takes in what others have archived on top of what was scrubbed, and has that scrubbed too', async () => {
+  it('takes in archives that others made on top of the old history, and scrubs them too', async () => {
     using repository = createRepository();
     using other = createRepository();
     const { root, git } = repository;

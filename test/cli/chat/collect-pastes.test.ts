@@ -28,7 +28,7 @@ describe('pastes', () => {
     expect(sent).toBe('see one\ntwo\nthree!');
   });
 
-  it('may be quoted by somebody who never pasted', async () => {
+  it('may be quoted without a paste', async () => {
     expect((await typed('[Pasted #7: 3 lines]')).sent).toBe('[Pasted #7: 3 lines]');
   });
 
@@ -61,7 +61,7 @@ describe('an earlier message', () => {
     expect(recall('just one')).toBe('just one');
   });
 
-  it('that is long is a word for it, by which it can be told', () => {
+  it('that is long is one word with its size', () => {
     const { recall, restore } = collectPastes();
     const long = `Look at [this]:\n${'line\n'.repeat(400)}`;
     const line = recall(long);

@@ -89,7 +89,7 @@ describe('painting markdown', () => {
     expect(seen).toBe('```js\nconst a = b ** 2; // [x](y)\n- no list\n```\nafter\n');
   });
 
-  it('closes what is open at the end of its line', () => {
+  it('closes open markup at the end of its line', () => {
     const seen = painted('**never closed\nnext line');
     expect(cells(seen).at(-2)).toEqual(['e', '']);
   });

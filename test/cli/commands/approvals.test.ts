@@ -23,7 +23,7 @@ async function withApprovals() {
 }
 
 describe('throughline approvals', () => {
-  it('lists what was allowed for good, and what was allowed in a session', async () => {
+  it('lists permissions for good, and permissions in a session', async () => {
     const { machine, agent, names } = await withApprovals();
     using _ = machine;
     expect(await names()).toEqual(['deploy', 'look']);

@@ -90,7 +90,7 @@ describe('throughline archive', () => {
     expect([code, stderr]).toEqual([100, expect.stringContaining('Name another one with --repo')]);
   });
 
-  it('says what is missing', async () => {
+  it('names missing arguments', async () => {
     using machine = createMachine();
     expect((await machine.run(['archive'])).code).toBe(2);
     expect((await machine.run(['archive', 'nothing.jsonl'])).code).toBe(10);
@@ -147,7 +147,7 @@ describe('throughline compact-file', () => {
     ]);
   });
 
-  it('goes on behind a file that is none, sends every archive, and says what was not done', async () => {
+  it('goes on behind a file that is no transcript, sends every archive, and reports failures', async () => {
     using machine = createMachine();
     withRepository(machine);
     withRemote(machine);

@@ -106,7 +106,7 @@ describe('throughline compact --review', () => {
     expect((await machine.json<Draft>('compact', 'talk', '--review')).draft).toEqual(draft);
   });
 
-  it('counts what was done to the lines before it asks, so that an editor that wrote something else is noticed', async () => {
+  it('counts changed lines before it asks, so that an editor that wrote something else is noticed', async () => {
     using machine = await withTalk();
     const { draft } = await machine.json<Draft>('compact', 'talk', '--review');
     const same = await review(machine, `(text) => text`, 'n\n');
@@ -199,7 +199,7 @@ describe('compact review in a chat', () => {
     expect(stdout).toContain('Approve it: throughline compact talk --approve');
   });
 
-  it('makes a draft by itself where a person is asked first, and says so', async () => {
+  it('makes a draft automatically where a person is asked first, and says so', async () => {
     using machine = await withTalk();
     const run = (env: Record<string, string>) =>
       machine.run(['chat', '--continue', 'talk', '--window', '5000', '--preset', 'balanced'], {

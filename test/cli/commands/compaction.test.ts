@@ -65,7 +65,7 @@ describe('throughline compact, expand and collapse', () => {
     expect(await machine.json<Context>('context', 'talk')).toEqual(compacted);
   });
 
-  it('say in words what was saved and how to undo it', async () => {
+  it('report the saved tokens in words, and how to undo it', async () => {
     using machine = await withTalk();
     const { stdout } = await machine.run(['compact', 'talk', '--keep', '4']);
     expect(stdout).toMatch(/Summarised 12 messages, kept 4 messages, saved about [\d,K]+ tokens/);
@@ -96,7 +96,7 @@ describe('throughline compact, expand and collapse', () => {
     expect((await machine.json<Context>('context', 'talk')).messages).toEqual(before.messages);
   });
 
-  it('say what the model sees then, also where that is not what was asked for', async () => {
+  it('show the view of the model, also where it differs from the request', async () => {
     using machine = createMachine();
     await machine.session({ id: 'talk' }, async (session) => {
       for (let n = 1; n <= 10; n++)
@@ -248,7 +248,7 @@ describe('throughline checkpoint and pin', () => {
     expect(await machine.json('pin', 'talk', '3', '--remove')).toMatchObject({ pinned: [] });
   });
 
-  it('take what is left out from the summaries too, and say so; a part of it comes back', async () => {
+  it('take excluded entries out of the summaries too, and say so; a part of them comes back', async () => {
     using machine = await withTalk();
     await machine.json('compact', 'talk', '--keep', '4');
     const sent = async () => JSON.stringify((await machine.json<Context>('context', 'talk')).messages);

@@ -64,7 +64,7 @@ describe('throughline context', () => {
 });
 
 describe('throughline context --model', () => {
-  it('refuses a provider that nobody knows, and takes any model of one that is known', async () => {
+  it('refuses an unknown provider, and takes any model of a known one', async () => {
     using machine = await withTalk();
     for (const model of ['foo', 'foo:bar']) {
       const { code, stderr } = await machine.run(['context', 'talk', '--model', model]);
@@ -113,7 +113,7 @@ describe('throughline context --at', () => {
     }
   });
 
-  it('shows what was sent then, and not what would be sent now', async () => {
+  it('shows the request of then, and not the one of now', async () => {
     using machine = createMachine();
     await machine.change(async (store) => {
       await using session = await createSession(store, { id: 'talk' });

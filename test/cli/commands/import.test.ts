@@ -25,7 +25,7 @@ function write(machine: Machine, name: string, text: string): string {
 }
 
 describe('throughline import', () => {
-  it('says what was in a file, in words and as JSON, and makes the store if there is none', async () => {
+  it('reports the content of a file, in words and as JSON, and makes the store if there is none', async () => {
     using machine = createMachine();
     const file = write(machine, 'chat.jsonl', claude.branched());
     const { stdout, code } = await machine.run(['import', file]);
@@ -52,7 +52,7 @@ describe('throughline import', () => {
     expect(listed.map(({ relation }) => relation ?? null).sort()).toEqual(['fork', null]);
   });
 
-  it('takes folders, passes by what is none, and goes on after a file that fails', async () => {
+  it('takes folders, passes by other files, and goes on after a file that fails', async () => {
     using machine = createMachine();
     write(machine, 'in/a.jsonl', pi.tree());
     write(machine, 'in/b.jsonl', codex.ordinary());
@@ -70,7 +70,7 @@ describe('throughline import', () => {
   it.each([
     ['nothing.jsonl', 2, 'There is no file or folder'],
     ['notes.txt', 90, 'is no transcript'],
-  ])('says what is wrong with %s', async (name, exit, words) => {
+  ])('reports the error of %s', async (name, exit, words) => {
     using machine = createMachine();
     write(machine, 'notes.txt', 'Buy milk.');
     const { stderr, code } = await machine.run(['import', name]);
@@ -151,7 +151,7 @@ describe('throughline export', () => {
     expect(reports[0]?.messages).toBeGreaterThan(2);
   });
 
-  it('prints what is one file, and says beside it what had no place', async () => {
+  it('prints a single file, and reports entries without a place beside it', async () => {
     const { machine, id } = await withImported(claude.ordinary());
     using _ = machine;
     const { stdout, stderr } = await machine.run(['export', id, '--format', 'codex']);
@@ -159,7 +159,7 @@ describe('throughline export', () => {
     expect(stderr).toContain('had no place in this format');
   });
 
-  it('writes a whole lineage as one document, and says what is in it', async () => {
+  it('writes a whole lineage as one document, and reports its content', async () => {
     using machine = createMachine();
     await machine.change(async (store) => {
       await using first = await createSession(store, { id: 'first' });
@@ -190,7 +190,7 @@ describe('throughline export', () => {
     });
   });
 
-  it('does not overwrite, unless it is told to', async () => {
+  it('overwrites on request only', async () => {
     const { machine, id } = await withImported(pi.beside());
     using _ = machine;
     const out = path.join(machine.folder, 'copy.jsonl');

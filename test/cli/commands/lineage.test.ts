@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withPlans } from './branches.ts';
 
 describe('throughline lineage', () => {
-  it('shows the family: where each branched off, how long it is, what was merged', async () => {
+  it('shows the family: where each branched off, its length, its merges', async () => {
     using machine = await withPlans();
     await machine.json('merge', 'disk', '--yes', '--take', 'ours');
     const { stdout } = await machine.run(['lineage', 'disk']);

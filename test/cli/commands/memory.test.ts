@@ -101,7 +101,7 @@ describe('throughline memory', () => {
     expect(all.stdout).toContain('because: No port any more');
   });
 
-  it('says what is known already, what it may contradict, and what is over the budget', async () => {
+  it('reports known facts, possible contradictions, and facts over the budget', async () => {
     using machine = createMachine();
     const first = await known(machine, 'The port is 8080');
     const again = await machine.json<Written>('memory', 'add', 'the port is 8080.');

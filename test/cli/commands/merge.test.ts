@@ -63,7 +63,7 @@ describe('throughline merge', () => {
     });
   });
 
-  it('leaves out what is not wanted, by number or by list', async () => {
+  it('leaves out declined lines, by number or by list', async () => {
     using machine = await withPlans();
     const { brings } = await machine.json<{ brings: { number: number; text: string }[] }>('merge', 'disk');
     const { number } = brings.find(({ text }) => text === EVICTION)!;
@@ -155,7 +155,7 @@ describe('throughline merge', () => {
     expect(merged).toMatchObject({ merged: true, patch: shown.patch });
   });
 
-  it('does what was shown or nothing', async () => {
+  it('does the previewed merge or nothing', async () => {
     using machine = await withPlans();
     const { plan } = await machine.json<{ plan: string }>('merge', 'disk', '--take', 'ours');
     const { stderr, code } = await machine.run([
@@ -202,7 +202,7 @@ describe('throughline merge', () => {
     expect([stderr, code]).toEqual([expect.stringContaining(says), 2]);
   });
 
-  it('understands what is typed for it, and refuses the rest', () => {
+  it('understands its arguments, and refuses the rest', () => {
     const choices = [
       [1, 'ours'],
       [3, 'both'],

@@ -12,7 +12,7 @@ async function withTalk() {
 }
 
 describe('throughline pin', () => {
-  it('refuses what is never sent', async () => {
+  it('refuses entries that are never sent', async () => {
     using machine = await withTalk();
     for (const more of [[], ['--exclude']]) {
       const { code, stderr } = await machine.run(['pin', 'talk', '1', ...more]);

@@ -14,7 +14,7 @@ interface Listed {
 }
 
 describe('throughline projects', () => {
-  it('lists what sessions name and what was written down, and whether it is still there', async () => {
+  it('lists projects of sessions and registered ones, and whether their folders exist', async () => {
     using machine = createMachine();
     const shop = makeRepository(machine.home, 'shop');
     await machine.session({ id: 'a', project: shop });
@@ -40,7 +40,7 @@ describe('throughline projects', () => {
     expect((await machine.run(['show', '1'])).stdout).toContain('About the shop');
   });
 
-  it('offers a moved folder its project and writes nothing until somebody decides', async () => {
+  it('offers a moved folder its project and writes nothing until a decision', async () => {
     using machine = createMachine();
     const before = makeRepository(machine.home, 'shop');
     const after = path.join(machine.home, 'moved');
@@ -75,7 +75,7 @@ describe('throughline projects', () => {
       }
   });
 
-  it('makes a project of its own when that is what is wanted', async () => {
+  it('makes a separate project on request', async () => {
     using machine = createMachine();
     const before = makeRepository(machine.home, 'shop');
     const after = path.join(machine.home, 'moved');
@@ -100,7 +100,7 @@ describe('throughline projects', () => {
     expect((await machine.run(['memory'], { folder: first })).stdout).toContain('One');
   });
 
-  it('links what sessions call a project, and refuses what nobody does', async () => {
+  it('links a name that sessions call a project, and refuses an unused one', async () => {
     using machine = createMachine();
     const shop = makeFolder(machine.home, 'shop');
     await machine.run(['memory', 'add', 'One'], { folder: shop });

@@ -33,7 +33,7 @@ describe('throughline purge', () => {
     expect(await idsOf(machine)).toEqual(['gone']);
   });
 
-  it('needs --yes where nobody can be asked', async () => {
+  it('needs --yes without a terminal', async () => {
     using machine = await trashed();
     for (const args of [
       ['purge', 'gone'],

@@ -34,7 +34,7 @@ async function createLibrary(): Promise<Machine> {
 const places = (found: readonly Found[]) => found.map(({ session, seq }) => `${session}:${seq}`).sort();
 
 describe('throughline search', () => {
-  it('shows what was found: where, when, the words, and how to open it there', async () => {
+  it('shows hits: where, when, the words, and how to open them there', async () => {
     using machine = await createLibrary();
     const { stdout, stderr, code } = await machine.run(['search', '"tokens', 'checked"']);
     expect(stdout).toBe(`Refactor auth  user  just now
@@ -76,7 +76,7 @@ describe('throughline search', () => {
     expect(asked.stdout).not.toContain('worked on this file');
   });
 
-  it('says that nothing holds what is in quotes, and shows what is found without them', async () => {
+  it('reports that nothing holds the quoted phrase, and shows hits without the quotes', async () => {
     using machine = await createLibrary();
     const { stdout, stderr } = await machine.run(['search', '"token', 'check"']);
     expect(stdout).toContain('Where are tokens checked?');
@@ -107,7 +107,7 @@ describe('throughline search', () => {
     expect(await machine.json('search', '"nowhere at all"')).toEqual([]);
   });
 
-  it('finds by meaning what was said in other words', async () => {
+  it('finds messages in other words by meaning', async () => {
     using machine = await createLibrary();
     const [first] = await machine.json<Found[]>('search', 'vehicle', 'broke', 'down');
     expect(first).toMatchObject({ session: 'garage', seq: 2 });

@@ -96,7 +96,7 @@ it.each(KINDS)('a line that invents a %s is not believed', (kind) => {
   );
 });
 
-it('a line that tells of what was said and done stays as it is', () => {
+it('a line about real messages and work stays as it is', () => {
   fc.assert(
     fc.property(turns, (talk) => {
       const lines = talk.flatMap(trueLines);

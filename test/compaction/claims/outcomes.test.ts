@@ -77,7 +77,7 @@ it.each([
   expect(isMarked(text, ...ENGLISH)).toBe(false);
 });
 
-it('what is only asked or planned is no sign that it happened', () => {
+it('a question or a plan is no sign that it happened', () => {
   expect(isMarked('All tests pass.', ...ENGLISH, user('Do all tests pass?'))).toBe(true);
   expect(isMarked('All tests pass.', ...ENGLISH, assistant('I will see that all tests pass.'))).toBe(true);
 });

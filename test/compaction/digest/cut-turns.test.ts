@@ -73,7 +73,7 @@ describe('what an agent is going to do', () => {
     ['이제 테스트를 추가하겠습니다.', '테스트를 추가했습니다.'],
     ['接下来我来修改配置。', '配置已经修改了。'],
     ['次に設定を書き換えます。', '設定は三つあります。'],
-  ])('is told from what was done or found: %s / %s', (before, after) => {
+  ])('is distinguished from results and findings: %s / %s', (before, after) => {
     expect([intends(before), intends(after)]).toEqual([true, false]);
   });
 });

@@ -21,7 +21,7 @@ describe('the goal of talk', () => {
     expect(texts(goal)).toEqual([]);
   });
 
-  it('is what is asked for, also between chat', () => {
+  it('is the request, also between chat', () => {
     const { goal = [] } = digest(
       logOf(user('Hey Nina! Please write the speech for Ada.'), assistant('Gladly.'), ...chatter),
     );
@@ -30,7 +30,7 @@ describe('the goal of talk', () => {
 });
 
 describe('requests', () => {
-  it('lists what was finished as completed and what was not as pending', () => {
+  it('lists finished requests as completed and others as pending', () => {
     const summary = digest(
       logOf(
         user('Add retries to the upload client.'),
@@ -47,7 +47,7 @@ describe('requests', () => {
     expect(texts(summary.pending)).toEqual(['Now write the changelog entry.']);
   });
 
-  it('names for what was done the request, the outcome and the entries of both', () => {
+  it('names for finished work the request, the outcome and the entries of both', () => {
     const entries = logOf(user('Please fix the login page.'), assistant('Fixed: the cookie had no path.'));
     expect(digest(entries).completed).toEqual([
       {
@@ -84,7 +84,7 @@ describe('requests', () => {
     expect(texts(summary.pending)).toEqual(['Please migrate the database.']);
   });
 
-  it('does not list as done what was only asked, or answered with talk', () => {
+  it('does not list as done a request without work, or answered with talk', () => {
     const { completed } = digest(
       logOf(user('ok, what happens if you delete it?'), assistant('The cache is built again.')),
     );
@@ -190,7 +190,7 @@ describe('facts', () => {
     expect(renderSummary(summary)).toContain(told);
   });
 
-  it('prefers what is said once over what is said all the time', () => {
+  it('prefers rare lines over repeated ones', () => {
     const chatter = Array.from({ length: 40 }, () =>
       assistant('I think that this is a really good idea to work on.'),
     );

@@ -28,7 +28,7 @@ describe('merging summaries', () => {
     expect(summary.pending).toEqual([]);
   });
 
-  it('keeps open what was completed once and is asked for again', () => {
+  it('keeps open a completed task that is asked for again', () => {
     const earlier = [
       part({ completed: [line('run the tests', a)] }),
       part({ pending: [line('run the tests', b)] }),
@@ -124,7 +124,7 @@ describe('merging summaries', () => {
     expect(overview).toBe('Build a date parser.');
   });
 
-  it('hands on what somebody else wrote about the beginning', () => {
+  it('hands on a foreign summary of the beginning', () => {
     const earlier = [part({ overview: 'A date parser was built.' })];
     const summary = digestEntries(logOf(user('Please ship the parser today.'), assistant('Shipped.')), {
       maxTokens: 500,

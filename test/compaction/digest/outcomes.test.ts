@@ -56,7 +56,7 @@ describe('what came of something', () => {
     expect(texts(completed)).not.toContain(said);
   });
 
-  it('is no obstacle any more when the person gives what was missing', () => {
+  it('is no obstacle any more when the person gives the missing part', () => {
     const { blockers } = digest(
       user('Print the badges, please.'),
       assistant('I can not print the badges because the list of guests is missing.'),

@@ -32,7 +32,7 @@ describe('a plain answer of the person', () => {
     expect(texts(decisions).join('\n')).toContain('обложка глянцевая');
   });
 
-  it('keeps together what was said and how it was taken back at once', () => {
+  it('keeps together a message and its immediate withdrawal', () => {
     const { decisions } = digest(
       user('Dobbiamo ordinare le sedie, 40 in tutto.'),
       assistant('Quali prendiamo?'),

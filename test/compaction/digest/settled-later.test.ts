@@ -8,7 +8,7 @@ const digest = (...entries: Message[]) => digestEntries(logOf(...entries), { max
 const said = (...entries: Message[]) => renderSummary(digest(...entries));
 const texts = (lines: readonly { readonly text: string }[] = []) => lines.map(({ text }) => text);
 
-describe('what was settled later', () => {
+describe('later decisions', () => {
   it('replaces no decision in the same words about something else', () => {
     const stores = ['Redis', 'Kafka', 'Vault', 'Etcd', 'Consul', 'Postgres', 'Kafka', 'Redis'];
     const decided = stores.map(
@@ -94,7 +94,7 @@ describe('requests with tools', () => {
     ]);
   });
 
-  it('does not list what was left as it is among what was done', () => {
+  it('does not list unchanged things among finished work', () => {
     const { completed } = digest(
       user('Commit the new loader.'),
       toolCall('bash', { command: 'git commit -m "New loader"' }, { id: '1' }),
@@ -104,7 +104,7 @@ describe('requests with tools', () => {
     expect(texts(completed).join()).not.toContain('local.json');
   });
 
-  it('says of a bare "Done." what was done, and announces nothing', () => {
+  it('names the work behind a bare "Done.", and announces nothing', () => {
     const summary = digest(
       user('Move the config module up one folder.'),
       assistant('Let me look at the imports of the config module first.'),
@@ -118,7 +118,7 @@ describe('requests with tools', () => {
     expect(renderSummary(summary)).not.toContain('Let me look');
   });
 
-  it('does not take a task of its own for a yes to the offer before it', () => {
+  it('does not take a new task for a yes to the offer before it', () => {
     const text = said(
       user('Plan the new session class.'),
       toolCall('Read', { file_path: 'src/main.ts' }, { id: '1' }),

@@ -88,7 +88,7 @@ describe('what the person takes back', () => {
     },
   );
 
-  it('is what they name, and not what was done last', () => {
+  it('is the named step, and not the last one', () => {
     const summary = digest(
       user('Add a search box to the members page.'),
       ...worked('members.ts'),
@@ -121,7 +121,7 @@ describe('what the person takes back', () => {
     expect(texts(summary.dropped)).not.toContain('Add a search box to the members page.');
   });
 
-  it('is what was decided, where people only talk', () => {
+  it('is the decision, where people only talk', () => {
     const text = renderSummary(
       digest(
         user('We plan the summer party for 80 people in the yard.'),
@@ -177,7 +177,7 @@ describe('a long first message', () => {
     (_, at) => `The branch in street ${at} sends its figures on paper.`,
   );
 
-  it('keeps every rule, also behind what was pasted into it', () => {
+  it('keeps every rule, also behind a paste', () => {
     const pasted = Array.from(
       { length: 200 },
       (_, at) => `2026-03-03T10:14:${at} ERROR timeout of order ${at}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extractLedger } from '../../../src/compaction/ledger/index.ts';
 import { plantedSession } from '../planted-session.ts';
 
-describe('what was planted in a session', () => {
+describe('planted items of a session', () => {
   it.each([1, 2, 3, 4, 5])('is in the ledger, at least 95 %% of it, with its entry (seed %i)', (seed) => {
     const { entries, planted } = plantedSession(seed, 100);
     const { files, ledger } = extractLedger(entries);

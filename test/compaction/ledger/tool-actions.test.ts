@@ -38,7 +38,7 @@ describe('files in the ledger', () => {
     ['mcp__files__read_file', { path: 'f.ts' }, 'f.ts read'],
     ['some_unknown_tool', { path: 'g.ts' }, 'g.ts used'],
     ['save_report', { filename: 'h.md' }, 'h.md written'],
-  ])('%s %j is told as "%s"', (tool, input, told) => {
+  ])('%s %j is shown as "%s"', (tool, input, told) => {
     expect(tell(tool, input).files).toEqual([told]);
   });
 
@@ -159,7 +159,7 @@ describe('to-dos in the ledger', () => {
     expect(told.of('todo')).toEqual(['test']);
   });
 
-  it('forgets an open one that a later list has dropped, and keeps what was done', () => {
+  it('forgets an open one that a later list has dropped, and keeps done ones', () => {
     const lists = [[todo('a', 'completed'), todo('b', 'pending')], [todo('c', 'pending')]].map(
       (todos, index) => toolCall('TodoWrite', { todos }, { id: `${index}` }),
     );

@@ -98,7 +98,7 @@ describe('retention', () => {
     );
   });
 
-  it('of a digest with room enough is at least 95 % of what was planted', () => {
+  it('of a digest with room enough is at least 95 % of the planted items', () => {
     const { entries: log, planted } = plantedSession(3, 30);
     const text = renderSummary(digestEntries(log, { maxTokens: 6000 }));
     const kept = planted.filter(

@@ -98,7 +98,7 @@ describe('a draft summary', () => {
     await expect(approveDraft(session)).rejects.toMatchObject({ code: 'entry-not-found' });
   });
 
-  it('is the same compaction as one that nobody looked at, if nothing was changed', async () => {
+  it('is the same compaction as one without a review, if nothing was changed', async () => {
     const [one, other] = [await talk(), await talk()];
     const done = await compactSession(one, { settings });
     await draftCompaction(other, { settings });
@@ -180,7 +180,7 @@ describe('a draft summary', () => {
     expect(await callsOf(fork)).toEqual([]);
   });
 
-  it('has no word of what is scrubbed from its entries, and can be approved all the same', async () => {
+  it('has no word of text scrubbed from its entries, and can be approved all the same', async () => {
     const session = await talk({ word: 'quokka-seven-zebra' });
     const draft = await draftCompaction(session, { settings });
     expect(JSON.stringify(draft.lines)).toContain('quokka-seven-zebra');

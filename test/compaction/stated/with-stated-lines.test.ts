@@ -39,7 +39,7 @@ it('takes every line, however many there are', () => {
   expect(stated(...texts.map((text) => `Decision: ${text}`)).decisions).toEqual(texts);
 });
 
-it('closes what was resolved or done later, and not what was said again after that', () => {
+it('closes lines that were resolved or done later, and not lines stated again after that', () => {
   expect(
     stated('Blocker: the staging key has expired', 'Resolved: the staging key has expired'),
   ).toMatchObject({
@@ -91,7 +91,7 @@ it('keeps stated lines of older summaries word for word when they are merged', (
   expect(withStatedLines(merged, statedLines(entries)).decisions).toEqual(older.decisions);
 });
 
-it('takes nothing from what is quoted as code', () => {
+it('takes nothing from quoted code', () => {
   const said = [
     'Decision: use Redis.',
     '```md',

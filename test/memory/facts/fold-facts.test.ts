@@ -39,7 +39,7 @@ describe('a fact is', () => {
   });
 });
 
-it('keeps what was said about a proposal whose words are in no log, until they are', () => {
+it('keeps the judgement of a proposal whose words are in no log, until they are', () => {
   const declined = foldFacts(logOf([judged('declined', 'a')]));
   expect([...declined.judged.keys()]).toEqual([idOf('a')]);
   const known = foldFacts(logOf([judged('declined', 'a'), proposed('a')]));

@@ -119,7 +119,7 @@ describe.each(STORES)('facts in a $kind store', ({ open }) => {
     expect([again.repeated, await texts(bench.store, project)]).toEqual([false, ['One']]);
   });
 
-  it('are told what they contradict, and both are kept', async () => {
+  it('are reported with their contradictions, and both are kept', async () => {
     await using bench = await open();
     const { fact, project } = await addFact(bench.store, PROJECT, 'The port is 8080', { source });
     const { contradicts } = await addFact(bench.store, project, 'The port is 9090', { source });
@@ -127,7 +127,7 @@ describe.each(STORES)('facts in a $kind store', ({ open }) => {
     expect(await texts(bench.store, project)).toEqual(['The port is 8080', 'The port is 9090']);
   });
 
-  it('are kept when the budget is full, and whoever writes is told', async () => {
+  it('are kept when the budget is full, and the writer is warned', async () => {
     await using bench = await open();
     const { store } = bench;
     const project = await setBudget(store, await openProject(store, PROJECT), 150);
@@ -146,7 +146,7 @@ describe.each(STORES)('facts in a $kind store', ({ open }) => {
     expect(await texts(store, project)).toHaveLength(11);
   });
 
-  it('can be edited and retracted by whoever looked before anything was written down', async () => {
+  it('can be edited and retracted by a reader of an empty memory', async () => {
     await using bench = await open();
     const { fact } = await addFact(bench.store, PROJECT, 'One', { source });
     const edited = await editFact(bench.store, PROJECT, fact, 'Two', { source });
@@ -166,7 +166,7 @@ describe.each(STORES)('facts in a $kind store', ({ open }) => {
     expect((await readMemory(store, project)).facts.size).toBe(2);
   });
 
-  it('can be proposed, and are then known to nobody', async () => {
+  it('can be proposed, and are then not facts yet', async () => {
     await using bench = await open();
     const { fact, project } = await proposeFact(bench.store, PROJECT, 'Maybe', { source });
     expect([fact.status, await texts(bench.store, project)]).toEqual(['proposed', []]);

@@ -38,7 +38,7 @@ async function touched(store: Store, file: string, project: Project = PROJECT): 
 }
 
 describe.each(STORES)('the history of a file in a $kind store', ({ open }) => {
-  it('says who touched it, when, how, and what was asked for', async () => {
+  it('shows its authors, times, kinds of change, and the requests', async () => {
     await using bench = await open();
     await talk(bench.store, 'one', [
       user('Why does login fail?'),
@@ -138,7 +138,7 @@ describe.each(STORES)('the history of a file in a $kind store', ({ open }) => {
     expect(await touched(bench.store, 'a.ts')).toEqual(['one created a.ts: Go.', 'one deleted a.ts: Go.']);
   });
 
-  it('is not changed by compacting, and reads what is too large for an entry', async () => {
+  it('is not changed by compacting, and reads values too large for an entry', async () => {
     await using bench = await open();
     const patch = `*** Begin Patch\n*** Add File: first.ts\n${'+ line\n'.repeat(8000)}*** Update File: last.ts\n*** End Patch`;
     await talk(bench.store, 'one', [

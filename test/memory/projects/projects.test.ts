@@ -122,7 +122,7 @@ describe.each(STORES)('a project in a $kind store', ({ open }) => {
     expect(ids.sort()).toEqual(['below', 'by-folder', 'by-id', 'by-label']);
   });
 
-  it('keeps its sessions and its memory when its folder is moved, once somebody says so', async () => {
+  it('keeps its sessions and its memory when its folder is moved, once it is linked', async () => {
     await using bench = await open();
     const { store } = bench;
     using temp = tempFolder();
@@ -167,7 +167,7 @@ describe.each(STORES)('a project in a $kind store', ({ open }) => {
     expect(await knows(store, path.join(temp.path, 'moved'))).toEqual(['The first shop']);
   });
 
-  it('is not shared by two clones of one repository, unless somebody links them', async () => {
+  it('is not shared by two clones of one repository, unless they are linked', async () => {
     await using bench = await open();
     const { store } = bench;
     using temp = tempFolder();
@@ -274,7 +274,7 @@ describe.each(STORES)('a project in a $kind store', ({ open }) => {
   });
 });
 
-it('has the sessions that name no project, in a store of its own, and is known again when both are moved', async () => {
+it('has the sessions that name no project, in a separate store, and is known again when both are moved', async () => {
   using temp = tempFolder();
   const before = makeFolder(temp.path, 'notes', { '.throughline/keep': '' });
   {

@@ -135,7 +135,7 @@ describe.each(STORES)('proposals in a $kind store', ({ open }) => {
     expect((await proposed(bench.store)).map((proposal) => proposal.text)).toEqual(['It takes 40 minutes.']);
   });
 
-  it('can be accepted in other words, and their own are kept as what was superseded', async () => {
+  it('can be accepted in other words, and the original ones are kept as superseded', async () => {
     await using bench = await open();
     await summarised(bench.store, 'one', { facts: ['CI needs Java 17.'] });
     const [proposal] = await proposed(bench.store);

@@ -12,7 +12,7 @@ describe('a failure of the file of the search index', () => {
     { what: 'an error of the disk', error: { errcode: 10 }, code: 'store-unwritable' },
     { what: 'damage', error: { errcode: 11 }, code: 'store-damaged' },
     { what: 'another program’s bytes', error: { errcode: 26 }, code: 'store-damaged' },
-  ])('by $what is $code and names the file', ({ error, code }) => {
+  ])('from $what is $code and names the file', ({ error, code }) => {
     const cause = Object.assign(new Error('words of the system'), error);
     expect(toIndexError(cause, '/s/store.index.db')).toMatchObject({
       code,

@@ -51,7 +51,7 @@ it('compares one vector with all others as one would by hand, in however many bl
   );
 });
 
-it('passes over what is not held, and takes the nearest of the vectors of a message', () => {
+it('passes over missing rows, and takes the nearest of the vectors of a message', () => {
   const unit = (at: number) => Int8Array.from({ length: DIMENSIONS }, (_, k) => (k === at ? 127 : 0));
   const rows = createVectorRows(DIMENSIONS);
   rows.add(

@@ -16,7 +16,7 @@ const cosine = (a: string, b: string) => {
 };
 
 describe('the word table', () => {
-  it('has what was trained', () => {
+  it('has the trained words', () => {
     expect([table.size, table.dimensions]).toEqual([40_000, 128]);
   });
 

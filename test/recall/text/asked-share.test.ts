@@ -22,7 +22,7 @@ describe('how much of a message is questions', () => {
     expect(askedShare('')).toBe(0);
   });
 
-  it('does not matter in a long text, which says something of its own', () => {
+  it('does not matter in a long text, which is a statement', () => {
     expect(askedShare(`${'We looked at every cause. '.repeat(20)}Shall I go on?`)).toBe(0);
   });
 });

@@ -47,7 +47,7 @@ describe('places of a query in a text', () => {
     expect(find(text, 'one whale', 11)).toHaveLength(11);
   });
 
-  it('tell of plain text whether it holds what is in quotes', () => {
+  it('find a quoted phrase in plain text', () => {
     fc.assert(
       fc.property(ascii, ascii, (text, quoted) => {
         const query = parseQuery(`"${quoted}"`);

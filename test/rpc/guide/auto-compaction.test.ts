@@ -6,7 +6,7 @@ import { SMALL, say, sentence, talk } from '../conversations.ts';
 import { DRIVERS } from './drivers.ts';
 
 // What the client guide says about sessions that have grown over the window.
-describe.each(DRIVERS)('compacting by itself over %s', (_, open) => {
+describe.each(DRIVERS)('automatic compaction over %s', (_, open) => {
   it('happens when over the window with more than 15 active messages, and can be undone', async () => {
     await using port = await open();
     const { client } = port;

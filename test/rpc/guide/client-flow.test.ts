@@ -38,7 +38,7 @@ describe.each(DRIVERS)('a client over %s', (_, open) => {
     ]);
   });
 
-  it('has a button that compacts, says what was saved, and reloads the messages', async () => {
+  it('has a button that compacts, reports the saved tokens, and reloads the messages', async () => {
     await using port = await open();
     const { client } = port;
     const { id, messages } = await talk(client, 52, { words: 5 });

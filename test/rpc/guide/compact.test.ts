@@ -38,7 +38,7 @@ describe.each(DRIVERS)('compacting over %s', (_, open) => {
     });
   });
 
-  it('keeps the 10 most recent messages unless told how many', async () => {
+  it('keeps the 10 most recent messages by default', async () => {
     await using port = await open();
     const { client } = port;
     const left = async (sessionId: string) =>

@@ -55,7 +55,7 @@ describe.each(DRIVERS)('resuming over %s', (_, open) => {
     }
   });
 
-  it("overrides the session's provider and model, and uses what is stored without", async () => {
+  it("overrides the session's provider and model, and uses the stored ones without", async () => {
     await using port = await open();
     const { client } = port;
     const { session } = await client.call('chat/session/create', { provider: 'openai', model: 'gpt-5' });

@@ -74,7 +74,7 @@ describe.each(DRIVERS)('sessions over %s', (_, open) => {
     expect(page.messages.map((message) => message.id)).toEqual(messages.slice(0, 4));
   });
 
-  it('hold messages in pages, documents and to-dos, and give them all to whoever builds a context', async () => {
+  it('hold messages in pages, documents and to-dos, and give them all for building a context', async () => {
     await using port = await open();
     const { client } = port;
     const { id: sessionId, messages } = await talk(client, 25);

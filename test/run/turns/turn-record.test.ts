@@ -150,7 +150,7 @@ describe('the record of a turn', () => {
     expect(await statuses(session)).toEqual(['waiting', 'interrupted']);
   });
 
-  it('of a question that no process works on is interrupted, whoever stored it', async () => {
+  it('of a question that no process works on is interrupted, in any process', async () => {
     const session = await open();
     await session.append([user('a'), assistant('b'), user('c'), user('d')]);
     await session.close();

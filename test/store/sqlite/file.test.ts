@@ -90,20 +90,17 @@ describe('the file of a sqlite store', () => {
       },
     },
     { what: 'left without its log', harm: (file: string) => rmSync(`${file}-wal`) },
-  ])(
-    'keeps what is said in memory, and says so, when the file is $what while it is open',
-    async ({ harm }) => {
-      using folder = tempFolder();
-      const file = folder.file('store.db');
-      await using store = await openSqliteStore(file);
-      const session = await createSession(store, { id: 's' });
-      await session.append([user('on disk')]);
-      harm(file);
-      await expect(session.append([user('in memory')])).rejects.toMatchObject({ code: 'not-saved' });
-      expect(session.unsaved).toHaveLength(1);
-      await session.close().catch(() => {});
-    },
-  );
+  ])('keeps entries in memory, and says so, when the file is $what while it is open', async ({ harm }) => {
+    using folder = tempFolder();
+    const file = folder.file('store.db');
+    await using store = await openSqliteStore(file);
+    const session = await createSession(store, { id: 's' });
+    await session.append([user('on disk')]);
+    harm(file);
+    await expect(session.append([user('in memory')])).rejects.toMatchObject({ code: 'not-saved' });
+    expect(session.unsaved).toHaveLength(1);
+    await session.close().catch(() => {});
+  });
 
   it('goes on when the file is back at its place', async () => {
     using folder = tempFolder();
@@ -178,7 +175,7 @@ describe('the file of a sqlite store', () => {
     expect((await store.list({ tag: 'stray', limit: 9 })).sessions).toEqual([]);
   });
 
-  it('mends the sums beside entries too, also for what was forked from them', async () => {
+  it('mends the sums beside entries too, also for forks from them', async () => {
     using folder = tempFolder();
     await storeWithOneSession(folder.file('store.db'));
     {
@@ -222,7 +219,7 @@ describe('the file of a sqlite store', () => {
     expect(child.lines).toEqual(['2 entries', 'store-read-only', 'store-unwritable']);
   });
 
-  it('reads what another process has written meanwhile, and leaves no log behind when closed', async () => {
+  it('reads entries written by another process, and leaves no log behind when closed', async () => {
     using folder = tempFolder();
     await using reader = await openSqliteStore(folder.file('store.db'));
     await storeWithOneSession(folder.file('store.db'));

@@ -44,7 +44,7 @@ const key = (session: string) => `(select key from sessions where id = '${sessio
 const position = (session: string, seq: number) => `((${key(session)} << 32) | ${seq})`;
 
 describe('salvaging a store that contradicts itself', () => {
-  it('gives an entry with an impossible number a session of its own', async () => {
+  it('gives an entry with an impossible number a separate session', async () => {
     const { entries, original, report, bodies } = await salvageAfter(
       `update entries set position = position + (1 << 29) where position = ${position('alpha', 5)}`,
     );

@@ -54,7 +54,7 @@ async function talkInLog(folder: ReturnType<typeof newFolder>, count: number): P
 }
 
 describe('salvaging a store with a write-ahead log', () => {
-  it('saves what was committed but is not in the file yet, and changes neither', async () => {
+  it('saves commits that are not in the file yet, and changes neither', async () => {
     await using folder = newFolder();
     const [file, copy] = [folder.file('store.db'), folder.file('copy.db')];
     await using store = await openSqliteStore(file);
@@ -196,7 +196,7 @@ describe('salvaging a store with a write-ahead log', () => {
   });
 });
 
-describe('what was purged', () => {
+describe('purged sessions', () => {
   const SECRET = 'the-password-is-';
 
   async function purged(

@@ -201,7 +201,7 @@ describe('salvaging a store', () => {
     expect(report.bytesLost).toBe(0);
   });
 
-  it('goes on from what was saved', async () => {
+  it('goes on from the salvaged entries', async () => {
     await using folder = newFolder();
     await makeStore(folder.file('store.db'));
     await salvageStore(folder.file('store.db'), folder.file('saved.db'));

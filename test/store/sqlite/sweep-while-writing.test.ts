@@ -89,7 +89,7 @@ describe('a store that is checked while it is written to', () => {
 
 describe('a store that is rebuilt while it is written to', () => {
   it.each(MOMENTS)(
-    'is what its logs say when somebody $what after session $session',
+    'follows from its logs when another process $what after session $session',
     async ({ change, session }) => {
       const { bench, store, other } = await threeSessions();
       await using _ = bench;

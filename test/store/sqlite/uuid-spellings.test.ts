@@ -104,7 +104,7 @@ describe('a UUID that a store of an older version has in several spellings', () 
   }, 60_000);
 
   it.each([LOWER, UPPER, MIXED])(
-    'is found by its start in any case, and changes are told under the id that is stored (%s)',
+    'is found by its start in any case, and changes are reported under the id that is stored (%s)',
     async (id) => {
       using folder = tempFolder();
       await using store = await openOldStore(folder.file('store.db'), [id]);

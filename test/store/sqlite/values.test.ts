@@ -22,7 +22,7 @@ describe('what a file holds', () => {
     expect((await store.rebuild()).changed).toEqual([]);
   });
 
-  it('adds up the sum of what is too much already', async () => {
+  it('adds up sums beyond the largest integer', async () => {
     await using bench = await openFile();
     const { store } = bench;
     const usage = { inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: 1 };
@@ -48,7 +48,7 @@ describe('what a file holds', () => {
     expect((await store.session('s'))!.head).toBe(1);
   });
 
-  it('is no repeat when it is damaged, and the damage is told', async () => {
+  it('is no repeat when it is damaged, and the damage is reported', async () => {
     await using bench = await openFile();
     const { store, file } = bench;
     const said = conversation(user('a'), assistant('b'));

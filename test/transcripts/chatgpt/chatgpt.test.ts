@@ -86,7 +86,7 @@ describe('an export of ChatGPT', () => {
     expect((await store.session('conv-1'))?.state.title?.text).toBe('Birds');
   });
 
-  it('pairs what was asked of a tool with what it gave back', async () => {
+  it('pairs calls of a tool with their results', async () => {
     const store = createMemoryStore();
     const [report] = await importText(store, readChatGpt, SINGLE, { format: 'chatgpt' });
     expect(report).toMatchObject({ toolPairs: 1 });

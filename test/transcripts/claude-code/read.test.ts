@@ -77,7 +77,7 @@ describe('a transcript of Claude Code', () => {
     expect(frontier[0]?.body).toMatchObject({ tokensBefore: 155_000, by: { kind: 'import' } });
   });
 
-  it('makes a fork of what was asked after going back, and goes on where that was', async () => {
+  it('makes a fork of questions after going back, and goes on where that was', async () => {
     const { store, report } = await read(branched());
     expect(report).toMatchObject({ messages: 8, branches: 1 });
     const sessions = await sessionsOf(store);
@@ -96,7 +96,7 @@ describe('a transcript of Claude Code', () => {
     expect(report.id).toBe(sessions[0]!.id);
   });
 
-  it('keeps a sub-agent in a session of its own', async () => {
+  it('keeps a sub-agent in a separate session', async () => {
     const { store, reports } = await read(withSubAgent());
     expect(reports.map(({ messages }) => messages)).toEqual([4, 2]);
     const sub = await store.session(reports[1]!.id);

@@ -49,7 +49,7 @@ describe('a rollout of Codex', () => {
     });
   });
 
-  it('says what was asked where the summary is encrypted', async () => {
+  it('quotes the questions where the summary is encrypted', async () => {
     const { store, report } = await read(compacted());
     expect(report.compactions).toBe(2);
     const frontier = await readFrontier(store, (await sessionsOf(store))[0]!);

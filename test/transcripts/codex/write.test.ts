@@ -48,7 +48,7 @@ describe('a rollout for Codex', () => {
     expect(header!.payload).not.toHaveProperty('model_provider');
   });
 
-  it('has the summary in place of what it covers, and what was kept behind it', async () => {
+  it('has the summary in place of its range, and kept messages behind it', async () => {
     const store = createMemoryStore();
     expect(goesOnWith(await written(store, await ours(store)))).toEqual(['They count.', 'Three?', 'Four.']);
   });
@@ -95,7 +95,7 @@ describe('a rollout for Codex', () => {
       expect(goesOnWith(await written(store, fork.id))).toEqual(['One?', 'One? Yes.', 'New?', 'New.']);
     });
 
-    it('has what was taken back there, if that is the line asked for', async () => {
+    it('has turns taken back there, if that is the line asked for', async () => {
       const store = createMemoryStore();
       const { root, report, file } = await imported(store, { rolledBack: true });
       expect(report.id).not.toBe(root.id);

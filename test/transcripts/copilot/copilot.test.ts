@@ -67,7 +67,7 @@ const FILE = `${lines.join('\n')}\n`;
 transcriptContract({ format: 'copilot', reader: readCopilot, lines: true, samples: { 'a session': FILE } });
 
 describe('a session of GitHub Copilot', () => {
-  it('keeps messages, pairs, the compaction and what was taken back', async () => {
+  it('keeps messages, pairs, the compaction and turns taken back', async () => {
     const store = createMemoryStore();
     const [report] = await importText(store, readCopilot, FILE, { format: 'copilot' });
     expect(report).toMatchObject({

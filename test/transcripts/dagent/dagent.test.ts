@@ -161,7 +161,7 @@ describe('the four files of a session', () => {
     expect(back).toMatchObject({ messages: 2, compactions: 0, damage: 0 });
   });
 
-  it('keep what was said before the program emptied its list', async () => {
+  it('keep messages from before the program emptied its list', async () => {
     const store = createMemoryStore();
     await read(store, chat(messages('One?', 'Two.')), {
       ...BESIDE,
@@ -176,7 +176,7 @@ describe('the four files of a session', () => {
     expect(frontier.map(({ body }) => body.kind)).toEqual(['compaction', 'message', 'message']);
   });
 
-  it('are written for a session of ours: what is compacted is in the checkpoint', async () => {
+  it('are written for a session of ours: compacted messages are in the checkpoint', async () => {
     const store = createMemoryStore();
     await using session = await createSession(store, { id: 'ours', agent: 'qa' });
     await session.append([

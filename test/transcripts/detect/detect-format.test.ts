@@ -44,7 +44,7 @@ const FILES: readonly (readonly [string, string])[] = [
 ];
 
 describe('what a file is', () => {
-  it.each(FILES)('is told by its content: %s', async (format, text) => {
+  it.each(FILES)('is detected by its content: %s', async (format, text) => {
     for (const name of ['x.jsonl', 'x.json', 'x.md', 'x']) expect(await detect(text, name)).toBe(format);
   });
 

@@ -67,7 +67,7 @@ describe('a chat database', () => {
     expect((await importFile(store, found(file))).reports[0]?.added).toBe(0);
   });
 
-  it('shows what was expanded there', async () => {
+  it('shows compactions that were expanded there', async () => {
     const { file, db } = database();
     db.exec("update messages set is_active = 1 where id in ('msg-4', 'msg-5', 'msg-6')");
     db.close();
@@ -77,7 +77,7 @@ describe('a chat database', () => {
     expect(frontier).toHaveLength(7);
   });
 
-  it('adds what was said since', async () => {
+  it('adds newer messages', async () => {
     const { file, db } = database();
     const store = createMemoryStore();
     await importFile(store, found(file));

@@ -44,7 +44,7 @@ async function cart(store: Store): Promise<string> {
 }
 
 describe('the briefing of a session that is handed over', () => {
-  it('has the goal, what is open, decided, done and in the way, the files, and where the originals are', async () => {
+  it('has the goal, open tasks, decisions, finished work and blockers, the files, and where the originals are', async () => {
     const store = createMemoryStore();
     const info = (await store.session(await cart(store)))!;
     const briefing = await gatherBriefing(store, info);
@@ -100,7 +100,7 @@ describe('the briefing of a session that is handed over', () => {
     },
   );
 
-  it('cuts what is long, and says how much is older', () => {
+  it('cuts long lines, and counts older ones', () => {
     const lines = Array.from({ length: 40 }, (_, n) => ({ text: `task ${n} ${'x'.repeat(2000)}` }));
     const none = { blockers: [], decisions: [], done: [], facts: [], files: [], pointers: [] };
     const text = renderBriefing({ session: 's', goal: { title: 'T' }, open: lines, ...none });

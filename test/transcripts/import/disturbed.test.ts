@@ -33,7 +33,7 @@ function slow(store: Store, waits: readonly number[]): Store {
 const anyWaits = fc.array(fc.nat(3), { minLength: 1, maxLength: 12 });
 
 describe.each(SAMPLES)('two imports of one file at once: $name ($format)', (sample) => {
-  it('make what one would have made, whoever is first at every step', async () => {
+  it('have the result of one, in any order of steps', async () => {
     const alone = createMemoryStore();
     await read(alone, sample);
     const whole = await hashes(alone);

@@ -46,7 +46,7 @@ async function importAll(store: Store, path: string, options?: ImportOptions) {
 }
 
 describe('files on the disk', () => {
-  it('are found below a folder, and what is no transcript is passed by', async () => {
+  it('are found below a folder, and other files are passed by', async () => {
     write('a/one.jsonl', claude.ordinary());
     write('b/two.jsonl', pi.tree());
     write('b/notes.md', '# Notes\n');
@@ -150,7 +150,7 @@ describe('files on the disk', () => {
     expect(await logOfSession(store, 'a1b2c3d4-0000-4000-8000-000000000001')).toHaveLength(1);
   });
 
-  it('make a fork when somebody went on with the session meanwhile', async () => {
+  it('make a fork when the session was continued here', async () => {
     const store = createMemoryStore();
     const lines = codex.ordinary().trimEnd().split('\n');
     const file = write('a.jsonl', `${lines.slice(0, -2).join('\n')}\n`);

@@ -71,7 +71,7 @@ describe('a chain', () => {
     expect(text).toMatch(/## Query 3 \(.*\)\n\*\*You:\*\* Q four/);
   });
 
-  it('says what is in it and what is not', async () => {
+  it('reports its content and its omissions', async () => {
     const store = await lineage();
     const { links, missing } = await readChain(store, (await store.session('d'))!);
     expect(
@@ -121,7 +121,7 @@ describe('a chain', () => {
     expect(await sessionsOf(again)).toHaveLength(4);
   });
 
-  it('is its newest session to whoever wants to resume it', async () => {
+  it('is resumed as its newest session', async () => {
     const { header, queries, restored } = parseMarkdown(await chainOf(await lineage(), 'd'));
     expect(header.sessionId).toBe('d');
     expect(restored?.from).toBe('c');

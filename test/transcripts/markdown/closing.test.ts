@@ -14,7 +14,7 @@ async function read(text: string) {
   return { store, report: report! };
 }
 
-describe('a transcript of a session that somebody left with a summary', () => {
+describe('a transcript of a session with a closing summary', () => {
   const summary: Summary = {
     ...emptySummary('Rounding'),
     background: 'Prices were rounded before.',

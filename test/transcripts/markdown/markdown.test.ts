@@ -161,7 +161,7 @@ describe('a markdown transcript', () => {
     expect(times[1]! - times[0]!).toBe(((24 - 14) * 60 - 30 + 1) * 60_000 - 45_000 + 2_000);
   });
 
-  it('is written again to the letter, but for marks in what was said', async () => {
+  it('is written again to the letter, but for marks in messages', async () => {
     const { store, report } = await read(PLAIN);
     const marked = PLAIN.replace('?\n\n---\n\nOr', '?\n\n\\---\n\nOr');
     expect(await exportText(store, report.id, writeMarkdown)).toBe(marked);

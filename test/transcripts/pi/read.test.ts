@@ -83,7 +83,7 @@ describe('a session of pi', () => {
     expect(excluded).toHaveLength(1);
   });
 
-  it('has no compaction where somebody went back to before it', async () => {
+  it('has no compaction where the tree went back to before it', async () => {
     const { store, report } = await read(takenBack());
     const frontier = await readFrontier(store, (await store.session(report.id))!);
     expect(frontier.map(({ body }) => body.kind === 'message' && body.parts[0]?.text)).toEqual([

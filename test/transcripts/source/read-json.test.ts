@@ -53,7 +53,7 @@ describe('a file that is one JSON value', () => {
     expect(await read('[]', { lists: [''] })).toEqual([]);
   });
 
-  it('gives what is whole of one that was cut', async () => {
+  it('gives the whole items of one that was cut', async () => {
     const text = JSON.stringify({ id: 's', messages: [{ n: 1 }, { n: 2 }, { n: 3 }] });
     for (let end = 0; end < text.length; end++) {
       const pieces = await read(text.slice(0, end));

@@ -42,7 +42,7 @@ describe('our own format', () => {
     expect((await other.session('plan'))?.state).toEqual((await store.session('plan'))?.state);
   });
 
-  it('is the same text again when it is written from what was read', async () => {
+  it('is the same text again when it is read and written', async () => {
     const store = await family();
     const text = await exportText(store, 'plan', writeThroughline);
     const other = createMemoryStore();
@@ -116,7 +116,7 @@ describe('our own format', () => {
     ]);
   });
 
-  it('says that a file was cut, and reads what is there of it', async () => {
+  it('reports that a file was cut, and reads the rest of it', async () => {
     const store = await family();
     const text = await exportText(store, 'plan', writeThroughline);
     for (let end = 0; end < text.length; end += 977) {
@@ -153,7 +153,7 @@ describe('our own format', () => {
   });
 });
 
-describe('a fork by itself', () => {
+describe('a fork alone', () => {
   it('is written with what it shares, when it is alone', async () => {
     const store = await family();
     const other = createMemoryStore();

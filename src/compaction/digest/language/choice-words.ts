@@ -64,7 +64,7 @@ const tastes: CueWords = {
   spaceless: '以内|嫌い|避けて|使わない|なしで|最多|不超过|偏好|不想|不喜欢|不用(?=[\\p{Script=Han}A-Za-z])',
 };
 
-/** Takes what was proposed. */
+/** Accepts a proposal. */
 const accepts: CueWords = {
   en: "ok(?:ay)?|okey|k|yes|yep|yeah|yup|sure|fine|good|great|perfect|nice|agreed|exactly|right|correct|sounds (?:good|reasonable|right|fine|great)|makes sense|looks good|lgtm|works for me|deal|do (?:it|that|so)|go (?:ahead|for it)|please do|let['’]?s (?:do|try|go)|proceed|approved|absolutely|of course|i agree|that['’]?s (?:fine|good|right|it)|alright|all right|cool|brilliant|love it|that one|happy with that",
   de: 'ja(?:wohl)?|gut|passt|genau|stimmt|einverstanden|in ordnung|klar|gerne|super|prima|okay|mach (?:das|es|mal)|machen wir|so machen|nehmen wir|dabei bleibt|klingt gut|gern|gefällt mir|finde? ich gut|dann das|abgemacht',
@@ -94,7 +94,7 @@ const rejects: CueWords = {
   opening: true,
 };
 
-/** Changes what was settled or proposed. */
+/** Changes a decision or a proposal. */
 const revises: CueWords = {
   en: "actually|wait|instead|make it|let['’]?s say|too (?:many|much|long)|is enough|are enough|stay with|stick (?:with|to)|rather|on second thought|i slept on it|changed? (?:my|our) mind|change of plan|after all|no longer|not any ?more|correction|i was wrong|back to|we['’]?re going with|scratch that|but (?:with|only|make|not)|drop|switch(?:ing)? to|move[sd]? (?:it )?to|hang on|not \\d+(?:[.,:]\\d+)?|turns out|(?:this|that) is (?:wrong|not right|incorrect)",
   de: 'doch|lieber|statt(?:dessen)?|reicht|bleibt|bleiben|eigentlich|ach nein|moment|umentschieden|doch nicht|nicht mehr|besser|sondern|ändern|änderung|kommando zurück|sagen wir',
@@ -122,7 +122,7 @@ const chooses: CueWords = {
     '决定|決定|決め|に(?:する|します|しよう)|を採用|で行|でいこう|でいきます|采用|改用|选择|就用|我要|我们(?:用|要|选)|確定|确定|定(?:了|为|在)|하기로|쓰기로|결정',
 };
 
-/** Takes back what was just done, or what it names: "undo that", "hm, revert the rename please". */
+/** Takes back the last step, or the one it names: "undo that", "hm, revert the rename please". */
 const undoes: CueWords = {
   en: "(?:(?:please|can you|could you|let['’]?s|let us|we (?:should|need to|have to|must)|you (?:can|should)|i want (?:you )?to|i['’]d (?:like|rather)(?: you)?(?: to)?|just|then) ){0,2}(?:(?:revert|undo|un-?do)(?! (?:button|function|feature|command|support|stack|history))|roll(?:ed)? (?:(?:it|that|this|everything) )?back|back (?:it|that|this) out|take (?:it|that|this|[^.!?]{2,30}) (?:back )?out(?: again)?$|put (?:it|that|everything) back|forget (?:it|that|about (?:it|that|the))|scratch that|never ?mind(?: (?:that|the))?|(?:remove|delete|drop) (?:it|that|this)(?: (?:again|please))?(?=[.,!;]|$)|change it back)|.{0,40}?(?:it|that|this) back to (?:how|what|the way) it was",
   de: '(?:(?:bitte|kannst du|können wir|wir sollten|dann) )?(?:nimm|nehm\\p{L}*|mach\\p{L}*|bau\\p{L}*|tu|wirf|schmei(?:ß|ss)|lösch\\p{L}*|entfern\\p{L}*|stell\\p{L}*|das|es|die|den) .{0,60}?(?:rückgängig(?! zu machen)|wieder (?:raus|weg(?=machen|nehmen)|aus(?:bauen)?|entfern(?:en)?|zurück)(?! ist)|zurück auf (?:den )?(?:alten?|vorherigen?) stand)|(?:mach|nimm) .{0,40}?wieder weg|vergiss (?:es|das)|kommando zurück|streich(?:e|en)? (?:das|es)(?=[\\s,.!]|$)|lass (?:das|es) (?:doch |lieber )?(?:weg|sein|bleiben)|setz\\p{L}* [^.!?]{1,40} zurück|.{0,60}?wie(?:der so, wie| es) (?:es )?vorher war',

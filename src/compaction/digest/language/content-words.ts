@@ -30,10 +30,10 @@ const EMPTY = new Set(
   주세요 것 거 수 저 제가 우리 저희`.split(/\s+/),
 );
 
-/** So many texts are known for what was read in them: those of a few turns. */
+/** So many texts are remembered with their words: those of a few turns. */
 const LATELY = 500;
 
-/** Says nothing by itself, in any of the languages. */
+/** Says nothing alone, in any of the languages. */
 export function isEmpty(word: string): boolean {
   return EMPTY.has(word);
 }

@@ -175,7 +175,7 @@ function wordCount(text: string): number {
   return text.match(/\p{L}+/gu)?.length ?? 0;
 }
 
-/** A report that opens with what was done: "Fixed the …", "Added". Advice ("Recommended", "Required") opens alike. */
+/** A report that opens with the work: "Fixed the …", "Added". Advice ("Recommended", "Required") opens alike. */
 const PARTICIPLE = letterPattern(
   String.raw`^[\s*_\x60"'✅✔☑-]*(?:(?:all|also|now|already|successfully) )?(?!(?:not|agre|acknowledg|excit|pleas|surpris|need|indeed|based|recommend|suggest|requir|propos|expect|plann|relat|unchang|nest|limit|advanc|detail|mix|fail|block|skipp|unus|us|embedd|shar|typ|speed|feed|seed|red|bed|hundred|unrelat|interest|exceed|proceed|succeed)(?:s|ed)?\b|gefällt\b|gehört\b|genügt\b|gelingt\b|gewinnt\b|geschieht\b)(?:\p{L}{2,}ed|done|built|wrote|rewrote|made|ran|set up|put|sent|found|split|cut|committed|pushed|ge\p{L}{3,}t|\p{L}{3,}iert|erledigt|ajouté\p{L}*|corrigé\p{L}*|supprimé\p{L}*|añadid[oa]|corregid[oa]|adicionad[oa]|aggiunt[oa]|corrett[oa])\b`,
 );
@@ -211,7 +211,7 @@ export function announces(sentence: string): boolean {
   return ANNOUNCES.test(sentence.toLowerCase());
 }
 
-/** The person wants to be told of something later: a task for the agent, also in small talk. */
+/** The person wants to hear of something later: a task for the agent, also in small talk. */
 export const REMINDS = new RegExp(
   String.raw`(?<!\p{L})(?:${REMIND_ME}|don['’]t (?:let me )?forget to|erinner(?:e|t|st|n)?(?: sie| du)? (?:mich|uns) (?:bitte )?(?:\p{L}+ )?dara?n|vergiss nicht|rappelle[zr]?[- ](?:le[- ])?(?:moi|nous)|n['’]oublie[zr]? pas de|recuérda(?:me|nos)|no (?:te )?olvides|lembr[ea][- ](?:me|nos)|me lembr[ea] de|não (?:te |se )?esque[çc]as? de|ricorda(?:mi|ci)|non dimenticare|напомни(?:те)? (?:мне|нам)|не забудь(?:те)?)(?!\p{L})|リマインド|忘れないように|忘れないで|提醒(?:我|一下)|别忘了|알려 ?줘|상기시켜|잊지 ?(?:마|말)`,
   'iu',

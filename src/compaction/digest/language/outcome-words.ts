@@ -44,7 +44,7 @@ const fails: CueWords = {
     '失敗し|落ち(?:る|て|ます)|動か(?:ない|ません)|通ら(?:ない|ません)|壊れ|失败|报错|不通过|跑不通|崩溃',
 };
 
-/** What was found out, nothing included. */
+/** Findings, nothing included. */
 const finds: CueWords = {
   en: "root cause|turns? out|(?:problem|issue|bug|reason|culprit|cause) (?:is|was)|because|nothing|nowhere|no (?:\\p{L}+ )?(?:match(?:es)?|results?|references?|usages?|callers?|mentions?)|(?:not|never|n['’]t) (?:\\p{L}+ )?(?:used|found|installed|referenced|set|called|exist|mentioned)|only (?:in|used|one)|none of",
   de: 'ursache|grund|liegt (?:an|daran)|weil|nirgend\\p{L}*|nichts (?:gefunden)?|keine? (?:\\p{L}+ )?(?:treffer|verwendung|stelle|fundstelle|hinweis)\\p{L}*|nicht (?:verwendet|gefunden|installiert|benutzt|vorhanden)',

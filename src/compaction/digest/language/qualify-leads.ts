@@ -9,8 +9,8 @@ const LABEL = /^[^:：.!?]{2,40}(?=[:：]\s)/;
 const LONGEST = 120;
 
 /**
- * "Risk: high" under several headings does not say what is at risk: a label or a lead that stands under more than one gets
- * its heading in front.
+ * "Risk: high" under several headings does not name the risk: a label or a lead that stands under more than one gets its
+ * heading in front.
  */
 export function qualifyLeads(statements: readonly Headed[]): Statement[] {
   const headings = new Map<string, Set<string>>();

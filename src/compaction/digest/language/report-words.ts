@@ -1,6 +1,6 @@
 import type { CueWords } from './choice-words.ts';
 
-// Words by which people and agents say what is open, promised, done or only thought of: see choice-words.ts.
+// Words by which people and agents report open, promised, done or merely considered work: see choice-words.ts.
 
 /** "They remind me of home" asks for nothing; "please remind me of the call" does. */
 export const REMIND_ME =
@@ -43,7 +43,7 @@ const reports: CueWords = {
   pt: 'feito|concluído|pronto|foi|foram|corrigid\\p{L}+|fiz|acabei de|(?:publiqu|cri|adicion|atualiz|tir|retir|import|test|rod|execut|alter|troqu|implement|configur|envi|mont|prepar|deix|coloqu|apagu|grav|instal|renome|migr|carregu|arrum|verifiqu|ger)ei|corrigi|removi|movi|escrevi|refiz',
   it: 'fatto|completato|ho \\p{L}+(?:ato|uto|ito|tto|sso|sto|unto|uso|lto)|è stato|sono stati|risolto',
   ru: 'готово|сделан\\p{L}*|сделал\\p{L}*|исправлен\\p{L}*|добавлен\\p{L}*|завершен\\p{L}*|(?:перенес|загруж|отправл|удал|обновл|установл|измен|замен|подключ|выгруж|внес|написа|созда|настро)(?:е?н|ён)[аоы]?|^(?:я |уже )*(?:загруз|выгруз|передел|исправ|замен|удал|обнов|установ|измен|подключ|перен[её]с|отправ|настро|провер|запуст|почин|подготов|опублик|созда|написа|добав|убра|поменя|записа)\\p{L}*л[аи]?',
-  // The past tense of what was done; what was decided, or only was, is none.
+  // The past tense of actions; decisions, and "was" alone, are none.
   ko: '완료\\p{L}*|(?!\\p{L}*(?:정했|결정|확정|선택|하기로|생각|있었|없었|이었|였))\\p{L}*[았었했됐왔갔샀냈졌렸겼났썼켰꿨줬](?:어요|습니다|다|죠|음)',
   spaceless:
     '[✅✔☑]|しました|済み|完了|した。|(?:通って|動いて|完成して|終わって)い(?:ます|る)|已(?:经)?(?!经|[有是在不没知能会])|完成了|好了|搞定|완료',
@@ -75,7 +75,7 @@ const proposes: CueWords = {
     '提案|おすすめ|なら|ましょう|[ほ方]うがいい|方がいい|どうでしょう|どうですか|と思います|がいい|かもしれ|建议|推荐|可以|最好|不如|要不|제안|추천',
 };
 
-/** An agent that only takes note: what it was told before stands as it was told. */
+/** An agent that only takes note: earlier instructions stand as they were. */
 const takesNote: CueWords = {
   en: "understood|noted|got it|i see|ok(?:ay)?|will do|sure|fine|alright|all right|i(?:['’]ll| will) (?:remember|keep that|note)|thank(?:s| you) for|good to know|makes sense|right|agreed|acknowledged|duly noted",
   de: 'verstanden|ich verstehe|notiert|alles klar|in ordnung|okay|gut|danke (?:für|dass)|merke ich mir|ist notiert|vermerkt|klingt sinnvoll',

@@ -1,9 +1,9 @@
 /**
- * `entries.position` is `sessions.key << 32 | seq`: a session's entries lie side by side in the table itself, in order,
- * without a second index. Beside each entry stands what the log adds up to there: `messages`, `queries` and
- * `total` along the lineage, `updated_at` and `input` to `cost` for the session alone. So an append writes the entry and
- * its id and nothing else: the row of the `hot` session, the one last written to, may lag behind its log. The body comes
- * last, because whoever wants a column behind it would have to read through it.
+ * `entries.position` is `sessions.key << 32 | seq`: a session's entries lie side by side in the table itself, in order, without
+ * a second index. Beside each entry stands what the log adds up to there: `messages`, `queries` and `total` along the lineage,
+ * `updated_at` and `input` to `cost` for the session alone. So an append writes the entry and its id and nothing else: the row
+ * of the `hot` session, the one last written to, may lag behind its log. The body comes last, because reading a column behind
+ * it means reading through it.
  */
 export const sessionsEntriesBlobsLeases = `
 create table sessions (

@@ -1,6 +1,6 @@
 /**
- * The ids of purged sessions, and when each was purged. The key is a column of its own so that rows of this table look like
- * those of the others to salvaging, which reads a damaged file row by row.
+ * The ids of purged sessions, and when each was purged. The key is a separate column so that rows of this table look like those
+ * of the others to salvaging, which reads a damaged file row by row.
  */
 export const purgedIds = `
 create table purged (

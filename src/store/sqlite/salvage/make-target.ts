@@ -60,7 +60,7 @@ function sync(file: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** The name has to be on the disk too. Some systems cannot open a folder; those keep names safe by themselves. */
+/** The name has to be on the disk too. Some systems cannot open a folder; those keep names safe already. */
 function syncFolder(folder: string): void {
   try {
     sync(folder, 'r');

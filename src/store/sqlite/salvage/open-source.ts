@@ -115,7 +115,7 @@ function framesByPage(frames: readonly Frame[]): Map<number, number[]> {
   return versions;
 }
 
-/** More than this times what is left of a file is not believed to have been there: the count itself is damaged. */
+/** A claimed size of more than this times the rest of a file is not believed: the count itself is damaged. */
 const MOST_MISSING = 64;
 
 /** How many pages the header counts, if the count was written together with the last change. */

@@ -135,8 +135,8 @@ export function planSessions(found: Found, directory: Directory, planning: Plann
 }
 
 /**
- * Sessions that are known to have been there. A row or an entry in a damaged page may be what a purge left behind: it
- * counts if the index still names its session, or if session rows are lost, which leaves open what was purged.
+ * Sessions that are known to have been there. A row or an entry in a damaged page may be what a purge left behind: it counts if
+ * the index still names its session, or if session rows are lost, which leaves open the purged sessions.
  */
 function keysToSave(
   { sessions, logs, purged }: Found,

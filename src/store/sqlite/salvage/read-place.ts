@@ -5,7 +5,7 @@ import { type BlobRow, type EntryRow, readBlobRow, readEntryRow, type ShapedReco
 import { recogniseCell } from './recognise-cell.ts';
 import type { Schema } from './table-shapes.ts';
 
-/** The entry that was found there, checked again: somebody may be writing to the file meanwhile. */
+/** The entry that was found there, checked again: another process may be writing to the file. */
 export function readEntryAt(source: Source, schema: Schema, place: CellPlace): EntryRow | undefined {
   const record = readRecordAt(source, schema, place);
   return record?.shape.name === 'entries' ? readEntryRow(record) : undefined;

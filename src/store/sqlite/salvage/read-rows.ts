@@ -48,7 +48,7 @@ export interface ShapedRecord {
 
 const LAST_DATE = 8.64e15;
 
-/** The entry, if its id, time and body are, byte for byte, what was written. */
+/** The entry, if its id, time and body are unchanged byte for byte. */
 export function readEntryRow(record: ShapedRecord): EntryRow | undefined {
   const { column, integer } = accessors(record);
   const body = readBytes(record.bytes, column('body'));

@@ -5,7 +5,7 @@ import type { Directory } from './read-directory.ts';
 
 const PAGES_NAMED = 20;
 
-/** Names what was lost besides the entries that a placeholder stands for. */
+/** Names losses besides the entries that a placeholder stands for. */
 export function reportLosses(
   losses: LossList,
   {

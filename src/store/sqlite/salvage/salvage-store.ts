@@ -13,7 +13,7 @@ import { reportLosses } from './report-losses.ts';
 import { readSchema, type Schema } from './table-shapes.ts';
 import { writeStore } from './write-store.ts';
 
-/** What is in the new store, and what is not. */
+/** The content of the new store, and the losses. */
 export interface SalvageReport {
   sessions: number;
   /** Without the placeholders for lost ones. */
@@ -66,7 +66,7 @@ async function fillStore(source: Source, file: string, progress: Progress): Prom
   }
 }
 
-/** The new store has the last word on what is in it. */
+/** The new store has the last word on its content. */
 async function finish(
   store: Store,
   { losses, found, progress }: { losses: LossList; found: Found; progress: Progress },
@@ -99,7 +99,7 @@ function groupDamaged({ damagedEntries }: Found): Map<number, Map<number, string
 const SMALLEST_ROW = 64;
 const ALWAYS_POSSIBLE = 4096;
 
-/** How many entries can be missing: as many as fit into what was lost, and some for a log that was deleted. */
+/** How many entries can be missing: as many as fit into the lost part, and some for a log that was deleted. */
 function roomFor({ pageSize }: Source, { lost }: Found): number {
   return ALWAYS_POSSIBLE + Math.floor((lost.bytes + lost.pages.length * pageSize) / SMALLEST_ROW);
 }

@@ -23,8 +23,8 @@ export interface WriteBlobs {
 }
 
 /**
- * Writes the blobs, one in memory at a time. Those whose entries were lost become documents of a session of their own,
- * where they can be found and, with it, deleted.
+ * Writes the blobs, one in memory at a time. Those whose entries were lost become documents of a separate session, where they
+ * can be found and, with it, deleted.
  */
 export async function writeBlobs(
   db: DatabaseSync,
@@ -58,7 +58,7 @@ export async function writeBlobs(
   }
 }
 
-/** Written by hand: the usual way in would take the reference for somebody else's and wrap it. */
+/** Written by hand: the usual way in would take the reference for a host's object and wrap it. */
 function documentOf({ hash, bytes }: BlobRow, at: number): EncodedEntry {
   const content: BlobRef = { $blob: hash, as: 'bytes', bytes: bytes.length, preview: '' };
   const title = `Found without the entry it belongs to (${bytes.length} bytes)`;

@@ -21,7 +21,7 @@ export interface Writing {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Writes what was found, in order, reading each row from the damaged file when its turn comes. */
+/** Writes found rows, in order, reading each row from the damaged file when its turn comes. */
 export async function writeStore(
   file: string,
   { source, schema, found, plans, damaged, losses, onProgress }: Writing,
