@@ -30,6 +30,10 @@ const KINDS = {
     fits: (value: unknown) =>
       typeof (value as SessionLike)?.id === 'string' && (value as SessionLike).state != null,
   },
+  'session mode': {
+    words: '"write", "join" or "read"',
+    fits: (value: unknown) => value === 'write' || value === 'join' || value === 'read',
+  },
   signal: { words: 'an AbortSignal', fits: (value: unknown) => value instanceof AbortSignal },
   /** It is checked where it is used. */
   anything: { words: 'anything', fits: () => true },

@@ -43,6 +43,7 @@ export const ERROR_CODES = [
   'model-failed',
   'model-timeout',
   'context-overflow',
+  'answer-cut',
   'project-not-found',
   'project-ambiguous',
   'project-moved',

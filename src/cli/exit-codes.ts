@@ -56,6 +56,7 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   'model-failed': 64,
   'model-timeout': 65,
   'context-overflow': 66,
+  'answer-cut': 67,
 
   'project-not-found': 70,
   'project-ambiguous': 71,

@@ -10,9 +10,10 @@ import {
   type SessionInfo,
   type StartedTool,
   type SteeringInput,
+  type TurnFailure,
 } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
-import { growParts, saidParts, splitAnswer } from './answer/collect-answer.ts';
+import { growParts, saidParts, saysAnything, splitAnswer } from './answer/collect-answer.ts';
 
 /** A call that the model asked for and that has no result yet. */
 export interface OpenCall {
@@ -83,6 +84,24 @@ export function readTurn(entries: readonly Entry[]): TurnState {
 export function cutByOf({ status, meta }: Message): CutBy | undefined {
   const { cutBy } = (meta?.run ?? {}) as { cutBy?: unknown };
   return status === 'interrupted' ? CutBy.safeParse(cutBy).data : undefined;
+}
+
+/** Why the provider ended an answer before it was complete, as far as the log tells. */
+export function whyCutByProvider({
+  parts = [],
+  meta,
+}: Partial<Pick<Message, 'parts' | 'meta'>>): TurnFailure {
+  const { finishReason } = (meta?.run ?? {}) as { finishReason?: unknown };
+  const isEmpty = !saysAnything(parts);
+  const message =
+    finishReason === 'length'
+      ? 'The answer reached the limit of its length and was cut there.'
+      : finishReason === 'content-filter'
+        ? 'A filter of the provider ended the answer before it was complete.'
+        : isEmpty
+          ? 'The answer was empty.'
+          : 'The provider ended the answer before it was complete.';
+  return { code: 'answer-cut', message };
 }
 
 /** What cut a turn that has no end, as far as the log tells: work that a fork shares may go on in its parent. */

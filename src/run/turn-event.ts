@@ -8,10 +8,11 @@ import {
   type Entry,
   type EntryId,
   NO_USAGE,
+  type TurnFailure,
   type Usage,
 } from '../record/index.ts';
 import { sayMessage } from '../text/index.ts';
-import { cutByOf } from './read-turn.ts';
+import { cutByOf, whyCutByProvider } from './read-turn.ts';
 import type { CacheBreak } from './request/note-request.ts';
 
 /** What happens while a turn runs, for listeners. Nothing of this survives a crash; the log does. */
@@ -89,6 +90,8 @@ export interface TurnResult {
   readonly status: 'complete' | 'interrupted' | 'step-limit';
   /** What ended an `interrupted` answer; `provider` also if it was longer than it may be, or empty. */
   readonly cutBy?: CutBy;
+  /** Why the provider cut it. */
+  readonly error?: TurnFailure;
   readonly input: Entry;
   /** The input and everything the turn has appended, by this run and by earlier ones that were cut short. */
   readonly entries: readonly Entry[];
@@ -109,6 +112,7 @@ export function resultOf(status: TurnResult['status'], input: Entry, entries: re
   return {
     status,
     ...(cutBy && { cutBy }),
+    ...(cutBy === 'provider' && { error: whyCutByProvider(said.at(-1)!) }),
     input,
     entries,
     text,

@@ -24,7 +24,7 @@ export interface OpenOptions {
 }
 
 export const OPEN_OPTIONS: OptionKinds<Required<OpenOptions>> = {
-  mode: 'text',
+  mode: 'session mode',
   owner: 'text',
   leaseTtlMs: 'number',
   takeOver: 'boolean',

@@ -84,6 +84,24 @@ describe.concurrent('a provider that does not do what it should', () => {
     expect(entries.filter(({ role }) => role === 'user')).toHaveLength(1);
   });
 
+  it.each([
+    ['length', 'The answer reached the limit of its length and was cut there'],
+    ['content-filter', 'A filter of the provider ended the answer before it was complete'],
+  ] as const)(
+    'that cuts an answer (%s) is named with its reason, also by the next chat',
+    async (finish, why) => {
+      using place = createChatPlace();
+      const script = obligingModel({ answer: () => reply('Once upon a', { finish }) });
+      await using server = await startWireServer('anthropic', script);
+      const ran = await place.talk(['A story', 'exit'], { env: server.env });
+      expect(ran.stderr).toContain(`⚠ ${why}; "retry" asks again.`);
+      const next = await place.talk(['exit'], { env: server.env, args: ['--continue', idIn(ran)] });
+      expect(next.stderr).toContain(
+        `Your last message has no whole answer yet (${why}); "retry" asks again.`,
+      );
+    },
+  );
+
   it('says so when the answer is empty and asks again, and says when there is nothing to ask again', async () => {
     using place = createChatPlace();
     const script = obligingModel({ answer: (_request, index) => reply(index === 0 ? '' : 'Here.') });

@@ -47,21 +47,27 @@ async function talkingTo(protocol: Protocol, steps: readonly Step[]) {
 
 describe.each(PROTOCOLS)('with %s', (protocol) => {
   it.each([
-    ['is longer than it may be', reply('Once upon a', { finish: 'length' }), 'Once upon a'],
-    ['is ended by a filter', reply('Once upon a', { finish: 'content-filter' }), 'Once upon a'],
-    ['is empty', reply(''), ''],
-  ])('an answer that %s is not whole, and is asked for again', async (_, step, text) => {
+    [
+      'is longer than it may be',
+      reply('Once upon a', { finish: 'length' }),
+      'Once upon a',
+      /limit of its length/,
+    ],
+    ['is ended by a filter', reply('Once upon a', { finish: 'content-filter' }), 'Once upon a', /filter/],
+    ['is empty', reply(''), '', /was empty/],
+  ])('an answer that %s is not whole, says why, and is asked for again', async (_, step, text, says) => {
     const { server, session, say } = await talkingTo(protocol, [step, reply('Once upon a time.')]);
-    expect(await say('A story')).toMatchObject({ status: 'interrupted', cutBy: 'provider', text });
+    const error = { code: 'answer-cut', message: expect.stringMatching(says) };
+    expect(await say('A story')).toMatchObject({ status: 'interrupted', cutBy: 'provider', text, error });
     const [cutShort] = await listTurns(session.store, await session.refresh());
-    expect(cutShort).toMatchObject({ status: 'interrupted', cutBy: 'provider', answers: 0 });
+    expect(cutShort).toMatchObject({ status: 'interrupted', cutBy: 'provider', answers: 0, error });
     const model = await openModel(server.reference, { env: server.env });
     expect(await retryTurn(session, { model })).toMatchObject({
       status: 'complete',
       text: 'Once upon a time.',
     });
     const [whole] = await listTurns(session.store, await session.refresh());
-    expect(whole).toMatchObject({ status: 'complete', attempts: 2 });
+    expect(whole).toMatchObject({ status: 'complete', attempts: 2, error: null });
   });
 
   it('an answer without words behind a tool is whole, and so is one with a call at the limit of its length', async () => {

@@ -101,6 +101,24 @@ describe('a call that is given something else', () => {
   });
 });
 
+describe('a mode that there is not', () => {
+  it.each([
+    ['createSession', (store: never, mode: never) => createSession(store, {}, { mode })],
+    ['openSession', (store: never, mode: never) => openSession(store, 'here', { mode })],
+    ['openOrCreateSession', (store: never, mode: never) => openOrCreateSession(store, 'new', { mode })],
+  ])('%s refuses it by name and makes no session', async (_, run) => {
+    await using store = createMemoryStore();
+    await (await createSession(store, { id: 'here' })).close();
+    for (const mode of ['none', 'Write', '', null, 5])
+      await expect(call(run, store, mode)).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringMatching(/"mode".*"write", "join" or "read"/),
+      });
+    expect((await store.list({ limit: 9 })).sessions.map(({ id }) => id)).toEqual(['here']);
+    expect(await store.lease('here')).toBeFalsy();
+  });
+});
+
 describe('options that a call does not have', () => {
   it.each([
     ['resumeSession', { id: 'other', summary: emptySummary('So far.') }, /birth: \{ id \}/],

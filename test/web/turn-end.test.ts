@@ -62,6 +62,12 @@ describe('how the newest turn ended', () => {
     expect(runsElsewhere(running, lookedUp('second', ENDED))).toBe(true);
   });
 
+  it('is said in the words of the record where a provider cut the answer', () => {
+    const error = { code: 'answer-cut', message: 'A filter of the provider ended it.' };
+    const cut = record('first', { status: 'interrupted', cutBy: 'provider', error });
+    expect(turnEnd(cut, undefined)).toMatchObject({ says: error.message, failed: false });
+  });
+
   it('is taken from the event where the store could not write it', () => {
     const cut = record('first', { status: 'interrupted', error: null });
     for (const by of [heard, lookedUp])

@@ -13,7 +13,6 @@ const CUT = {
   person: 'You stopped this answer.',
   shutdown: 'The server stopped before the answer was complete.',
   crash: 'The process ended before the answer was complete.',
-  provider: 'The provider ended the answer before it was complete.',
 } as const;
 
 /**
@@ -47,7 +46,8 @@ export function sayEnd({ status, error, cutBy, answer }: TurnRecord): string | u
   if (status === 'failed') return error?.message ?? 'The answer failed.';
   if (status === 'step-limit') return 'The agent reached its limit of steps.';
   if (status !== 'interrupted') return undefined;
-  if (cutBy !== null) return CUT[cutBy];
+  if (error !== null) return error.message;
+  if (cutBy !== null && cutBy !== 'provider') return CUT[cutBy];
   // The log of another program does not tell what cut an answer.
   return answer === null ? 'This question has no answer yet.' : 'This answer is not complete.';
 }

@@ -126,8 +126,9 @@ function sayInput(input: TurnInput): string {
 }
 
 function whyCut({ status, cutBy, error }: TurnRecord): string {
-  if (status === 'failed')
-    return error ? ` (it failed: ${error.message.replace(/\.$/, '')})` : ' (it failed)';
+  const why = error?.message.replace(/\.$/, '');
+  if (status === 'failed') return why === undefined ? ' (it failed)' : ` (it failed: ${why})`;
+  if (why !== undefined) return ` (${why})`;
   if (status === 'step-limit') return ' (the agent wants to go on)';
   if (cutBy === 'person') return ' (it was stopped)';
   return cutBy === null ? '' : ' (the program ended before it)';

@@ -125,7 +125,7 @@ async function runOne(
   const unsaved = () => chat.session?.unsaved.length ?? 0;
   const before = unsaved();
   try {
-    const { status, cutBy, text } = await stoppable(chat, (signal) =>
+    const { status, error, text } = await stoppable(chat, (signal) =>
       turn({
         ...approving(chat, view),
         signal,
@@ -138,12 +138,7 @@ async function runOne(
       }),
     );
     await view.end();
-    if (cutBy === 'provider')
-      screen.warn(
-        text.trim() === ''
-          ? 'The answer was empty; "retry" asks again.'
-          : 'The provider ended the answer before it was complete; "retry" asks again.',
-      );
+    if (error) screen.warn(`${error.message.replace(/\.$/, '')}; "retry" asks again.`);
     else if (status === 'interrupted')
       screen.whisper(
         chat.shutdown.signal.aborted

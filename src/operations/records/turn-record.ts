@@ -37,7 +37,9 @@ export const TurnRecord = z
     error: z
       .strictObject({ code: z.string(), message: z.string() })
       .nullable()
-      .describe('Why it failed; of one that waits, why nothing begins it.'),
+      .describe(
+        'Why it failed, or why its provider cut it (`answer-cut`); of one that waits, why nothing begins it.',
+      ),
   })
   .meta({ id: 'Turn' });
 export type TurnRecord = z.infer<typeof TurnRecord>;

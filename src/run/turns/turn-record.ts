@@ -11,7 +11,7 @@ import {
   type TurnFailure,
   type Usage,
 } from '../../record/index.ts';
-import { cutByOf, cutWithoutEnd, nextMove, readTurn } from '../read-turn.ts';
+import { cutByOf, cutWithoutEnd, nextMove, readTurn, whyCutByProvider } from '../read-turn.ts';
 
 /**
  * `waiting`: stored, and another turn is before it. `running`: a process works on it. `complete`: it has a whole answer.
@@ -46,7 +46,7 @@ export interface TurnRecord {
   readonly usage: Usage;
   /** What cut an `interrupted` turn, if the log tells. */
   readonly cutBy: CutBy | null;
-  /** Why the turn `failed`, or why no process begins one that is `waiting`. */
+  /** Why the turn `failed`, why the provider cut it, or why no process begins one that is `waiting`. */
   readonly error: TurnFailure | null;
 }
 
@@ -78,6 +78,7 @@ export function turnRecord(
     isRunning && (begunAgain || last?.body.status !== 'interrupted' || last.body.role === 'tool');
   const status: TurnStatus =
     ended?.status ?? (nextMove(state) === 'end' ? 'complete' : isOpen ? 'running' : 'interrupted');
+  const cutBy = status === 'interrupted' ? (ended?.by ?? cut ?? cutWithoutEnd(entries, info) ?? null) : null;
   return {
     id: input.id,
     status,
@@ -91,7 +92,7 @@ export function turnRecord(
     model: said.findLast(({ model }) => model !== undefined)?.model ?? null,
     answers: said.filter(({ status: how }) => how !== 'interrupted').length,
     usage: said.reduce((sum: Usage, { usage }: Message) => (usage ? addUsage(sum, usage) : sum), NO_USAGE),
-    cutBy: status === 'interrupted' ? (ended?.by ?? cut ?? cutWithoutEnd(entries, info) ?? null) : null,
-    error: ended?.error ?? null,
+    cutBy,
+    error: ended?.error ?? (cutBy === 'provider' ? whyCutByProvider(said.at(-1) ?? {}) : null),
   };
 }
