@@ -168,7 +168,7 @@ function blocksOf({ prefix, messages }: BuiltContext): Block[] {
 
 /** As calls are marked: at the end, before the question, behind what was added lately, behind the summaries, and the head. */
 function marksOf({ messages, seams }: BuiltContext, provider: Provider): number[] {
-  if (keepsAtMarks(provider))
+  if (provider.provider === 'openai' && keepsAtMarks(provider.model))
     return [1, ...[...breakpointsIn(messages, seams)].map((at) => at + 2), messages.length + 1];
   const { records, turn, before = 0 } = seams;
   const ends = new Set([messages.length, turn, before, records].filter((end) => end > 0).slice(0, 4));

@@ -15,19 +15,15 @@ const LIFETIMES: Readonly<Record<string, number>> = {
 const MARKED_MS = 30 * MINUTE_MS;
 
 export function cacheLifetimeMs(model: { readonly provider: string; readonly model: string }): number {
-  return keepsAtMarks(model) ? MARKED_MS : (LIFETIMES[model.provider] ?? Number.POSITIVE_INFINITY);
+  const { provider } = model;
+  if (provider === 'openai' && keepsAtMarks(model.model)) return MARKED_MS;
+  return LIFETIMES[provider] ?? Number.POSITIVE_INFINITY;
 }
 
-/** OpenAI's models since GPT-5.6: they keep what was read up to marks, for half an hour at the least, and ask money for it. */
-export function keepsAtMarks({
-  provider,
-  model,
-}: {
-  readonly provider: string;
-  readonly model: string;
-}): boolean {
+/** Of OpenAI, models since GPT-5.6: they keep what was read up to marks, for half an hour at the least, and ask money for it. */
+export function keepsAtMarks(model: string): boolean {
   const [, major = 0, minor = 0] = (/^gpt-(\d+)(?:\.(\d+))?/i.exec(model) ?? []).map(Number);
-  return provider === 'openai' && (major > 5 || (major === 5 && minor >= 6));
+  return major > 5 || (major === 5 && minor >= 6);
 }
 
 /** Of Anthropic, for cache writes of an hour: how long, and what it costs in prices of input. */

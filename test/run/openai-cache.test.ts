@@ -3,7 +3,7 @@ import { openAgent } from '../../src/agent/index.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
-import { cacheLifetimeMs, keepsAtMarks } from '../../src/tokens/index.ts';
+import { cacheLifetimeMs } from '../../src/tokens/index.ts';
 import type { CacheUse } from '../support/anthropic-cache.ts';
 import { createOpenAiCache } from '../support/openai-cache.ts';
 import { callTool, reply, type Step } from '../support/wire-script.ts';
@@ -78,13 +78,12 @@ it('models before them are sent no marks', async () => {
 });
 
 it.each([
-  { provider: 'openai', model: 'gpt-6.1-sol', marked: true, minutes: 30 },
-  { provider: 'openai', model: 'gpt-5.6-luna', marked: true, minutes: 30 },
-  { provider: 'openai', model: 'gpt-5.5', marked: false, minutes: 10 },
-  { provider: 'openai', model: 'gpt-5', marked: false, minutes: 10 },
-  { provider: 'openai', model: 'o3', marked: false, minutes: 10 },
-  { provider: 'compatible', model: 'gpt-6-sol', marked: false, minutes: Number.POSITIVE_INFINITY },
-])('what $provider:$model has read is kept for $minutes minutes', ({ marked, minutes, ...model }) => {
-  expect(keepsAtMarks(model)).toBe(marked);
+  { provider: 'openai', model: 'gpt-6.1-sol', minutes: 30 },
+  { provider: 'openai', model: 'gpt-5.6-luna', minutes: 30 },
+  { provider: 'openai', model: 'gpt-5.5', minutes: 10 },
+  { provider: 'openai', model: 'gpt-5', minutes: 10 },
+  { provider: 'openai', model: 'o3', minutes: 10 },
+  { provider: 'compatible', model: 'gpt-6-sol', minutes: Number.POSITIVE_INFINITY },
+])('what $provider:$model has read is kept for $minutes minutes', ({ minutes, ...model }) => {
   expect(cacheLifetimeMs(model)).toBe(minutes * 60_000);
 });

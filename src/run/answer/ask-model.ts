@@ -127,7 +127,7 @@ async function readAnswer(
     model: model.languageModel,
     ...(isAnthropic(model)
       ? { ...markCache(call, context, providerOptions), headers: headersFor(context) }
-      : keepsAtMarks(model)
+      : model.provider === 'openai' && keepsAtMarks(model.model)
         ? markBreakpoints(call, context)
         : call),
     maxOutputTokens: context.maxOutput,
