@@ -147,9 +147,9 @@ export function rankedDigest(
 
   /** A proposal taken up by the first words behind the range was made in it: "yes" says nothing without that. */
   function answeredAfter(line: Line): Line {
+    if (line.act !== 'adopted' && line.act !== 'choice') return line;
     const from = line.from.filter((id) => !following.has(id));
-    const takesUp = line.act === 'adopted' || line.act === 'choice';
-    return takesUp && from.length > 0 && from.length < line.from.length ? { ...line, from } : line;
+    return from.length > 0 && from.length < line.from.length ? { ...line, from } : line;
   }
 
   function headOf(): Pick<Material, 'head' | 'shifts'> {

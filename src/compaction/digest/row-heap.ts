@@ -58,7 +58,10 @@ export class RowHeap {
   }
 
   #swap(a: number, b: number): void {
-    [this.#rows[a], this.#rows[b]] = [this.#rows[b]!, this.#rows[a]!];
-    [this.#values[a], this.#values[b]] = [this.#values[b]!, this.#values[a]!];
+    const [row, value] = [this.#rows[a]!, this.#values[a]!];
+    this.#rows[a] = this.#rows[b]!;
+    this.#values[a] = this.#values[b]!;
+    this.#rows[b] = row;
+    this.#values[b] = value;
   }
 }

@@ -1,6 +1,7 @@
-import { contentWords, sharedNames, sharedWords } from './language/content-words.ts';
+import { contentWords, namesSomething, sharedWords } from './language/content-words.ts';
 import type { Line } from './lines.ts';
 import { COMMON, measuresIn } from './measures.ts';
+import { wordsInCommon } from './words-in-common.ts';
 
 /** Names that stand for one thing only: files, identifiers, text in code marks. */
 const ENTITY =
@@ -30,27 +31,40 @@ export function settleOpen(lines: readonly Line[], lastTurn: number): Line[] {
   );
   const reports = ({ section, act, from }: Line) =>
     section === 'completed' || act === 'asked' || act === 'changed' || from.some((id) => reported.has(id));
-  const closing = lines.filter((line) => line.act !== 'carried' && reports(line));
+  const closing = lines.filter((line) => line.act !== 'carried' && reports(line) && !isOpen(line));
+  const small = closing.map(({ text }) => text.toLowerCase());
   const open = lines.filter(isOpen).sort((a, b) => a.place - b.place);
+  const countNames = wordsInCommon(closing, namesSomething);
+  const countWords = wordsInCommon(open);
   const gone = new Set<Line>();
   open.forEach((line, at) => {
-    const names = entitiesIn(line.text);
-    const again = open.slice(at + 1).some((other) => other.turn > line.turn && repeats(other, line));
-    const answered =
-      line.section === 'blockers' &&
-      line.by === 'agent' &&
-      lines.some(
-        ({ by, turn, words }) =>
-          by === 'user' && turn === line.turn + 1 && sharedWords(words, line.words) > 0,
-      );
-    const closed =
-      line.turn < lastTurn &&
-      closing.some(
-        (other) => other.place > line.place && other.turn > line.turn && closes(other, line, names),
-      );
-    if (again || closed || answered) gone.add(line);
+    const words = countWords(line.words);
+    const again = open.some(
+      (other, place) => place > at && other.turn > line.turn && words[place]! * 4 >= line.words.size * 3,
+    );
+    if (again || isAnswered(line, lines) || (line.turn < lastTurn && isClosed(line))) gone.add(line);
   });
   return lines.filter((line) => !gone.has(line));
+
+  function isClosed(line: Line): boolean {
+    if (line.words.size < 2) return false;
+    const point = { line, entities: [...entitiesIn(line.text)], named: namedIn(line.text) };
+    const counts = countNames(line.words);
+    return closing.some(
+      (report, at) =>
+        report.place > line.place &&
+        report.turn > line.turn &&
+        closes({ line: report, small: small[at]!, shared: counts[at]! }, point),
+    );
+  }
+}
+
+/** A question that stood in the way, and that the next words of the person are about. */
+function isAnswered({ section, by, turn, words }: Line, lines: readonly Line[]): boolean {
+  if (section !== 'blockers' || by !== 'agent') return false;
+  return lines.some(
+    (line) => line.by === 'user' && line.turn === turn + 1 && sharedWords(line.words, words) > 0,
+  );
 }
 
 /** Waits to be done, or for what stands in its way. */
@@ -58,23 +72,28 @@ export function isOpen({ section }: Line): boolean {
   return section === 'pending' || section === 'blockers';
 }
 
-function repeats(later: Line, earlier: Line): boolean {
-  return sharedWords(later.words, earlier.words) * 4 >= earlier.words.size * 3;
+interface Point {
+  readonly line: Line;
+  readonly entities: readonly string[];
+  /** Words of the names in it. */
+  readonly named: readonly string[];
 }
 
-function closes(report: Line, open: Line, names: ReadonlySet<string>): boolean {
-  if (isOpen(report) || open.words.size < 2) return false;
-  if (report.section !== 'completed' && report.act !== 'asked' && report.act !== 'changed')
-    return countsTheSame(report, open);
-  if (names.size > 0 && report.section === 'completed') {
-    const text = report.text.toLowerCase();
-    return [...names].every((name) => text.includes(name));
-  }
-  if (report.act === 'done' && report.by === 'user' && namesTheSame(report, open)) return true;
-  const shared = sharedNames(report.words, open.words);
-  if (report.section === 'completed')
-    return shared >= 3 || shared * 5 >= open.words.size * 3 || (report.by === 'user' && shared >= 2);
-  return shared * 5 >= open.words.size * 4 && shared >= 3;
+/** A line that tells of work, in small letters also, and how many names it shares with the open point. */
+interface Report {
+  readonly line: Line;
+  readonly small: string;
+  readonly shared: number;
+}
+
+function closes({ line, small, shared }: Report, { line: open, entities, named }: Point): boolean {
+  const isDone = line.section === 'completed';
+  if (!isDone && line.act !== 'asked' && line.act !== 'changed') return countsTheSame(line, open);
+  if (entities.length > 0 && isDone) return entities.every((name) => small.includes(name));
+  if (line.act === 'done' && line.by === 'user' && named.some((name) => line.words.has(name))) return true;
+  const size = open.words.size;
+  if (isDone) return shared >= 3 || shared * 5 >= size * 3 || (line.by === 'user' && shared >= 2);
+  return shared * 5 >= size * 4 && shared >= 3;
 }
 
 /** "122 branches deleted" closes the line about the 122 branches. A time or a sum is common to many things. */
@@ -89,8 +108,7 @@ function countsTheSame(report: Line, open: Line): boolean {
 
 const NAME = /(?<=[\p{L}\p{N},;] )\p{Lu}\p{L}{2,}/gu;
 
-/** "Olu answered" closes what waited for Olu: the report names what the open point names. */
-function namesTheSame(report: Line, open: Line): boolean {
-  const names = [...open.text.matchAll(NAME)].flatMap(([name]) => [...contentWords(name)]);
-  return names.some((name) => report.words.has(name));
+/** "Olu answered" closes what waited for Olu: the words of the names that the report has to name one of. */
+function namedIn(text: string): string[] {
+  return [...text.matchAll(NAME)].flatMap(([name]) => [...contentWords(name)]);
 }

@@ -35,6 +35,8 @@ export function withoutSuperseded(lines: readonly Line[]): Standing {
   const measures: Measures = new Map(
     ordered.flatMap((line) => (hasFigures(line.text) ? [[line, measuresIn(line.text)]] : [])),
   );
+  const settled = ordered.flatMap(({ section }, at) => (SETTLED.has(section) ? [at] : []));
+  const figured = settled.filter((at) => measures.has(ordered[at]!));
   ordered.forEach((later, at) => {
     const small = later.text.toLowerCase();
     const dropped = droppedWords(later, small);
@@ -42,11 +44,15 @@ export function withoutSuperseded(lines: readonly Line[]): Standing {
     const revises = REVISING.has(later.act) && later.section !== 'pending';
     const returned = measures.has(later) ? returnedTo(later.text) : undefined;
     const measured = revises && measures.has(later);
-    if (!measured && dropped.size === 0 && ended.length === 0 && !returned) return;
+    const byWords = dropped.size > 0 || ended.length > 0 || returned !== undefined;
+    if (!measured && !byWords) return;
     const negated = measured ? negatedFigures(later.text) : [];
-    for (let before = Math.max(0, at - REACH); before < at; before++) {
+    const places = byWords ? settled : figured;
+    for (let next = firstFrom(places, at - REACH); next < places.length; next++) {
+      const before = places[next]!;
+      if (before >= at) break;
       const earlier = ordered[before]!;
-      if (earlier.turn >= later.turn || gone.has(earlier) || !SETTLED.has(earlier.section)) continue;
+      if (earlier.turn >= later.turn || gone.has(earlier)) continue;
       if (
         measured &&
         (replaces(later, earlier, measures) || negates(later, earlier, { measures, negated }))
@@ -66,6 +72,17 @@ export function withoutSuperseded(lines: readonly Line[]): Standing {
     textsOf(line).flatMap((text) => (said.has(text) ? [] : [{ text, from: line.from }])),
   );
   return { kept, withdrawn };
+}
+
+/** Which of places in ascending order is the first that is not below `least`. */
+function firstFrom(places: readonly number[], least: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function isDecided({ section, act }: Line): boolean {
@@ -102,7 +119,7 @@ function replaces(later: Line, earlier: Line, measures: Measures): boolean {
   const old = measures.get(earlier);
   const now = measures.get(later)!;
   // Most lines measure nothing in common, and are not looked at further.
-  if (!old || ![...now.keys()].some((unit) => old.has(unit)) || tellOfTwoThings(later, earlier)) return false;
+  if (!old || !sharesUnit(now, old) || tellOfTwoThings(later, earlier)) return false;
   for (const [unit, figures] of now) {
     const before = old.get(unit);
     if (!before) continue;
@@ -118,6 +135,11 @@ function replaces(later: Line, earlier: Line, measures: Measures): boolean {
       (answers ? ANSWERS.has(later.act) : later.act === 'changed' && ownWords(later, unit) <= 1);
     if (next || !COMMON.test(unit) || wordsShared(later, earlier, unit) >= 1) return true;
   }
+  return false;
+}
+
+function sharesUnit(now: ReadonlyMap<string, unknown>, old: ReadonlyMap<string, unknown>): boolean {
+  for (const unit of now.keys()) if (old.has(unit)) return true;
   return false;
 }
 

@@ -28,7 +28,7 @@ interface TakenBack {
  */
 export function withoutTakenBack(lines: readonly Line[]): Line[] {
   const back = lines.flatMap((line) =>
-    line.act === 'carried' ? [] : [...givenUp(line), ...corrected(line)],
+    line.act === 'carried' ? NOTHING : line.by === 'agent' ? givenUp(line) : corrected(line),
   );
   if (back.length === 0) return [...lines];
   return lines.flatMap((line) => {
@@ -49,9 +49,12 @@ function says(text: string, words: readonly string[]): boolean {
   return said >= 2 && said * 5 >= words.length * 3 && text.search(GIVES_UP) < 0;
 }
 
-function givenUp({ text, by, turn, section }: Line): TakenBack[] {
-  if (by !== 'agent' || section === 'pending') return [];
+const NOTHING: readonly TakenBack[] = [];
+
+function givenUp({ text, by, turn, section }: Line): readonly TakenBack[] {
+  if (by !== 'agent' || section === 'pending') return NOTHING;
   const small = text.toLowerCase();
+  if (small.search(GIVES_UP) < 0) return NOTHING;
   return [...small.matchAll(GIVES_UP)].flatMap((match) => {
     const behind = small.slice(match.index + match[0].length, match.index + match[0].length + LONGEST_CLAUSE);
     const words = [...contentWords(behind.trimStart().split(CLAUSE)[0]!)].filter((word) => word.length > 3);
@@ -59,8 +62,8 @@ function givenUp({ text, by, turn, section }: Line): TakenBack[] {
   });
 }
 
-function corrected({ text, by, act, turn }: Line): TakenBack[] {
-  if (by !== 'user' || act !== 'changed') return [];
+function corrected({ text, by, act, turn }: Line): readonly TakenBack[] {
+  if (by !== 'user' || act !== 'changed') return NOTHING;
   const names = namesIn(text);
   return names.size === 1 ? [...names].map((name) => ({ turn, words: [], name })) : [];
 }

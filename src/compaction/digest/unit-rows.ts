@@ -50,18 +50,18 @@ export interface Units {
  * Names and figures that are hard to guess must not be lost. Set by what survived of three long conversations; none is
  * critical.
  */
-const FACTORS: readonly (readonly [trait: number, factor: number])[] = [
-  [HAS_DIGIT, 1.3],
-  [HAS_CAPITAL, 1.5],
-  [IS_NAME, 1.2],
-  [IS_QUOTED, 1.3],
-];
-const MEANING_FACTORS: readonly (readonly [meaning: number, factor: number])[] = [
-  [SPEAKS_OF_SELF, 1.5],
-  [SAYS_WHEN, 1.25],
-  [RULES, 1.3],
-  [SAYS_OUTCOME, 1.25],
-];
+const FACTORS = [
+  { trait: HAS_DIGIT, factor: 1.3 },
+  { trait: HAS_CAPITAL, factor: 1.5 },
+  { trait: IS_NAME, factor: 1.2 },
+  { trait: IS_QUOTED, factor: 1.3 },
+] as const;
+const MEANING_FACTORS = [
+  { meaning: SPEAKS_OF_SELF, factor: 1.5 },
+  { meaning: SAYS_WHEN, factor: 1.25 },
+  { meaning: RULES, factor: 1.3 },
+  { meaning: SAYS_OUTCOME, factor: 1.25 },
+] as const;
 
 /** Collects the rows. A row is open from its first token to the end of its sentence. */
 export class UnitRows {
@@ -224,8 +224,8 @@ export class UnitRows {
 
   #boost(end: number, words: number): number {
     let boost = this.#factor;
-    for (const [trait, factor] of FACTORS) if (this.#traits & trait) boost *= factor;
-    for (const [meaning, factor] of MEANING_FACTORS) if (this.#meanings & meaning) boost *= factor;
+    for (const one of FACTORS) if (this.#traits & one.trait) boost *= one.factor;
+    for (const one of MEANING_FACTORS) if (this.#meanings & one.meaning) boost *= one.factor;
     const last = this.#source.text[end - 1];
     if (last === '?' || last === '？') boost *= 0.35;
     // A heading or the line before a list announces; so does a word or two alone.

@@ -63,8 +63,12 @@ export function todoBook(): TodoBook {
   };
 }
 
+/** What stands between two words, unless that is one space, as it mostly is: a replacement of each costs more than all else. */
+const GAP = /[^\p{L}\p{N}]{2,}|[^\p{L}\p{N} ]/gu;
+const ASCII_GAP = /[^a-z0-9]{2,}|[^a-z0-9 ]/g;
+
 /** The same to-do in other punctuation or case is the same to-do. */
 export function todoKey(text: string): string {
   const small = text.toLowerCase();
-  return small.replace(isAscii(small) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
+  return small.replace(isAscii(small) ? ASCII_GAP : GAP, ' ').trim();
 }

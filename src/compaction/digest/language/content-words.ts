@@ -135,9 +135,11 @@ export const figuresIn: (text: string) => ReadonlySet<string> = remember((text) 
 export function withDigits(text: string): string {
   const plain = isAscii(text);
   const small = plain ? text.toLowerCase() : text.toLowerCase().replace(COUNTED, toDigit);
-  return small
-    .replace(ONE_OF_TIME, '1 ')
-    .replace(plain ? /[a-z]+/g : /\p{L}+/gu, (word) => (word === 'one' ? word : (NUMBERS.get(word) ?? word)));
+  const counted = ONE.test(small) ? small.replace(ONE_OF_TIME, '1 ') : small;
+  if (plain && !ASCII_NUMBER_WORD.test(counted)) return counted;
+  return counted.replace(plain ? /[a-z]+/g : /\p{L}+/gu, (word) =>
+    word === 'one' ? word : (NUMBERS.get(word) ?? word),
+  );
 }
 
 /** Numbers in signs before the word that counts. */
@@ -161,20 +163,17 @@ function toDigit(signs: string): string {
   return String(sum + (digit ?? 0));
 }
 
+/** Quicker to look for, and in few texts: the beginnings of the next. */
+const ONE = /(?<![a-z])(?:un[ae]|uma|eine|a)\s+(?:[hjwyнчмг]|se[mt]|st|or|m[ioeê]|a[nñ])|одн[уа]\s/;
 /** "a week" is one week. */
-/** Quicker to look for, and in few texts. */
-const ONE = /(?<![a-z])(?:un[ae]|uma|eine|a)\s|одн[уа]\s/;
 const ONE_OF_TIME =
   /(?<![\p{L}])(?:uma|una|une|eine|a|одну|одна)\s+(?=(?:semana|settimana|semaine|woche|week|недел[яю]|hora|stunde|hour|heure|ora|час|minut|month|monat|mese|mês|mes|mois|месяц|jahr|year|año|anno?|ano|год)(?![\p{L}]))/gu;
 
 /** Of Hiragana alone: endings and particles, which any two sentences share. */
 const ENDING = /^\p{Script=Hiragana}+$/u;
 
-/** Words in common that name something. */
-export function sharedNames(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const word of a) if (b.has(word) && !ENDING.test(word)) shared++;
-  return shared;
+export function namesSomething(word: string): boolean {
+  return !ENDING.test(word);
 }
 
 export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -25,6 +25,8 @@ const RULE = /^[\s|│:─┼├┤┌┐└┘┬┴━═+=_*-]+$/;
 /** A stack frame, a line of a file as tools print it, a line of a diff, a tag. */
 const DATA =
   /^\s*(?:<\/?[a-z][^<>]{0,300}>\s*|at \S.{0,300}:\d+:\d+\)?|\d{1,6}(?: ?[→│]|\||\t|:[ \t]).*|[+-]{3} \S+|@@ .*@@.*|diff --git .*)$/;
+/** Space that is not one blank, as most is. */
+const SPACES = /\s{2,}|[^\S ]/g;
 const LONGEST_ITEM = 280;
 const LONGEST_LEAD = 100;
 const LONG_TITLE = 5;
@@ -164,7 +166,7 @@ class Reader {
     raw: string,
     { listed, ticked, gluedTo }: { listed: boolean; ticked?: boolean; gluedTo?: string },
   ): void {
-    const text = plainMarks(raw).replace(/\s+/g, ' ').trim();
+    const text = plainMarks(raw).replace(SPACES, ' ').trim();
     if (!/[\p{L}\p{N}]{2}|\p{Lo}/u.test(text)) return;
     const lead = listed ? plainMarks(this.#lead) : '';
     this.found.push({
