@@ -12,7 +12,7 @@ import type {
 import type { ContextMessage } from './context-message.ts';
 import { piecesOf } from './draft.ts';
 import { type Fitted, fitContext } from './fit-request.ts';
-import { bytesOfPieces, hashOf, type Piece, type Share, sumTokens } from './piece.ts';
+import { bytesOfPieces, changePart, hashOf, type Piece, type Share, sumTokens } from './piece.ts';
 import { corrected, maxOutputOf } from './plan-room.ts';
 import { type RecallPiece, recallPiece } from './recall-block.ts';
 
@@ -73,9 +73,10 @@ function toAddress({ session, entry, seq }: Recalled): BuiltContext['recalled'][
   return { ...(session !== undefined && { session }), entry, seq };
 }
 
-/** Copies, so that adding a field to a message does not change a stored entry. */
+/** Copies, so that adding a field to a message does not change a stored entry. A tokenizer counts them as the estimate does. */
 function toMessage({ role, parts }: Piece): ContextMessage {
-  return { role, content: parts.map((part) => ({ ...part })) } as unknown as ContextMessage;
+  const content = parts.map((part) => changePart(part, (same) => ({ ...same })));
+  return { role, content } as unknown as ContextMessage;
 }
 
 const SHARES: readonly Share[] = ['pinned', 'summary', 'messages', 'recall'];

@@ -1,6 +1,7 @@
 import type { Part } from '../record/index.ts';
 import { countMessage, countPart } from '../tokens/index.ts';
 import type { BuiltContext, ContextTool } from './context.ts';
+import { countedAs } from './piece.ts';
 
 export type CountTokens = (text: string) => number;
 
@@ -8,14 +9,20 @@ export type CountTokens = (text: string) => number;
 const frame = () => countMessage({ role: 'user', parts: [] });
 const toolFrame = () => countPart({ type: 'tool-call', toolName: '', input: {} });
 
-/** What a request takes by a tokenizer: its texts counted one by one, and everything else, as pictures, by the estimate. */
+/**
+ * What a request takes by a tokenizer: its texts counted one by one, and everything else, as pictures, by the estimate. An id
+ * that was written into a text costs the same whatever its digits are: by how much the estimate is raised hangs on this.
+ */
 export function countContext(
   { instructions, messages }: Pick<BuiltContext, 'instructions' | 'messages'>,
   tools: readonly ContextTool[],
   countTokens: CountTokens,
 ): number {
   const parts = messages.flatMap(({ content }): Part[] => content as never);
-  const said = parts.reduce((sum, part) => sum + countOne(part, countTokens), messages.length * frame());
+  const said = parts.reduce(
+    (sum, part) => sum + countOne(countedAs(part), countTokens),
+    messages.length * frame(),
+  );
   const offered = tools.map(({ name, description, inputSchema }) =>
     countTokens(JSON.stringify({ name, description, inputSchema })),
   );
