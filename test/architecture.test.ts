@@ -17,7 +17,7 @@ const MAY_OPEN: Record<string, readonly string[]> = {
   session: ['record', 'store'],
   models: ['record', 'tokens', 'text'],
   compaction: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'models'],
-  recall: ['record', 'tokens', 'text', 'store', 'session', 'compaction'],
+  recall: ['record', 'tokens', 'text', 'store', 'session', 'models', 'compaction'],
   memory: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'compaction', 'recall'],
   board: ['record', 'store', 'memory'],
   recollection: [

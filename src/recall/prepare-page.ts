@@ -1,3 +1,4 @@
+import { isOfflineAnswer } from '../models/index.ts';
 import type { Entry, Message, Seq, SessionInfo } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Page } from './index-file/index-batch.ts';
@@ -17,14 +18,17 @@ export interface PageSource {
   readonly senses: Senses | undefined;
 }
 
-/** Everything about some messages of a session that the index keeps, computed outside of any transaction. */
+/**
+ * Everything about some messages of a session that the index keeps, computed outside of any transaction. Answers of the offline
+ * model are left out: they quote the messages that a search is for, and would stand before them.
+ */
 export async function preparePage(
   { store, redact, senses }: PageSource,
   info: SessionInfo,
   { after, upTo, entries }: { after: Seq; upTo: Seq; entries: readonly Entry[] },
 ): Promise<Page> {
   const messages = entries.flatMap((entry) =>
-    entry.body.kind === 'message' ? [{ entry, body: entry.body }] : [],
+    entry.body.kind === 'message' && !isOfflineAnswer(entry.body) ? [{ entry, body: entry.body }] : [],
   );
   const texts = await Promise.all(messages.map(({ body }) => messageText(body, (hash) => store.blob(hash))));
   const read = messages.map(({ entry, body }, index) => {

@@ -1,5 +1,5 @@
 /** Goes up whenever an index of an older version would answer differently: the old one is then made again. */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
 
 /** Marks the file as an index of ours ("ThrI"), so that another program's database is never dropped. */
 export const APPLICATION_ID = 0x54687249;
