@@ -25,6 +25,8 @@ describe('in a large index', () => {
   function lineAt(n: number): string {
     const rare = n % 1000 === 7 ? ' seldom' : '';
     const both = n === 30_007 ? ' frequent seldom indeed' : '';
+    if (n === 30_009) return 'walrus common words carpenter';
+    if (n === 40_009) return 'carpenter common words walrus';
     return `common words n${n} identifier${n * 7919}of${n * 104_729}${n % 2 === 0 ? ' frequent' : ''}${rare}${both}`;
   }
 
@@ -45,6 +47,13 @@ describe('in a large index', () => {
 
   it('a common word lifts the messages that also have the rare one', async () => {
     expect((await library.find('seldom frequent'))[0]).toBe('s30:8');
+  });
+
+  it.each([
+    ['walrus common words carpenter', 's30:10'],
+    ['carpenter common words walrus', 's40:10'],
+  ])('"%s" is first where it stands word for word', async (line, place) => {
+    expect((await library.recall.search(line)).map(({ session, seq }) => `${session}:${seq}`)[0]).toBe(place);
   });
 
   it('common words alone find messages that have all of them', async () => {

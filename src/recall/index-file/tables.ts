@@ -20,6 +20,9 @@ export interface DocRow {
   readonly facts: number;
 }
 
+/** What ranking asks of a message. */
+export type DocKind = Pick<DocRow, 'role' | 'asks' | 'facts'>;
+
 /** Where a message is in the logs, and what filters ask of it. */
 export interface PlacedDoc {
   readonly session: SessionId;
@@ -67,6 +70,10 @@ export function createTables(db: DatabaseSync) {
     'insert into docs (doc, entry, at, role, speaker, asks, facts) values (?, ?, ?, ?, ?, ?, ?)',
   );
   const docByNumber = one('select entry, at, role, speaker, asks, facts from docs where doc = ?');
+  const kinds = db.prepare(
+    'select doc, role, asks, facts from docs where doc in (select value from json_each(?))',
+    { returnArrays: true },
+  );
   const placeOfDoc = db.prepare(
     `select s.id, d.entry, d.at, d.role from docs d join sessions s on s.key = d.doc >> ${SEQ_BITS} where d.doc = ?`,
     { returnArrays: true },
@@ -108,6 +115,10 @@ export function createTables(db: DatabaseSync) {
       addDoc.run(doc, entryIdBytes(entry), at, roleNumber(role), speaker ?? null, asks, facts);
     },
     doc: (doc: number) => toDoc(docByNumber(doc)),
+    kindsOf(docs: readonly number[]): Map<number, DocKind> {
+      const rows = kinds.all(JSON.stringify(docs)) as unknown as [number, number, number, number][];
+      return new Map(rows.map(([doc, role, asks, facts]) => [doc, { role: ROLES[role]!, asks, facts }]));
+    },
     place(doc: number): PlacedDoc | undefined {
       const row = placeOfDoc.get(doc) as unknown as [string, Uint8Array, number, number] | undefined;
       return row && { session: row[0], entry: entryIdFromBytes(row[1]), at: row[2], role: ROLES[row[3]]! };

@@ -4,7 +4,10 @@ import { code, type Instruction, module } from './wasm-module.ts';
 // They work on one memory that the caller lays out; rows are `stride` bytes apart, a multiple of 16, filled up with 0.
 
 export interface VectorKernel {
-  /** For each of `count` int8 rows from `rows` on, the dot product with the row at `query`, as i32 from `out` on. */
+  /**
+   * For each of `count` int8 rows from `rows` on, the dot product with the row at `query`, as i32 from `out` on. Up to three rows
+   * more are read and written, so that both have to have room for a whole number of `ROWS_AT_ONCE`.
+   */
   scan(query: number, rows: number, count: number, stride: number, out: number): void;
   /** Writes the sum of the int8 rows whose numbers (u32) stand at `picks`, each times its f32 scale, as f32 to `out`. */
   sum(picks: number, count: number, rows: number, scales: number, stride: number, out: number): void;
@@ -49,55 +52,76 @@ let compiled: object | undefined;
 
 function kernelBytes(): Uint8Array<ArrayBuffer> {
   return module([
-    { name: 'scan', parameters: 5, i32s: 2, vectors: 1, body: scanBody() },
+    { name: 'scan', parameters: 5, i32s: 3, vectors: 7, body: scanBody() },
     { name: 'sum', parameters: 6, i32s: 3, vectors: 7, body: sumBody() },
   ]);
 }
 
+/** Rows that are compared at a time: the query is read and widened once for all of them. */
+export const ROWS_AT_ONCE = 4;
+
 function scanBody(): Instruction[] {
-  const [query, rows, count, stride, out, k, row] = [0, 1, 2, 3, 4, 5, 6];
-  const total = 7;
-  const halves = (extend: Instruction): Instruction[] => [
-    code.get(rows), code.get(k), code.add, code.load, extend,
-    code.get(query), code.get(k), code.add, code.load, extend,
+  const [query, rows, count, stride, out, k, row, from] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const [low, high, bytes] = [8, 9, 10];
+  const totals = Array.from({ length: ROWS_AT_ONCE }, (_, index) => 11 + index);
+  const addHalf = (extend: Instruction, half: number): Instruction[] => [
+    code.get(bytes),
+    extend,
+    code.get(half),
     code.dot,
-  ]; // biome-ignore format: one operand a line
+    code.addLanes,
+  ];
   return [
     ...whileLess(row, count, [
-      code.zero,
-      code.set(total),
+      ...totals.flatMap((total) => [code.zero, code.set(total)]),
       code.i32(0),
       code.set(k),
       ...whileLess(k, stride, [
-        code.get(total),
-        ...halves(code.extendLowBytes),
-        code.addLanes,
-        ...halves(code.extendHighBytes),
-        code.addLanes,
-        code.set(total),
+        code.get(query),
+        code.get(k),
+        code.add,
+        code.load,
+        code.set(bytes),
+        code.get(bytes),
+        code.extendLowBytes,
+        code.set(low),
+        code.get(bytes),
+        code.extendHighBytes,
+        code.set(high),
+        code.get(rows),
+        code.get(k),
+        code.add,
+        code.set(from),
+        ...totals.flatMap((total) => [
+          code.get(from),
+          code.load,
+          code.set(bytes),
+          code.get(total),
+          ...addHalf(code.extendLowBytes, low),
+          ...addHalf(code.extendHighBytes, high),
+          code.set(total),
+          code.get(from),
+          code.get(stride),
+          code.add,
+          code.set(from),
+        ]),
         ...increase(k, 16),
       ]),
-      code.get(out),
-      code.get(total),
-      code.lane(0),
-      code.get(total),
-      code.lane(1),
-      code.add,
-      code.get(total),
-      code.lane(2),
-      code.add,
-      code.get(total),
-      code.lane(3),
-      code.add,
-      code.store32,
-      ...increase(out, 4),
+      ...totals.flatMap((total) => [code.get(out), ...sumOfLanes(total), code.store32, ...increase(out, 4)]),
       code.get(rows),
       code.get(stride),
+      code.i32(ROWS_AT_ONCE),
+      code.multiply,
       code.add,
       code.set(rows),
-      ...increase(row, 1),
+      ...increase(row, ROWS_AT_ONCE),
     ]),
   ];
+}
+
+function sumOfLanes(vector: number): Instruction[] {
+  const rest = [1, 2, 3].flatMap((lane) => [code.get(vector), code.lane(lane), code.add]);
+  return [code.get(vector), code.lane(0), ...rest];
 }
 
 /** Sixteen columns at a time stay in registers while all picked rows are added up. */

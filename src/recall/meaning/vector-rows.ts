@@ -1,5 +1,5 @@
 import type { VectorBlock } from './vector-block.ts';
-import { createMemory, createVectorKernel, growMemory, strideOf } from './vector-kernel.ts';
+import { createMemory, createVectorKernel, growMemory, ROWS_AT_ONCE, strideOf } from './vector-kernel.ts';
 import { lengthOf } from './vectors.ts';
 
 /** Asked for each vector: whether its message may be found. */
@@ -32,7 +32,7 @@ export function createVectorRows(dimensions: number) {
   function reserve(rows: number): void {
     if (rows <= docs.length) return;
     const capacity = Math.max(1024, rows, Math.ceil(docs.length * 1.5));
-    growMemory(memory, ROWS_AT + capacity * stride);
+    growMemory(memory, ROWS_AT + (capacity + ROWS_AT_ONCE) * stride);
     docs = moved(new Float64Array(capacity), docs);
     times = moved(new Float64Array(capacity), times);
     inverses = moved(new Float32Array(capacity), inverses);

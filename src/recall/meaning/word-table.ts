@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { packageFile } from '../../package-file.ts';
 import { createWordReader, type ReadWords } from './read-words.ts';
-import { createMemory, createVectorKernel, strideOf } from './vector-kernel.ts';
+import { createMemory, createVectorKernel, ROWS_AT_ONCE, strideOf } from './vector-kernel.ts';
 import { lengthOf, quantize, toUnit } from './vectors.ts';
 
 // A vector for each of the most frequent English words and word pieces, trained so that the sum of a sentence's words
@@ -64,7 +64,7 @@ function layOut(numbers: Uint8Array, { size, dimensions }: { size: number; dimen
   const picksAt = sumAt + 4 * dimensions;
   const queryAt = picksAt + 4 * MOST_PICKED;
   const dotsAt = queryAt + dimensions;
-  const { buffer, kernel } = createKernel(dotsAt + 4 * size);
+  const { buffer, kernel } = createKernel(dotsAt + 4 * (size + ROWS_AT_ONCE));
   new Uint8Array(buffer, 0, scalesAt).set(numbers.subarray(4 * size));
   new Uint8Array(buffer, scalesAt, 4 * size).set(numbers.subarray(0, 4 * size));
   const rows = new Int8Array(buffer, 0, scalesAt);

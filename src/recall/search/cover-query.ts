@@ -41,7 +41,7 @@ export function coverQuery(
   /** How near the message comes to each word of the query. */
   function alikeIn(doc: number): Float32Array | undefined {
     if (read.has(doc)) return read.get(doc);
-    const bag = comparison.kept(doc)?.words;
+    const bag = comparison.wordsOf(doc);
     const alike =
       bag &&
       Float32Array.from(asked, ({ likeness }) => {
@@ -53,9 +53,11 @@ export function coverQuery(
     return alike;
   }
 
+  const wanted = [...docs];
+  comparison.read(wanted.flatMap((doc) => [doc - 1, doc, doc + 1]));
   const own = new Map<number, number>();
   const around = new Map<number, number>();
-  for (const doc of docs) {
+  for (const doc of wanted) {
     const alike = alikeIn(doc);
     if (!alike) continue;
     const [before, after] = [alikeIn(doc - 1), alikeIn(doc + 1)];

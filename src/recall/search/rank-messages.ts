@@ -1,5 +1,5 @@
 import { keyOf } from '../index-file/doc-id.ts';
-import type { DocRow } from '../index-file/tables.ts';
+import type { DocKind } from '../index-file/tables.ts';
 import type { Senses } from '../meaning/embed-message.ts';
 import type { MeaningMatrix, Nearest } from '../meaning/meaning-matrix.ts';
 import { type Covered, coverQuery } from './cover-query.ts';
@@ -44,7 +44,7 @@ export interface Ranking {
   readonly then: readonly number[];
   readonly byWords: boolean;
   /** Who said it, how much of it is questions, and its share of facts. */
-  readonly kindOf: (doc: number) => Pick<DocRow, 'role' | 'asks' | 'facts'> | undefined;
+  readonly kindsOf: (docs: readonly number[]) => ReadonlyMap<number, DocKind>;
   readonly messages: () => number;
   /** How many matches by words are looked at. */
   readonly reach: number;
@@ -82,30 +82,34 @@ const OUTPUT_SHARE = 0.85;
 /** What a message loses that only asks. The turns beside it still get what its words are worth: they may answer. */
 const ASKING_COSTS = 0.4;
 
-function withSubstance(scores: Scores, { kindOf }: Ranking): Scores {
-  const weighed: Scores = new Map(scores);
-  for (const { doc, score } of sorted(scores).slice(0, MOST_WEIGHED)) {
-    const { role, asks = 0 } = kindOf(doc) ?? {};
+/** In place, as all that follows: there are thousands of scores, and copying them at every step takes as long as the steps. */
+function withSubstance(scores: Scores, { kindsOf }: Ranking): Scores {
+  const best = bestOf(scores, MOST_WEIGHED);
+  const kinds = kindsOf(best.map(({ doc }) => doc));
+  for (const { doc, score } of best) {
+    const { role, asks = 0 } = kinds.get(doc) ?? {};
     const told = 1 - (ASKING_COSTS * asks) / 100;
-    weighed.set(doc, score * told * (role === 'tool' ? OUTPUT_SHARE : 1));
+    scores.set(doc, score * told * (role === 'tool' ? OUTPUT_SHARE : 1));
   }
-  return weighed;
+  return scores;
 }
 
 /** The most that a message gains by its facts: answers have them, and the talk between answers has not. */
 const FACTS_GAIN = 0.36;
 
 /** After the priors: a turn of the right person or day that has no facts is no answer either. */
-function withFacts(scores: Scores, { kindOf }: Ranking): Scores {
-  const weighed: Scores = new Map(scores);
-  for (const { doc, score } of sorted(scores).slice(0, MOST_WEIGHED))
-    weighed.set(doc, score * (1 + (FACTS_GAIN * (kindOf(doc)?.facts ?? 0)) / 100));
-  return weighed;
+function withFacts(scores: Scores, { kindsOf }: Ranking): Scores {
+  const best = bestOf(scores, MOST_WEIGHED);
+  const kinds = kindsOf(best.map(({ doc }) => doc));
+  for (const { doc, score } of best)
+    scores.set(doc, score * (1 + (FACTS_GAIN * (kinds.get(doc)?.facts ?? 0)) / 100));
+  return scores;
 }
 
 function aboveFloor(scores: Scores, own: Scores): Scores {
   const least = FLOOR * Math.max(0, ...scores.values());
-  return new Map([...scores].filter(([doc, score]) => score >= least || (own.get(doc) ?? 0) > 0));
+  for (const [doc, score] of scores) if (score < least && !((own.get(doc) ?? 0) > 0)) scores.delete(doc);
+  return scores;
 }
 
 interface Weighed {
@@ -125,13 +129,14 @@ function withMeaning(own: Scores, { senses, vector }: Sense, ranking: Ranking): 
   const share = byWords ? MEANING_SHARE : 1;
   const nearest = Math.max(0, ...cosines.values());
   if (byWords && own.size === 0 && nearest < LEAST_ALONE) return { scores: own, covers: new Map() };
+  comparison.read([...own.keys()].filter((doc) => !cosines.has(doc)));
   const worth: Scores = new Map();
   for (const doc of new Set([...own.keys(), ...cosines.keys()])) {
-    const cosine = cosines.get(doc) ?? comparison.kept(doc)?.cosine ?? 0;
+    const cosine = cosines.get(doc) ?? comparison.cosineOf(doc);
     worth.set(doc, (1 - share) * (own.get(doc) ?? 0) + share * nearness(cosine, comparison));
   }
   // For the best so far and their neighbours.
-  const best = sorted(lendToNeighbours(worth)).slice(0, COVERED);
+  const best = bestOf(lendToNeighbours(worth), COVERED);
   const near = new Set(best.flatMap(({ doc }) => [doc - 2, doc - 1, doc, doc + 1, doc + 2]));
   const covered = coverQuery(near, { ...ranking, table: senses.table, comparison });
   return { scores: withCover(worth, covered), covers: covered.own };
@@ -157,12 +162,9 @@ function withSession(scores: Scores): Scores {
   const best = new Map<number, number>();
   for (const [doc, score] of scores) if (score > (best.get(keyOf(doc)) ?? 0)) best.set(keyOf(doc), score);
   if (best.size < 2) return scores;
-  return new Map(
-    Array.from(scores, ([doc, score]) => [
-      doc,
-      score > 0 ? score + SESSION_SHARE * best.get(keyOf(doc))! : score,
-    ]),
-  );
+  for (const [doc, score] of scores)
+    if (score > 0) scores.set(doc, score + SESSION_SHARE * best.get(keyOf(doc))!);
+  return scores;
 }
 
 /** So many messages that hold a line of the query are looked up. */
@@ -178,21 +180,32 @@ function withHolders(scores: Scores, { query: { lines }, words, scope }: Ranking
   }
   if (held.size === 0) return scores;
   const most = Math.max(0, ...scores.values());
-  const lifted: Scores = new Map(scores);
-  for (const [doc, share] of held) lifted.set(doc, (scores.get(doc) ?? 0) + (most || 1) * share);
-  return lifted;
+  for (const [doc, share] of held) scores.set(doc, (scores.get(doc) ?? 0) + (most || 1) * share);
+  return scores;
 }
 
 const PRIOR_REACH = 1000;
 
 function withPrior(scores: Scores, prior: Prior, then: readonly number[]): Scores {
-  const best = sorted(scores).slice(0, PRIOR_REACH);
+  const best = bestOf(scores, PRIOR_REACH);
   const most = best[0]?.score ?? 1;
   const all = new Map([
     ...then.map((doc) => [doc, 0] as const),
     ...best.map(({ doc, score }) => [doc, score] as const),
   ]);
   return new Map(Array.from(all, ([doc, score]) => [doc, score + most * prior(doc)]));
+}
+
+/** As many of the best, in the same order. Most scores are small, and sorting those would take longer than all the rest. */
+function bestOf(scores: Scores, most: number): Ranked[] {
+  if (scores.size <= 2 * most) return sorted(scores).slice(0, most);
+  const all = new Float64Array(scores.size);
+  let at = 0;
+  for (const score of scores.values()) all[at++] = score;
+  const least = all.sort().at(-most)!;
+  const best: Scores = new Map();
+  for (const [doc, score] of scores) if (score >= least) best.set(doc, score);
+  return sorted(best).slice(0, most);
 }
 
 function sorted(scores: Scores, covers?: Covered['own']): Ranked[] {

@@ -133,7 +133,7 @@ async function createRank(
       prior,
       then,
       byWords,
-      kindOf: tables.doc,
+      kindsOf: tables.kindsOf,
       messages: tables.messages,
       reach,
     };

@@ -14,6 +14,8 @@ const MOST_SCORED = 4_000;
 /** Terms that are not added still lift the matches that have them, unless even finding out would take too long. */
 const TOO_COMMON = 100_000;
 const MOST_LIFTS = 3;
+/** A term in more than half of all messages tells next to nothing, and not less than that. */
+const LEAST_TOLD = 1e-6;
 
 export interface WordMatch {
   readonly doc: number;
@@ -36,6 +38,8 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
     `select rowid as doc, -bm25(words) as score from words where words match ? and rowid between ? and ?
      order by score desc limit +?`,
   );
+  // Without a score: scoring would first count every message that has each of the words.
+  const having = db.prepare('select rowid as doc from words where words match ?');
   const newest = db.prepare(
     `select rowid as doc, 0 as score from words where words match ? and rowid between ? and ?
      order by rowid desc limit +?`,
@@ -70,12 +74,7 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
       const lifts = known
         .filter(({ match, frequency }) => !rare.includes(match) && frequency < TOO_COMMON)
         .slice(0, MOST_LIFTS);
-      return best(
-        [base, ...lifts.map(({ match }) => `(${base}) AND (${match})`)].map((match) =>
-          inScope(scored, match, wanted),
-        ),
-        wanted,
-      );
+      return lifted(base, lifts, wanted);
     }
     if (literals.length > 0) return newestFirst(expression(literals, []), wanted);
     const matches = terms.map(({ match }) => match);
@@ -83,13 +82,43 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
     return all.length > 0 || terms.length === 1 ? all : newestFirst(expression([], matches), wanted);
   }
 
-  /** A row of words is looked for in every message that has the rarest of them. */
-  function isCostly(match: string): boolean {
-    if (tables.messages() <= SMALL_INDEX) return false;
-    return match
-      .slice(1, -1)
-      .split(' ')
-      .every((word) => frequency(`"${word}"`) >= TOO_COMMON);
+  /** What has a common term too is worth as much more as the term tells where it stands once in a message of usual length. */
+  function lifted(
+    base: string,
+    lifts: readonly { match: string; frequency: number }[],
+    wanted: Wanted,
+  ): WordMatch[] {
+    if (lifts.length === 0) return inScope(scored, base, wanted);
+    const found = inScope(scored, base, { ...wanted, limit: -1 });
+    const scores = new Map(found.map(({ doc, score }) => [doc, score]));
+    const messages = tables.messages();
+    for (const { match, frequency } of lifts) {
+      const told = Math.max(LEAST_TOLD, Math.log((messages - frequency + 0.5) / (frequency + 0.5)));
+      for (const { doc } of having.iterate(`(${base}) AND (${match})`) as unknown as Iterable<WordMatch>) {
+        const score = scores.get(doc);
+        if (score !== undefined) scores.set(doc, score + told);
+      }
+    }
+    const all = Array.from(scores, ([doc, score]) => ({ doc, score }));
+    return all.sort((a, b) => b.score - a.score || b.doc - a.doc).slice(0, wanted.limit);
+  }
+
+  /**
+   * A row of words is looked for in every message that has the rarest of them, and for each of its stop words that reads a large
+   * part of the index. The rarest two that stand side by side tell in a moment that it is nowhere, as most questions are.
+   */
+  function mayHold(match: string): boolean {
+    if (tables.messages() <= SMALL_INDEX) return true;
+    const words = match.slice(1, -1).split(' ');
+    const counts = words.map((word) => frequency(`"${word}"`));
+    if (counts.every((count) => count >= TOO_COMMON)) return false;
+    const pairs = words.slice(1).map((word, at) => ({
+      pair: `"${words[at]} ${word}"`,
+      least: Math.min(counts[at]!, counts[at + 1]!),
+      both: counts[at]! + counts[at + 1]!,
+    }));
+    const [rarest] = pairs.sort((a, b) => a.least - b.least || a.both - b.both);
+    return rarest === undefined || words.length === 2 || having.get(rarest.pair) !== undefined;
   }
 
   function frequencyOf(term: Term): number {
@@ -109,7 +138,7 @@ export function createWordSearch(db: DatabaseSync, tables: Tables) {
     inOrder: (query: Query) => isOnePart(query) && tables.messages() > SMALL_INDEX,
     /** The newest messages that hold the words of a line in a row; none where finding out would read half the index. */
     holding(match: string, wanted: Wanted): WordMatch[] {
-      return isCostly(match) ? [] : inScope(newest, match, wanted);
+      return mayHold(match) ? inScope(newest, match, wanted) : [];
     },
     search(query: Query, wanted: Wanted): WordMatch[] {
       const literals = query.literals.flatMap(({ match }) => (match ? [match] : []));
@@ -135,16 +164,6 @@ function isOnePart({ exact, literals, terms }: Query): boolean {
 }
 
 export type WordSearch = ReturnType<typeof createWordSearch>;
-
-/** Each match once, with the best score it has anywhere. */
-function best([first, ...lists]: readonly WordMatch[][], { limit }: Wanted): WordMatch[] {
-  if (lists.length === 0) return first!;
-  const scores = new Map<number, number>();
-  for (const { doc, score } of [first!, ...lists].flat())
-    scores.set(doc, Math.max(score, scores.get(doc) ?? 0));
-  const all = Array.from(scores, ([doc, score]) => ({ doc, score }));
-  return all.sort((a, b) => b.score - a.score || b.doc - a.doc).slice(0, limit);
-}
 
 /** As many of the terms as can be scored in good time. */
 function rarest(terms: readonly { match: string; frequency: number }[]): string[] {
