@@ -27,7 +27,8 @@ export async function fillStore(file: string): Promise<void> {
 
 /**
  * Kills an indexer again and again, at instants spread over its start and its work, until the index is whole, several
- * times over; each time the index has to be the one that an undisturbed indexer makes.
+ * times over; each time the index has to be the one that an undisturbed indexer makes. Every second one ends in the middle
+ * of its work however slow the machine is, because it kills itself there.
  */
 export async function killSweep(kills: number): Promise<void> {
   using folder = tempFolder();
@@ -37,11 +38,13 @@ export async function killSweep(kills: number): Promise<void> {
   removeIndex(file);
   let interrupted = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const child = startIndexer(file);
-    if (kill % 4 === 1) await ready(child, 'ready');
-    if (kill % 4 >= 2) await ready(child, 'batch');
-    await new Promise((resolve) => setTimeout(resolve, (kill * 53) % (kill % 4 === 0 ? 400 : 170)));
-    child.process.kill('SIGKILL');
+    const kind = kill % 4;
+    const child = startIndexer(file, '1', kind % 2 === 1 ? ['dies'] : []);
+    if (kind === 2) await ready(child, kill % 8 === 2 ? 'ready' : 'batch');
+    if (kind % 2 === 0) {
+      await new Promise((resolve) => setTimeout(resolve, (kill * 53) % (kind === 0 ? 400 : 170)));
+      child.process.kill('SIGKILL');
+    }
     const { code } = await child.ended;
     if (code !== 0) interrupted++;
     if (code !== 0 && kill < kills - 1) continue;
@@ -63,8 +66,8 @@ export async function indexTogether(processes: number): Promise<void> {
   expect(together).toEqual(await indexWhole(file));
 }
 
-function startIndexer(file: string, rounds = '1'): Child {
-  return startChild(SCRIPT, [file, rounds]);
+function startIndexer(file: string, rounds = '1', ends: readonly 'dies'[] = []): Child {
+  return startChild(SCRIPT, [file, rounds, ...ends]);
 }
 
 /** Until it says so, or has ended without saying it because there was nothing left to do. */
