@@ -68,6 +68,20 @@ describe('a server whose session another program writes in', () => {
     expect(await sent).toMatchObject({ stored: true, turn: { status: 'complete' } });
   });
 
+  it.each([
+    ['turn/retry', { sessionId: 's', turnId: UPPER }],
+    ['ai/session/continue', { storageSessionId: 's' }],
+    ['ai/session/resume', { chatSessionId: 's' }],
+    ['ai/context/compact', { chatSessionId: 's', writer: 'digest' }],
+  ] as const)('%s does not wait for it with `waitMs` 0', async (method, named) => {
+    await using line = await TRANSPORTS.http({ leaseWaitMs: 3_600_000 });
+    await using _other = await createSession(line.store, { id: 's' }, { owner: 'another window' });
+    await expect(line.client.call(method, { ...named, waitMs: 0 })).rejects.toMatchObject({
+      code: 'lease-held',
+      details: { holder: { name: 'another window' } },
+    });
+  });
+
   it('stops waiting when it is closed', async () => {
     await using store = createMemoryStore();
     await using _other = await createSession(store, { id: 's' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SessionField } from '../fields.ts';
+import { SessionField, WaitField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { turnsFor } from '../runs/turns-for.ts';
 import type { TurnApp } from '../turn-app.ts';
@@ -18,6 +18,7 @@ export const continueTurn = operation({
     ),
     storageSessionId: SessionField.optional(),
     stream: z.boolean().default(true),
+    waitMs: WaitField,
   }),
   result: z.strictObject({
     started: z.boolean(),
@@ -25,9 +26,9 @@ export const continueTurn = operation({
     chatSessionId: z.string(),
   }),
   faces: { rpc: true },
-  async run({ stream, ...named }, app: TurnApp, { streamTurn }) {
+  async run({ stream, waitMs, ...named }, app: TurnApp, { streamTurn }) {
     const { info, asked } = await findChatSession(app, named);
-    const started = await app.runs.goOn(info.id, turnsFor(app, asked));
+    const started = await app.runs.goOn(info.id, turnsFor(app, asked), { waitMs });
     if (started && stream) streamTurn?.(info.id, started.messageId);
     return { started: started !== undefined, messageId: started?.messageId ?? null, chatSessionId: info.id };
   },

@@ -7,8 +7,9 @@ import {
 } from '../../compaction/index.ts';
 import type { ChosenModel, ModelNames } from '../../models/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
+import type { Session } from '../../session/index.ts';
 import type { App } from '../app.ts';
-import { CompactionNotice, ModelField, ModelProblem, ProviderField } from '../fields.ts';
+import { CompactionNotice, ModelField, ModelProblem, ProviderField, WaitField } from '../fields.ts';
 import { operation, type Request } from '../operation.ts';
 import { Compacted, toCompacted } from '../records/compaction-record.ts';
 import type { TurnApp } from '../turn-app.ts';
@@ -52,6 +53,7 @@ const CompactParams = Params.extend({
     .describe(
       'Who summarises unless a model is named: the model for summaries or of the session, or the embedded digest. `provider`: the provider of the model that answers (Anthropic, OpenAI), in its own way and all before the newest question.',
     ),
+  waitMs: WaitField,
 });
 
 export const Answer = Compacted.extend({
@@ -79,16 +81,17 @@ export const compactContext = operation({
   },
   async run(params, app: CompactingApp, request) {
     const info = await app.find(params.chatSessionId);
-    const { writer } = params;
+    const { writer, waitMs } = params;
     if (writer === 'provider') {
       const result = await compactNatively(info, params, app, request);
       return answerOf(result, { info, problem: undefined, newSdkSession: params.newSdkSession }, app);
     }
     const { problem, options, load } = await optionsFor(info, { ...params, writer }, app, request);
-    const result = await app.sessions.use(info.id, (session) => {
+    const work = (session: Session) => {
       tellWriter(options, request);
       return compactSession(session, options);
-    });
+    };
+    const result = await app.sessions.use(info.id, work, { waitMs });
     const after = load && (await measureLoad((await app.store.session(info.id)) ?? info, app)).load;
     return {
       ...(await answerOf(result, { info, problem, newSdkSession: params.newSdkSession }, app)),

@@ -14,12 +14,13 @@ interface Asked extends ModelNames {
   readonly keepRecentCount?: number | undefined;
   readonly keepTurns?: CompactionSettings['keep']['turns'];
   readonly range?: SeqRange | undefined;
+  readonly waitMs?: number | undefined;
 }
 
 /** By the provider of the model that answers: how, and how much of the session, is for the provider to say. */
 export async function compactNatively(
   info: SessionInfo,
-  { preset, keepRecentCount, keepTurns, range, provider, model, instructions }: Asked,
+  { preset, keepRecentCount, keepTurns, range, provider, model, instructions, waitMs }: Asked,
   app: App & Partial<Pick<TurnApp, 'modelTimeoutMs' | 'agents'>>,
   { modelTimeoutMs = app.modelTimeoutMs, stop, onProgress }: Request,
 ): Promise<CompactionResult> {
@@ -37,7 +38,7 @@ export async function compactNatively(
   const { compactByProvider } = await import('../../run/index.ts');
   onProgress?.({ part: id, done: 0, total: 1 });
   const how = { opened, instructions, timeoutMs: modelTimeoutMs, signal: stop };
-  return app.sessions.use(info.id, (session) => compactByProvider(session, how));
+  return app.sessions.use(info.id, (session) => compactByProvider(session, how), { waitMs });
 }
 
 /** The agent SDK writes no summaries: a session of it has the digest. */

@@ -48,7 +48,11 @@ export interface Runs {
    * Continues the interrupted turn, then the queue. `undefined` if there is nothing. With `turn` it has to be that turn, and
    * one that can be asked again.
    */
-  goOn(id: SessionId, open: OpenTurns, options?: { readonly turn?: EntryId }): Promise<Stored | undefined>;
+  goOn(
+    id: SessionId,
+    open: OpenTurns,
+    options?: UseOptions & { readonly turn?: EntryId },
+  ): Promise<Stored | undefined>;
   /** Hands a message in to the running turn; `turn-not-running` if there is none in this process. */
   steer(id: SessionId, input: TurnInput, options?: { readonly turn?: EntryId }): Promise<Steered>;
   isRunning(id: SessionId): boolean;
@@ -204,8 +208,8 @@ export function createRuns(
       };
       return launch(id, open, plan, patience);
     },
-    goOn: (id, open, { turn } = {}) =>
-      launch<Stored | undefined>(id, open, async (session, ready) => {
+    goOn(id, open, { turn, ...patience } = {}) {
+      const plan = async (session: Session, ready: Ready) => {
         if (turns.has(id) && turn !== undefined) throw alreadyRunning(id);
         if (turns.has(id)) return { all: [], answer: Promise.resolve(undefined) };
         const { unfinished, waiting } = await recover(session);
@@ -218,7 +222,9 @@ export function createRuns(
         const all = [...first, ...waiting].map((input) => begin(input, ready));
         for (const { stored } of all) stored.promise.catch(() => {});
         return { all, answer: all[0]?.stored.promise ?? Promise.resolve(undefined) };
-      }),
+      };
+      return launch<Stored | undefined>(id, open, plan, patience);
+    },
     async steer(id, input, options) {
       if (turns.has(id)) return sessions.use(id, (session) => steerTurn(session, input, options));
       const before = await findSteered(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newestTurn } from '../../run/index.ts';
-import { ModelField, ProviderField, SessionField } from '../fields.ts';
+import { ModelField, ProviderField, SessionField, WaitField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { TurnRecord } from '../records/turn-record.ts';
 import { refused } from '../refused.ts';
@@ -23,6 +23,7 @@ export const retryTurn = operation({
     model: ModelField.optional().describe('For this turn only.'),
     stream: z.boolean().default(true).describe('Send the events of this turn to this connection.'),
     wait: z.boolean().default(false).describe('Answer once the turn has ended, with its record.'),
+    waitMs: WaitField,
   }),
   result: z.strictObject({
     started: z.literal(true),
@@ -32,16 +33,18 @@ export const retryTurn = operation({
   }),
   faces: { rpc: true },
   async run(params, app: TurnApp, { handedOver, streamTurn }) {
-    const { sessionId, turnId, stream, wait, ...asked } = params;
+    const { sessionId, turnId, stream, wait, waitMs, ...asked } = params;
     const info = await app.find(sessionId);
     const turn = turnId ?? (await newestTurn(app.store, info))?.id;
     if (turn === undefined)
       throw refused('usage', `Session "${info.id}" has no turn to ask again.`, { session: info.id });
     const leave = stream ? streamTurn?.(info.id, turn) : undefined;
-    const started = await app.runs.goOn(info.id, turnsFor(app, asked), { turn }).catch((error: unknown) => {
-      leave?.();
-      throw error;
-    });
+    const started = await app.runs
+      .goOn(info.id, turnsFor(app, asked), { turn, waitMs })
+      .catch((error: unknown) => {
+        leave?.();
+        throw error;
+      });
     if (!wait) return { started: true as const, turnId: turn };
     handedOver?.({ isWaiting: true });
     await started?.over;
