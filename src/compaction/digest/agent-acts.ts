@@ -49,7 +49,7 @@ const MENDED =
 
 /** Offers nothing in particular. */
 const POLITE =
-  /(?:^|[\s,.;(])(?:let me know|anything else|feel free|happy to help|sag (?:einfach )?bescheid|n['’]hésite[zs]?|avísame|não hesite|fammi sapere|дайте знать)(?![\p{L}])|お知らせください|随时告诉|알려 ?주세요/iu;
+  /(?:^|[\s,.;(])(?:let me know|anything else|feel free|happy to help|sag (?:einfach )?bescheid|ready for (?:the |your )?next|(?:bereit|fertig) für (?:die|den|das) nächste\p{L}*|prête? pour (?:la suite|la prochaine|le prochain)|list[oa]s? para (?:la|el) (?:siguiente|próxim[oa])|pront[oa]s? para (?:a|o) próxim[oa]|pront[oaie] per (?:la|il) prossim[oa]|готов\p{L}* к следующ\p{L}+|n['’]hésite[zs]?|avísame|não hesite|fammi sapere|дайте знать)(?![\p{L}])|お知らせください|次の(?:タスク|作業)に進む準備|准备好(?:进行|开始)?下一|随时告诉|다음 (?:작업|단계)(?:을|를|으로)? ?(?:할 |갈 )?준비|알려 ?주세요/iu;
 
 /** Asked lately, and the person went on to something else without a yes or a no. */
 function isUnanswered(text: string, { next, age, later, cues }: Place): boolean {

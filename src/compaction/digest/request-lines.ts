@@ -3,6 +3,7 @@ import { contentWords, figuresIn, sharedWords } from './language/content-words.t
 import { asks, type Cues, offers } from './language/cues.ts';
 import { joined, type Statement } from './language/statements.ts';
 import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import { endsData } from './pasted-data.ts';
 import { asksForWork } from './read-requests.ts';
 import type { Turn, Utterance } from './read-turns.ts';
 import { isBareAcceptance } from './talk-acts.ts';
@@ -73,6 +74,7 @@ function kindsOf(statements: readonly Statement[], cues: Cues): Told[] {
   return statements.map((statement): Told => {
     const { text, lead, list } = statement;
     const announced = list === ruled || RULES_AHEAD.test(lead);
+    if (endsData(text)) return { ...statement, kind: 'asked' };
     if (announced) return { ...statement, kind: 'rule' };
     if (text.length < LONGEST_LEAD && RULES_AHEAD.test(text)) ruled = list;
     return { ...statement, kind: kindOf(text, cues) };

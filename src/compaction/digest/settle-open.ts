@@ -1,6 +1,7 @@
 import { contentWords, namesSomething, sharedWords } from './language/content-words.ts';
-import type { Line } from './lines.ts';
+import { type Line, withoutItems } from './lines.ts';
 import { COMMON, measuresIn } from './measures.ts';
+import { ticketsIn, ticketsOf } from './tickets.ts';
 import { wordsInCommon } from './words-in-common.ts';
 
 /** Names that stand for one thing only: files, identifiers, text in code marks. */
@@ -44,7 +45,11 @@ export function settleOpen(lines: readonly Line[], lastTurn: number): Line[] {
     );
     if (again || isAnswered(line, lines) || (line.turn < lastTurn && isClosed(line))) gone.add(line);
   });
-  return lines.filter((line) => !gone.has(line));
+  const finished = finishedTickets(closing);
+  return lines.flatMap((line) => {
+    if (gone.has(line)) return [];
+    return isOpen(line) && line.turn < lastTurn ? (withoutFinished(line, finished) ?? []) : [line];
+  });
 
   function isClosed(line: Line): boolean {
     if (line.words.size < 2) return false;
@@ -57,6 +62,32 @@ export function settleOpen(lines: readonly Line[], lastTurn: number): Line[] {
         closes({ line: report, small: small[at]!, shared: counts[at]! }, point),
     );
   }
+}
+
+/** By ticket: where it was last reported done. */
+function finishedTickets(closing: readonly Line[]): ReadonlyMap<string, Line> {
+  const finished = new Map<string, Line>();
+  for (const line of closing) {
+    if (line.section !== 'completed') continue;
+    for (const ticket of (line.items ?? [line.text]).flatMap(ticketsOf))
+      if (line.place > (finished.get(ticket)?.place ?? Number.NEGATIVE_INFINITY)) finished.set(ticket, line);
+  }
+  return finished;
+}
+
+/** Of a list of what remains, the items whose tickets were all reported done go; a sentence goes when all it names are. */
+function withoutFinished(line: Line, finished: ReadonlyMap<string, Line>): Line | undefined {
+  return withoutItems(line, (item) => {
+    const tickets = ticketsIn(item);
+    return (
+      tickets.length > 0 &&
+      !/[?？]/.test(item) &&
+      tickets.every((ticket) => {
+        const report = finished.get(ticket);
+        return report !== undefined && report.place > line.place && report.turn > line.turn;
+      })
+    );
+  });
 }
 
 /** A question that stood in the way, and that the next words of the person are about. */
