@@ -64,7 +64,7 @@ describe('what a preview says of money', () => {
     async (model) => {
       const { app, preview } = await previewWith(model);
       expect(preview.cost).toBeNull();
-      expect(renderPreview(preview).join('\n')).toContain('unknown');
+      expect(renderPreview(preview).join('\n')).toContain('the price of the model is not known');
       await app[Symbol.asyncDispose]();
     },
   );

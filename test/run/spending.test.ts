@@ -67,15 +67,15 @@ describe('what a session cost', () => {
 
   it('comes from the catalogue when it is not in the log, and is unknown without a price', () => {
     const { answers } = fold(
-      assistant('a', { model: SONNET, usage: used(1_000_000, 0) }),
+      assistant('a', { model: SONNET, usage: used(200_000, 0) }),
       assistant('b', { model: 'compatible:mystery', usage: used(10, 10) }),
       assistant('c', { model: 'ollama:qwen3', usage: used(10, 10) }),
       assistant('d', { model: 'offline:quotes', usage: used(10, 10) }),
       assistant('e', { model: SONNET, status: 'interrupted' }),
       assistant('f', { model: 'ollama:kimi:cloud', usage: used(10, 10) }),
     );
-    expect(answers).toMatchObject({ calls: 6, cost: 3, unpriced: 2, unreported: 1 });
-    expect(sayCost(answers)).toBe('at least $3.00 (3 calls of unknown price)');
+    expect(answers).toMatchObject({ calls: 6, cost: 0.6, unpriced: 2, unreported: 1 });
+    expect(sayCost(answers)).toBe('at least $0.60 (3 calls of unknown price)');
     expect(sayCost(fold(assistant('b', { model: 'x:y', usage: used(1, 1) })).combined)).toBe('price unknown');
     expect(sayCost(fold(assistant('d', { model: 'offline:quotes', usage: used(1, 1) })).combined)).toBe(
       '$0.00',
