@@ -75,7 +75,7 @@ describe('what a session cost', () => {
       assistant('f', { model: 'ollama:kimi:cloud', usage: used(10, 10) }),
     );
     expect(answers).toMatchObject({ calls: 6, cost: 0.6, unpriced: 2, unreported: 1 });
-    expect(sayCost(answers)).toBe('at least $0.60 (3 calls of unknown price)');
+    expect(sayCost(answers)).toBe('at least $0.6000 (3 calls of unknown price)');
     expect(sayCost(fold(assistant('b', { model: 'x:y', usage: used(1, 1) })).combined)).toBe('price unknown');
     expect(sayCost(fold(assistant('d', { model: 'offline:quotes', usage: used(1, 1) })).combined)).toBe(
       '$0.00',
