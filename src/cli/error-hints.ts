@@ -32,6 +32,10 @@ const HINTS: Partial<Record<ErrorCode, (facts: Facts) => string | undefined>> = 
   'store-damaged': ({ mend = 'salvage' }) => MENDING[String(mend)],
   'store-foreign': ({ mend }) => MENDING[String(mend)],
   'store-unwritable': () => 'Another store is named with --store or THROUGHLINE_STORE.',
+  'not-saved': ({ files }) =>
+    Array.isArray(files) && files.length > 0
+      ? files.map((file) => `throughline import --trust '${file}'`).join('; ')
+      : undefined,
   'transcript-unknown': ({ format }) => (format === undefined ? undefined : 'That is --format.'),
   'archive-not-found': () => 'See what is there with "throughline archive list".',
   'archive-unavailable': ({ repo, branch }) => {

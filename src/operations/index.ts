@@ -25,6 +25,7 @@ export { describedSession, SessionDescription, SessionRecord } from './records/s
 export { showSession } from './records/show-session.ts';
 export { TurnRecord, WaitingRecord } from './records/turn-record.ts';
 export { refused } from './refused.ts';
+export { rescueUnsaved } from './rescue-unsaved.ts';
 export { type AiSessions, createAiSessions } from './runs/ai-sessions.ts';
 export { LiveEvent } from './runs/live-event.ts';
 export { APPROVAL_MS, createRuns, type LiveNote, type Runs } from './runs/runs.ts';

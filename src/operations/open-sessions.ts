@@ -22,7 +22,8 @@ export interface OpenSessions {
   forget(id: SessionId, session: Session): void;
   /** Gives the lease back now, if no request uses it. */
   letGo(id: SessionId): Promise<void>;
-  close(): Promise<void>;
+  /** Gives the sessions whose entries the disk refuses to take: they stay open, and the entries are in memory alone. */
+  close(): Promise<readonly Session[]>;
 }
 
 /** True if another writer took the session over since it was opened here. */
@@ -102,7 +103,7 @@ export function createOpenSessions(
       const left = Math.max(0, deadline - performance.now());
       const found = slots.get(id);
       if (found?.closing) {
-        await found.closing;
+        await found.closing.catch(() => {});
         continue;
       }
       const { signal } = closing;
@@ -125,19 +126,31 @@ export function createOpenSessions(
   }
 
   function leave(id: SessionId, slot: Slot): void {
-    if (--slot.users > 0) return;
+    if (--slot.users === 0) closeLater(id, slot);
+  }
+
+  function closeLater(id: SessionId, slot: Slot): void {
     slot.timer = setTimeout(() => void shut(id, slot).catch(() => {}), lingerMs).unref();
   }
 
   function shut(id: SessionId, slot: Slot): Promise<void> {
     clearTimeout(slot.timer);
     slot.closing ??= (async () => {
+      let isKept = false;
       try {
         const session = await slot.session;
         await beforeClose(session).catch(() => {});
+        await session.flush().catch((error: unknown) => {
+          isKept = isThroughlineError(error, 'not-saved') && slots.get(id) === slot;
+          if (isKept) throw error;
+        });
         await session.close();
       } finally {
-        if (slots.get(id) === slot) slots.delete(id);
+        // What waits for the disk is in this handle alone: the next request goes on with it.
+        if (isKept) {
+          delete slot.closing;
+          closeLater(id, slot);
+        } else if (slots.get(id) === slot) slots.delete(id);
       }
     })();
     return slot.closing;
@@ -198,6 +211,9 @@ export function createOpenSessions(
     async close() {
       closing.abort();
       await Promise.allSettled([...slots].map(([id, slot]) => shut(id, slot)));
+      const left = [...slots.values()];
+      for (const { timer } of left) clearTimeout(timer);
+      return Promise.all(left.map(({ session }) => session));
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   createRuns,
   type OpenSessions,
   type Runs,
+  rescueUnsaved,
 } from '../operations/index.ts';
 import { createWorkDesks, type WorkDesks } from '../operations/work/index.ts';
 import { openSearchIndex, type SearchIndex } from '../recall/index.ts';
@@ -175,10 +176,12 @@ export function createService(
     found: new Set(),
     async [Symbol.asyncDispose]() {
       await stop();
-      await sessions.close();
+      // What the disk refuses is gone with the process, unless a file takes it.
+      const lost = await rescueUnsaved(await sessions.close(), store.facts);
       await desks.close();
       await index[Symbol.asyncDispose]();
       await contexts[Symbol.asyncDispose]();
+      if (lost) throw lost;
     },
   };
 }

@@ -18,6 +18,7 @@ import { refuseTrashed, type Session } from '../session/index.ts';
 import { closingEntries, steeringMessages } from './close-turn.ts';
 import { cutWithoutEnd, readNewestTurn, readTurn } from './read-turn.ts';
 import type { Recovery } from './recover-turn.ts';
+import { isUnsaved } from './say-kept.ts';
 import type { Work } from './work-of.ts';
 
 /**
@@ -75,6 +76,8 @@ async function storeOnce(session: Session, { id, body }: Given, work: Work): Pro
     await session.append([{ id, body }]);
     return;
   }
+  // It waits for the disk since before: under the same id it is not written down twice.
+  if (isUnsaved(session, id)) await session.flush();
   const waiting = (await readWaiting(session, work)).find(({ value }) => value.input === id);
   if (waiting) {
     if (!sameInput(waiting.value, body)) throw conflict(session.id, id);

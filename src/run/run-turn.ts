@@ -24,6 +24,7 @@ import {
 } from './close-turn.ts';
 import { cutByOf, inPlace, nextMove, readFrom, readTurn } from './read-turn.ts';
 import { recover } from './recover-turn.ts';
+import { sayKept } from './say-kept.ts';
 import { runTools } from './tools/run-tools.ts';
 import { openTurn, type Turn, toolsOf } from './turn.ts';
 import { quietly, resultOf, type TurnEvent, type TurnResult } from './turn-event.ts';
@@ -92,7 +93,7 @@ export async function runTurn(
     return result;
   } catch (error) {
     if (isThroughlineError(error, 'not-saved')) noteUnsaved(session, given.id, error);
-    throw error;
+    throw await sayKept(session, given.id, error);
   } finally {
     over();
     place.leave();

@@ -230,7 +230,7 @@ function createAppendQueue(id: SessionId, { writeLate, onSaved }: AppendQueueOpt
       if (!conditional) unsaved.push(...entries);
       clearTimeout(retry);
       retry = setTimeout(() => inTurn(flush).then(onSaved, () => {}), RETRY_MS).unref();
-      throw notSaved(id, { waiting: unsaved.length, dropped: conditional }, error as Error);
+      throw notSaved(id, { unsaved, dropped: conditional }, error as Error);
     }
   }
 
@@ -249,15 +249,16 @@ function createAppendQueue(id: SessionId, { writeLate, onSaved }: AppendQueueOpt
 
 function notSaved(
   id: SessionId,
-  { waiting, dropped }: { waiting: number; dropped: boolean },
+  { unsaved, dropped }: { unsaved: readonly NewEntry[]; dropped: boolean },
   cause: Error,
 ): ThroughlineError {
+  const waiting = unsaved.length;
   const what = waiting === 1 ? '1 entry is' : `${waiting} entries are`;
   const other = dropped ? ' What you asked for now depends on the head and is not kept: ask again then.' : '';
   return new ThroughlineError(
     'not-saved',
     `Session "${id}" is not being saved: ${what} only in memory. ${cause.message} They are written as soon as that works again.${other}`,
-    { cause, details: { session: id, unsaved: waiting } },
+    { cause, details: { session: id, unsaved: waiting, entries: unsaved.map((entry) => entry.id) } },
   );
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rescueUnsaved } from '../../src/cli/chat/rescue-unsaved.ts';
+import { rescueUnsaved } from '../../src/operations/index.ts';
 import { createSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
@@ -36,11 +36,13 @@ describe.runIf(linux)('a chat that is left while the disk refuses', () => {
     const { stderr, code } = await talkWithin(place, size + 8, [...words, 'The last message.', 'exit']);
     expect(code).toBe(33);
     const warnings = stderr.match(/⚠ .* is not being saved.*/g)!;
-    const refused = warnings.filter((line) => line.endsWith('Your message was not kept.'));
+    const refused = warnings.filter((line) => /Message \S+ was not kept: send it again then\.$/.test(line));
     expect(refused).toHaveLength(warnings.length - 1);
     expect(refused.length).toBeGreaterThan(0);
     const [, file] = /throughline import --trust '(.+)'\n$/.exec(stderr) ?? [];
-    expect(stderr).toMatch(/Error: \d+ entries of session ".+" could not be saved in the store\. Once/);
+    expect(stderr).toMatch(
+      /Error: \d+ entries of session ".+" could not be saved in the store\. Import the file/,
+    );
     expect(stderr).not.toContain('session saved without a summary');
     expect(statSync(file!).mode & 0o777).toBe(0o600);
 

@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { ThroughlineError } from '../../src/errors.ts';
-import { continueTurn, newestTurn, runTurn, type TurnEvent } from '../../src/run/index.ts';
+import type { EntryId } from '../../src/record/index.ts';
+import {
+  continueTurn,
+  newestTurn,
+  recoverTurn,
+  runTurn,
+  steerTurn,
+  type TurnEvent,
+} from '../../src/run/index.ts';
 import { openSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { INPUT, rehearsedModel, rehearsedTools, UNINTERRUPTED } from './rehearsed-turn.ts';
 import { told } from './told.ts';
 
 /** A store on a disk that is full after so many appends, until somebody makes room. */
-async function smallDisk(appends: number): Promise<{ store: Store; makeRoom(): void }> {
+async function smallDisk(appends: number): Promise<{ store: Store; makeRoom(): void; fill(): void }> {
   const store = createMemoryStore();
   await store.create({ id: 's' });
   let left = appends;
   return {
+    fill() {
+      left = 0;
+    },
     makeRoom() {
       left = Number.POSITIVE_INFINITY;
     },
@@ -65,6 +76,56 @@ describe('a turn on a disk that is full', () => {
       expect(new Set(coats).size).toBe(coats.length);
     },
   );
+
+  it.each(['waits for its turn', 'is handed in'])(
+    'keeps a message that %s, says so with its id, and answers it once',
+    async (how) => {
+      const { store, makeRoom, fill } = await smallDisk(99);
+      await using session = await openSession(store, 's');
+      const options = { model: rehearsedModel(), tools: rehearsedTools(() => {}) };
+      let second: Promise<unknown> | undefined;
+      const first = runTurn(session, INPUT, {
+        ...options,
+        onEvent({ type }) {
+          if (type !== 'request-start' || second) return;
+          fill();
+          second =
+            how === 'is handed in' ? steerTurn(session, 'Another') : runTurn(session, 'Another', options);
+          second.catch(() => {});
+        },
+      });
+      await expect(first).rejects.toMatchObject({ code: 'not-saved', details: { kept: 'store' } });
+      const error = (await second!.catch((thrown: unknown) => thrown)) as ThroughlineError;
+      expect(error).toMatchObject({ code: 'not-saved', details: { session: 's', kept: 'memory' } });
+      const id = error.details.message as EntryId;
+      expect(error.message).toContain(`Message ${id} is one of them`);
+      const again = () => runTurn(session, { id, parts: 'Another' }, options);
+      await expect(again()).rejects.toMatchObject({ details: { message: id } });
+      makeRoom();
+      await session.flush();
+      if (how === 'waits for its turn') {
+        expect(await recoverTurn(session)).toMatchObject({ waiting: [{ id }] });
+        await again();
+      } else await continueTurn(session, options);
+      expect((await told(session)).filter((line) => line.startsWith('user: Another'))).toHaveLength(1);
+      expect((await store.entry('s', id))?.body).toMatchObject({ role: 'user' });
+    },
+  );
+
+  it('says of a message that it did not keep that it has to be sent again', async () => {
+    const { store, makeRoom } = await smallDisk(0);
+    await using session = await openSession(store, 's');
+    const options = { model: rehearsedModel() };
+    const send = (parts: string) => runTurn(session, parts, options);
+    await expect(send('One')).rejects.toMatchObject({ details: { kept: 'memory' } });
+    const [kept] = session.unsaved;
+    await expect(send('Two')).rejects.toMatchObject({
+      message: expect.stringMatching(/Message \S+ was not kept: send it again then\.$/),
+      details: { kept: 'nowhere', entries: [kept!.id] },
+    });
+    expect(session.unsaved).toHaveLength(1);
+    makeRoom();
+  });
 
   it('says that a person stopped it where one did, once there is room', async () => {
     const { store, makeRoom } = await smallDisk(1);

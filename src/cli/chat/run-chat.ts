@@ -1,4 +1,5 @@
 import { openKnowledge } from '../../agent/index.ts';
+import { rescueUnsaved } from '../../operations/index.ts';
 import { firstLine } from '../../record/index.ts';
 import { readInput, type TurnInput, type TurnRecord } from '../../run/index.ts';
 import { sayCount } from '../../text/index.ts';
@@ -13,7 +14,6 @@ import { listenForEnd } from './listen-for-end.ts';
 import { openChat } from './open-chat.ts';
 import { parseLine } from './parse-line.ts';
 import { recentQuestions } from './recent-questions.ts';
-import { rescueUnsaved } from './rescue-unsaved.ts';
 import { runCommand } from './run-command.ts';
 import { createScreen } from './screen.ts';
 import { statusLine } from './status-line.ts';
@@ -41,9 +41,9 @@ export async function runChat(named: string | undefined, options: ChatOptions): 
     else await leaveAtOnce(chat);
   } catch (error) {
     if (chat.session) await closeSession(chat, chat.session).catch(() => {});
-    throw (await rescueUnsaved(chat.unsaved, place)) ?? error;
+    throw (await rescueUnsaved(chat.unsaved, place.store.facts)) ?? error;
   }
-  const rescued = await rescueUnsaved(chat.unsaved, place);
+  const rescued = await rescueUnsaved(chat.unsaved, place.store.facts);
   if (rescued) throw rescued;
   return ending.exitCode ?? chat.failed ?? OK;
 }

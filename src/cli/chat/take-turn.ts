@@ -174,8 +174,8 @@ function tellFailure(chat: Chat, error: unknown, kept: string): void {
   const known = isThroughlineError(error) ? error : undefined;
   chat.failed ??= (known && EXIT_CODES[known.code]) ?? UNEXPECTED;
   const message = known ? sayError(known) : `Something unexpected went wrong: ${(error as Error).message}.`;
-  // What waits for the disk is in memory only, whatever was kept before; the message says so.
-  const told = known?.code === 'not-saved' && kept === KEPT ? '' : kept;
+  // The error says whether the message is stored, waits in memory, or is to be sent again.
+  const told = known?.code === 'not-saved' ? '' : kept;
   chat.screen.warn(`${message} ${told}`.trimEnd());
 }
 

@@ -100,9 +100,12 @@ export function addServeCommand(program: Command): void {
       const stopping = new AbortController();
       const stop = () => stopping.abort();
       process.once('SIGINT', stop).once('SIGTERM', stop);
-      await serve(options, { version: program.version() ?? '', signal: stopping.signal });
-      // Everything is written by now. A tool that does not heed its signal would keep the process for good.
-      if (stopping.signal.aborted) process.exit();
+      try {
+        await serve(options, { version: program.version() ?? '', signal: stopping.signal });
+      } finally {
+        // A tool that does not heed its signal would keep the process for good. An error is printed before.
+        if (stopping.signal.aborted) setImmediate(() => process.exit());
+      }
     });
 }
 

@@ -125,9 +125,12 @@ export async function createRpcServer(options: RpcServerOptions): Promise<RpcSer
     await service.stop();
     await answers.last();
     await closeSockets();
-    await service[Symbol.asyncDispose]();
-    server.closeAllConnections();
-    await stopped;
+    try {
+      await service[Symbol.asyncDispose]();
+    } finally {
+      server.closeAllConnections();
+      await stopped;
+    }
   }
   const rpc: RpcServer = {
     url: `http://${nameOf(hostname)}:${bound}/`,

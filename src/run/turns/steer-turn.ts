@@ -10,6 +10,7 @@ import {
 import { refuseTrashed, type Session } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 import { conflict, type Given, readInput, readWaiting, sameInput, type TurnInput } from '../accept-input.ts';
+import { sayKept } from '../say-kept.ts';
 import { refuseReader, workOf } from '../work-of.ts';
 import { steeringNotes } from './read-turns.ts';
 
@@ -78,7 +79,9 @@ async function storeSteering(
     parts: [...parts],
     ...(meta && { meta }),
   };
-  const [entry] = await session.append([note]);
+  const [entry] = await session.append([note]).catch(async (error: unknown) => {
+    throw await sayKept(session, id, error);
+  });
   return { steered: { turn, message: id }, entry: entry! };
 }
 

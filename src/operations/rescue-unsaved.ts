@@ -1,11 +1,11 @@
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ThroughlineError } from '../../errors.ts';
-import type { NewEntry, SessionInfo } from '../../record/index.ts';
-import type { Session } from '../../session/index.ts';
-import { sayCount } from '../../text/index.ts';
-import type { OutgoingEntry, OutgoingSession } from '../../transcripts/index.ts';
+import { ThroughlineError } from '../errors.ts';
+import type { NewEntry, SessionInfo } from '../record/index.ts';
+import type { Session } from '../session/index.ts';
+import { sayCount } from '../text/index.ts';
+import type { OutgoingEntry, OutgoingSession } from '../transcripts/index.ts';
 
 // What the store refuses to take waits in memory, and memory ends with the process. So before that it goes to a separate
 // file, in the form that an import reads: the stored entries of the session, and behind them the unsaved ones.
@@ -21,12 +21,15 @@ export async function rescueUnsaved(
   const files: string[] = [];
   for (const session of waiting) {
     const what = `${sayCount(session.unsaved.length, 'entry', 'entries')} of session "${session.id}"`;
-    const file = await rescue(session, [path.dirname(location), tmpdir()]);
+    const file = await rescue(
+      session,
+      path.isAbsolute(location) ? [path.dirname(location), tmpdir()] : [tmpdir()],
+    );
     if (file !== undefined) files.push(file);
     told.push(
       file === undefined
         ? `${what} could not be saved anywhere and ${session.unsaved.length === 1 ? 'is' : 'are'} lost.`
-        : `${what} could not be saved in the store. Once it takes them again: throughline import --trust '${file}'`,
+        : `${what} could not be saved in the store. Import the file ${file} once it takes them again.`,
     );
   }
   return new ThroughlineError('not-saved', told.join(' '), {
@@ -50,7 +53,7 @@ async function rescue(session: Session, folders: readonly string[]): Promise<str
 }
 
 async function write({ store, info, unsaved }: Session, file: string): Promise<void> {
-  const { formatNamed, outgoing } = await import('../../transcripts/index.ts');
+  const { formatNamed, outgoing } = await import('../transcripts/index.ts');
   const writer = await formatNamed('throughline').writer!();
   const session = withUnsaved(outgoing(store, (await store.session(info.id)) ?? info), unsaved);
   await using handle = await open(file, 'wx', 0o600);
