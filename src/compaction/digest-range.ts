@@ -22,7 +22,7 @@ export function digestRange({
     ...(asked && { asked }),
     ...(after && { after }),
   });
-  const overview = hasWords(summary) ? summary.overview : sayWhatWasThere(entries);
+  const overview = hasWords(summary) ? summary.overview : sayWhatWasThere(entries, { quotes: maxTokens });
   return { summary: { ...summary, overview }, by };
 }
 

@@ -67,6 +67,14 @@ describe('a range without a model is compacted, whatever it holds:', () => {
     expect(summary.overview).toBe('2 messages too long to quote here.');
   });
 
+  it('quotes short messages of people where no line of the digest came of them', () => {
+    const entries = logOf(
+      ...['First', 'Second', 'Third'].flatMap((word) => [user(word), assistant(`You said: ${word}.`)]),
+    );
+    const { summary } = digestRange({ entries, maxTokens: 24 });
+    expect(summary.overview).toBe('6 messages, among them "Second", "Third".');
+  });
+
   it('any mixture of these', async () => {
     const scraps = fc.constantFrom(
       '<tool_call>{"name":"rm"}</tool_call>',

@@ -88,7 +88,7 @@ describe.concurrent('a terminal and a server in one session', () => {
       `${told[0]!.text}\n\n${told[1]!.text}`,
       ...told.slice(2).map(({ text }) => text),
     ]);
-    expect(told[0]!.text).toContain('You said: Second.');
+    expect(told[0]!.text).toContain('"Second"');
   });
 
   it('say at the same time what is answered once, in the order of the log, or is refused and not kept', async () => {
