@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../src/index.ts';
-import { openRecall } from '../src/recall/index.ts';
-import { openSentenceModel } from '../src/recall/meaning/sentence-model.ts';
-import type { Embedder } from '../src/recall/recall.ts';
+import { openRecall } from '../src/search/index.ts';
+import { openSentenceModel } from '../src/search/meaning/sentence-model.ts';
+import type { Embedder } from '../src/search/recall.ts';
 import {
   answersTo,
   importTranscripts,

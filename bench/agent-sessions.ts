@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EntryId, Role, SessionId, Store } from '../src/index.ts';
-import { messageText } from '../src/recall/text/message-text.ts';
+import { messageText } from '../src/search/text/message-text.ts';
 import { findFiles, importFile } from '../src/transcripts/index.ts';
 
 const TRANSCRIPTS = path.join(import.meta.dirname, '../../shared/data/transcripts');

@@ -14,8 +14,7 @@ import {
   type SessionInfo,
   type Store,
 } from '../src/index.ts';
-import { openRecall } from '../src/recall/index.ts';
-import { recollect } from '../src/recollection/index.ts';
+import { openRecall, recollect } from '../src/search/index.ts';
 import { assistant, user } from '../src/testing/index.ts';
 import { contextOf } from '../test/support/context-of.ts';
 import { digestWithin, keptIn, toEntries, tokensOf } from './digest.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { EntryId } from '../src/index.ts';
-import { stretchesOf } from '../src/recall/meaning/embed-message.ts';
-import type { Embedder } from '../src/recall/recall.ts';
+import { stretchesOf } from '../src/search/meaning/embed-message.ts';
+import type { Embedder } from '../src/search/recall.ts';
 import type { SaidMessage } from './agent-sessions.ts';
 
 /** Best first. */

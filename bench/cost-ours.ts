@@ -1,14 +1,9 @@
-import {
-  type CompactionSettings,
-  createAutoCompaction,
-  digestEntries,
-  type Load,
-  type Summariser,
-} from '../src/compaction/index.ts';
+import { breakpointsIn } from '../src/agent/answer/ask-model.ts';
+import { readPace, withMoney } from '../src/agent/request/read-pace.ts';
+import { createAutoCompaction, digestEntries, type Load, type Summariser } from '../src/compaction/index.ts';
 import { type BuiltContext, buildContext } from '../src/context/index.ts';
 import { createMemoryStore, createSession, type Entry, type Session } from '../src/index.ts';
-import { breakpointsIn } from '../src/run/answer/openai.ts';
-import { readPace, withMoney } from '../src/run/request/read-pace.ts';
+import type { CompactionSettings } from '../src/record/index.ts';
 import { readConversation } from '../src/session/index.ts';
 import { renderSummary } from '../src/summary/index.ts';
 import { countPart, countText, keepsAtMarks, modelPrice } from '../src/tokens/index.ts';

@@ -1,13 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import {
-  countText,
-  createMemoryStore,
-  importFile,
-  isThroughlineError,
-  type Message,
-  openSession,
-} from '../src/index.ts';
+import { isThroughlineError } from '../src/errors.ts';
+import { countText, createMemoryStore, importFile, type Message, openSession } from '../src/index.ts';
 
 /** A session to replay: its messages, and the facts that its last request has to hold. */
 export interface Script {

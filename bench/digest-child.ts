@@ -1,5 +1,5 @@
 // In a process of its own: digests a long session of a coding agent, then says how much processor time it took and what memory it grew by.
-import { digestEntries } from '../src/compaction/digest/index.ts';
+import { digestEntries } from '../src/compaction/digest/digest-entries.ts';
 import type { Entry, Message } from '../src/index.ts';
 import { logOf } from '../src/testing/index.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { countTokens } from 'gpt-tokenizer';
-import { digestEntries } from '../src/compaction/digest/index.ts';
+import { digestEntries } from '../src/compaction/digest/digest-entries.ts';
 import type { Entry, Summary } from '../src/index.ts';
 import { SUMMARY_LISTS } from '../src/record/index.ts';
 import { renderSummary } from '../src/summary/index.ts';

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isThroughlineError } from '../src/errors.ts';
 import {
   compactSession,
   contextFor,
@@ -7,7 +8,6 @@ import {
   createSession,
   type Entry,
   importFile,
-  isThroughlineError,
   type Message,
   openSession,
   openStore,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Message, Store } from '../src/index.ts';
-import { type Embedder, openRecall } from '../src/recall/index.ts';
+import { type Embedder, openRecall } from '../src/search/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { format, interleave, lowerQuartile, median, type Row } from './measure.ts';
 import { messageAt } from './messages.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openRecall, type Recall } from '../src/recall/index.ts';
+import { openRecall, type Recall } from '../src/search/index.ts';
 import { format, mediansOf, type Row } from './measure.ts';
 import { largeFolder, openLargeStore } from './recall-large-store.ts';
 import { wordAt } from './recall-messages.ts';

@@ -1,7 +1,7 @@
 import { createMemoryStore, deriveEntryId, type EntryId, type Store } from '../src/index.ts';
-import { openRecall } from '../src/recall/index.ts';
-import { openSentenceModel } from '../src/recall/meaning/sentence-model.ts';
-import type { Embedder, SearchOptions } from '../src/recall/recall.ts';
+import { openRecall } from '../src/search/index.ts';
+import { openSentenceModel } from '../src/search/meaning/sentence-model.ts';
+import type { Embedder, SearchOptions } from '../src/search/recall.ts';
 import { user } from '../src/testing/index.ts';
 import { bareSearch, fusedSearch, type Search } from './bare-search.ts';
 import { type Chat, type ChatTurn, loadChats } from './load-chats.ts';

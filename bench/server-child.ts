@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createRpcServer } from '../src/rpc/index.ts';
+import { createRpcServer } from '../src/faces/rpc/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 
 // The server under test, and beside it the same kind of server with a handler that does nothing. Tells its parent where,

@@ -8,7 +8,7 @@ import { format, mediansOf, type Row } from './measure.ts';
 import { messageAt } from './messages.ts';
 
 const ROUNDS = 15;
-const MAIN = path.resolve('dist/cli/main.js');
+const MAIN = path.resolve('dist/faces/cli/main.js');
 
 /** A process says how much computing time it took: what it waits for is the machine's affair. */
 const TELL = `process.on('exit', () => { const { user, system } = process.cpuUsage(); console.error(\`\\ncpu \${(user + system) / 1000}\`); });`;

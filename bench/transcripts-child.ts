@@ -1,5 +1,5 @@
 // In a process of its own: imports a huge file, or exports the session it became, and says what memory that took at most.
-import { staySmall } from '../src/cli/stay-small.ts';
+import { staySmall } from '../src/faces/cli/stay-small.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { exportSession, formatNamed, importSource, openSource } from '../src/transcripts/index.ts';
 

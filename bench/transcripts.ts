@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { formatNamed, importSource, openSource } from '../src/transcripts/index.ts';
 import { insertBare, readRows } from './bare-rows.ts';

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = [24, 15];
-const main = new URL('../dist/cli/main.js', import.meta.url);
+const main = new URL('../dist/faces/cli/main.js', import.meta.url);
 
 if (!existsSync(main)) {
   const folder = fileURLToPath(new URL('..', import.meta.url));

@@ -5,7 +5,6 @@
 //
 // A file is every token in the order in which its bytes are merged, each with its length in one byte before it, compressed
 // by Brotli.
-
 import { writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import cl100k from 'gpt-tokenizer/bpeRanks/cl100k_base';

@@ -15,7 +15,6 @@
 // How: every word alone, and every sentence, goes through the teacher. The sentences' vectors decide which 128 directions
 // are worth keeping. A word starts as the teacher has it, frequent ones shorter, and is then moved, sentence by sentence,
 // so that the sum of a sentence's words points where the teacher points. No conversation is used, so none is favoured.
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -229,7 +228,7 @@ function meanOf(vectors: readonly Float32Array[]): Float64Array {
   return mean;
 }
 
-/** The file that src/recall/meaning/word-table.ts reads. */
+/** The file that src/search/meaning/word-table.ts reads. */
 function pack(): Buffer {
   const list = Buffer.from(words.join('\n'));
   const padded = Buffer.concat([list, Buffer.alloc((4 - (list.length % 4)) % 4, '\n')]);

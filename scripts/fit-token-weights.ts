@@ -13,13 +13,12 @@
 // The estimate is a sum of weights, so this is least squares: the weights that make estimate ÷ count come closest to
 // BIAS over windows of text. They are kept from going below zero (an estimate must not fall as text is added, and
 // endless text must not be free), and pulled weakly towards a guess, which decides where the text says little.
-
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { KIND, SYMBOL_BITS } from '../src/tokens/character-table.ts';
+import { weightList } from '../src/tokens/count-tables.ts';
 import { createTokenModel, type Grid, pairWeights } from '../src/tokens/token-model.ts';
-import { weightList } from '../src/tokens/weight-list.ts';
 
 const BIAS = 1.04;
 const PULL = 1e-4;

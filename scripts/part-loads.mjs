@@ -1,15 +1,15 @@
 import path from 'node:path';
 
-const MAIN = 'cli/main';
+const MAIN = 'faces/cli/main';
 const STORE = 'store/sqlite/index';
 
 /** What is loaded together: the modules that are entered for it, early or late. */
 const LOADS = {
   start: [MAIN],
-  help: [MAIN, 'cli/commands/index'],
-  look: [MAIN, 'cli/commands/sessions', 'cli/commands/show', 'operations/session/index', STORE],
-  context: [MAIN, 'cli/commands/context', 'operations/context/index', 'memory/index', STORE],
-  chat: [MAIN, 'cli/commands/chat', 'cli/chat/run-chat', 'run/index', 'memory/index', STORE],
+  help: [MAIN, 'faces/cli/commands/index'],
+  look: [MAIN, 'faces/cli/commands/sessions', 'faces/cli/commands/show', 'operations/session/index', STORE],
+  context: [MAIN, 'faces/cli/commands/context', 'operations/context/index', 'project/index', STORE],
+  chat: [MAIN, 'faces/cli/commands/chat', 'faces/cli/chat/run-chat', 'agent/index', 'project/index', STORE],
   library: ['index'],
   store: [STORE],
 };

@@ -74,7 +74,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 const BRAND = Symbol.for('throughline.error');
 
-export interface ThroughlineErrorOptions extends ErrorOptions {
+interface ThroughlineErrorOptions extends ErrorOptions {
   /** Facts for programs: candidates, holders, seqs. Plain JSON, so that it survives RPC and `--json`. */
   details?: Readonly<Record<string, unknown>>;
 }

@@ -3,143 +3,113 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Which doors each room may open, in building order: a room opens only doors of rooms above it in this table.
- * This table is the architecture; AGENTS.md draws it.
+ * The levels of the house, lowest first, each with its modules in building order, and with the doors that a module opens: those of
+ * modules before it. This table is the architecture; README.md and AGENTS.md show its drawing.
  */
-const MAY_OPEN: Record<string, readonly string[]> = {
-  record: [],
-  secrets: [],
-  tokens: ['record'],
-  text: ['record'],
-  store: ['record', 'tokens'],
-  summary: ['record', 'tokens'],
-  context: ['record', 'tokens', 'text', 'summary'],
-  session: ['record', 'store'],
-  models: ['record', 'tokens', 'text'],
-  compaction: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'models'],
-  recall: ['record', 'tokens', 'text', 'store', 'session', 'models', 'compaction'],
-  memory: ['record', 'tokens', 'text', 'store', 'summary', 'context', 'session', 'compaction', 'recall'],
-  board: ['record', 'store', 'memory'],
-  recollection: [
-    'record',
-    'tokens',
-    'text',
-    'store',
-    'summary',
-    'context',
-    'session',
-    'compaction',
-    'recall',
-    'memory',
-  ],
-  branches: ['record', 'store', 'summary', 'session', 'compaction'],
-  run: ['record', 'tokens', 'text', 'store', 'context', 'session', 'models', 'compaction', 'memory'],
-  agent: [
-    'record',
-    'tokens',
-    'store',
-    'context',
-    'session',
-    'models',
-    'compaction',
-    'recall',
-    'memory',
-    'board',
-    'recollection',
-    'run',
-  ],
-  transcripts: ['record', 'tokens', 'text', 'store', 'summary', 'session', 'secrets'],
-  work: [
-    'record',
-    'tokens',
-    'text',
-    'store',
-    'summary',
-    'context',
-    'session',
-    'compaction',
-    'memory',
-    'board',
-    'agent',
-    'transcripts',
-  ],
-  archive: ['secrets'],
-  scrub: ['record', 'store', 'session', 'secrets'],
-  shorten: ['record', 'tokens', 'store', 'summary', 'session', 'compaction', 'transcripts', 'archive'],
-  operations: [
-    'record',
-    'tokens',
-    'text',
-    'store',
-    'summary',
-    'context',
-    'session',
-    'models',
-    'compaction',
-    'recall',
-    'recollection',
-    'memory',
-    'branches',
-    'run',
-    'agent',
-    'transcripts',
-    'work',
-    'secrets',
-    'archive',
-    'scrub',
-    'shorten',
-  ],
-  mcp: ['record', 'text', 'store', 'context', 'session', 'recall', 'recollection', 'memory', 'operations'],
-  rpc: [
-    'record',
-    'tokens',
-    'text',
-    'store',
-    'summary',
-    'context',
-    'session',
-    'models',
-    'compaction',
-    'recall',
-    'recollection',
-    'memory',
-    'branches',
-    'run',
-    'agent',
-    'work',
-    'operations',
-  ],
-  testing: ['record', 'tokens', 'store', 'session'],
-  cli: [
-    'record',
-    'tokens',
-    'text',
-    'store',
-    'summary',
-    'context',
-    'session',
-    'models',
-    'compaction',
-    'recall',
-    'recollection',
-    'memory',
-    'branches',
-    'mcp',
-    'rpc',
-    'run',
-    'agent',
-    'transcripts',
-    'work',
-    'secrets',
-    'archive',
-    'scrub',
-    'shorten',
-    'operations',
-  ],
+const LEVELS: Record<string, Record<string, readonly string[]>> = {
+  record: {
+    record: [],
+  },
+  words: {
+    tokens: ['record'],
+    text: ['record', 'tokens'],
+    summary: ['record', 'tokens'],
+  },
+  ground: {
+    store: ['record', 'tokens'],
+    context: ['record', 'tokens', 'text', 'summary'],
+    models: ['record', 'tokens', 'text'],
+  },
+  sessions: {
+    session: ['record', 'store'],
+  },
+  knowledge: {
+    compaction: ['record', 'tokens', 'text', 'summary', 'store', 'models', 'session'],
+    branches: ['record', 'summary', 'store', 'session', 'compaction'],
+    project: ['record', 'tokens', 'summary', 'store', 'context', 'compaction'],
+    search: ['record', 'tokens', 'text', 'summary', 'store', 'context', 'models', 'session', 'project'],
+  },
+  features: {
+    agent: [
+      'record',
+      'tokens',
+      'text',
+      'store',
+      'context',
+      'models',
+      'session',
+      'compaction',
+      'project',
+      'search',
+    ],
+    transcripts: ['record', 'tokens', 'text', 'summary', 'store', 'session', 'compaction'],
+    work: [
+      'record',
+      'tokens',
+      'text',
+      'summary',
+      'store',
+      'context',
+      'session',
+      'compaction',
+      'project',
+      'agent',
+      'transcripts',
+    ],
+    testing: ['record', 'tokens', 'store'],
+  },
+  operations: {
+    operations: [
+      'record',
+      'tokens',
+      'text',
+      'summary',
+      'store',
+      'context',
+      'models',
+      'session',
+      'compaction',
+      'branches',
+      'project',
+      'search',
+      'agent',
+      'transcripts',
+      'work',
+    ],
+  },
+  faces: {
+    faces: [
+      'record',
+      'tokens',
+      'text',
+      'summary',
+      'store',
+      'context',
+      'models',
+      'session',
+      'compaction',
+      'branches',
+      'project',
+      'search',
+      'agent',
+      'transcripts',
+      'work',
+      'operations',
+    ],
+  },
 };
+const MAY_OPEN = Object.assign({}, ...Object.values(LEVELS)) as Record<string, readonly string[]>;
 const ROOMS = Object.keys(MAY_OPEN);
-/** The names of the front door by topic: nothing in the house opens it but the door itself. */
-const FRONT = 'exports';
+/** Drawn beside the modules: files at the root, and the faces one by one. */
+const DRAWN: Record<string, readonly string[]> = {
+  record: ['record', 'errors.ts'],
+  faces: ['cli', 'rpc', 'mcp', 'library', 'index.ts'],
+};
+/** The table as README.md and AGENTS.md show it, highest level first. */
+const DRAWING = Object.entries(LEVELS)
+  .toReversed()
+  .map(([level, modules]) => `  ${level.padEnd(14)}${(DRAWN[level] ?? Object.keys(modules)).join('   ')}`)
+  .join('\n');
 
 /**
  * Doors inside a room that others may open too: a backend, or a family of operations, is loaded without the others; the reader of
@@ -147,6 +117,8 @@ const FRONT = 'exports';
  */
 const SIDE_DOORS = [
   'store/sqlite/index.ts',
+  'text/secrets/index.ts',
+  ...['archive', 'scrub', 'shorten'].map((family) => `transcripts/${family}/index.ts`),
   ...['read-part', 'say-amount', 'say-fit', 'say-number', 'say-title'].map((file) => `text/${file}.ts`),
   ...globSync('operations/*/index.ts', { cwd: 'src' }),
 ];
@@ -154,52 +126,51 @@ const SIDE_DOORS = [
 /** The files that know parts of messages by their type, and why. All others ask `readPart` or `sayMessage` in text/. */
 const KNOW_PART_TYPES: Record<string, readonly string[]> = {
   'the reader itself': ['text/read-part.ts'],
-  'the shapes of the log and of a request': ['record/part-shapes.ts', 'context/context-message.ts'],
-  'counting by shape': ['tokens/count-part.ts', 'context/count-context.ts'],
+  'the shapes of the log and of a request': ['context/context-message.ts', 'record/part-shapes.ts'],
+  'counting by shape': ['context/count-context.ts', 'tokens/count-part.ts'],
   'the parts of a request, sent and not shown': [
-    'context/cut-answers.ts',
-    'context/cut-messages.ts',
-    'context/pair-tools.ts',
+    'context/fit/cut-answers.ts',
+    'context/fit/cut-messages.ts',
+    'context/layout-messages.ts',
     'context/piece.ts',
-    'context/provider-pairs.ts',
-    'context/render-message.ts',
-    'context/lay-torso.ts',
+    'context/render/pair-tools.ts',
+    'context/render/render-message.ts',
   ],
   'refusals of a provider': [
-    'record/setting-values.ts',
+    'agent/request/find-refused.ts',
     'models/find-culprit.ts',
-    'run/request/find-refused.ts',
+    'record/setting-values.ts',
   ],
   'the parts that a turn writes': [
-    'run/answer/collect-answer.ts',
-    'run/close-turn.ts',
-    'run/read-turn.ts',
-    'run/tools/run-tools.ts',
+    'agent/answer/collect-answer.ts',
+    'agent/close-turn.ts',
+    'agent/read-turn.ts',
+    'agent/tools/run-tools.ts',
   ],
   'the records of other programs': [
-    'transcripts/chatgpt/messages.ts',
-    'transcripts/claude-code/blocks.ts',
-    'transcripts/claude-code/conversation.ts',
-    'transcripts/claude-code/new-lines.ts',
-    'transcripts/codex/items.ts',
-    'transcripts/codex/line-kind.ts',
-    'transcripts/codex/new-lines.ts',
-    'transcripts/copilot/read.ts',
-    'transcripts/gemini/messages.ts',
-    'transcripts/opencode/parts.ts',
-    'transcripts/pi/blocks.ts',
-    'transcripts/pi/messages.ts',
-    'transcripts/pi/new-records.ts',
+    'transcripts/formats/chatgpt/messages.ts',
+    'transcripts/formats/claude-code/blocks.ts',
+    'transcripts/formats/claude-code/conversation.ts',
+    'transcripts/formats/claude-code/new-lines.ts',
+    'transcripts/formats/codex/items.ts',
+    'transcripts/formats/codex/line-kind.ts',
+    'transcripts/formats/codex/new-lines.ts',
+    'transcripts/formats/copilot/read.ts',
+    'transcripts/formats/gemini/messages.ts',
+    'transcripts/formats/opencode/read.ts',
+    'transcripts/formats/pi/blocks.ts',
+    'transcripts/formats/pi/messages.ts',
+    'transcripts/formats/pi/new-records.ts',
   ],
   'messages for tests': ['testing/messages.ts', 'testing/store-contract/blobs.ts'],
 };
 
 /** What any room may stand on. */
-const GROUND = ['ask-git.ts', 'check-options.ts', 'errors.ts', 'package-file.ts'];
+const GROUND = ['errors.ts'];
 
 /** Functions with one caller: every other file uses that caller, so that the decision around the call is made once. */
 const ONE_OF_EACH: Record<string, { declared: string; home: string }> = {
-  openRecall: { declared: 'recall/open-recall.ts', home: 'recall/open-search-index.ts' },
+  openRecall: { declared: 'search/open-recall.ts', home: 'search/open-search-index.ts' },
 };
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
@@ -221,7 +192,7 @@ const roomOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : und
 describe('the house', () => {
   it('has every room in the table, and nothing else', () => {
     const rooms = globSync('*/', { cwd: 'src' }).map((room) => room.replace(/\/$/, ''));
-    expect(rooms.sort()).toEqual([...ROOMS, FRONT].sort());
+    expect(rooms.sort()).toEqual(ROOMS.toSorted());
   });
 
   it.each(Object.entries(MAY_OPEN))('%s opens only the doors it may', (room, doors) => {
@@ -242,8 +213,16 @@ describe('the house', () => {
     expect(doors.filter((door) => ROOMS.indexOf(door) >= ROOMS.indexOf(room))).toEqual([]);
   });
 
-  it.each(ROOMS.filter((room) => room !== 'cli'))('%s has a door', (room) => {
+  it.each(ROOMS.filter((room) => room !== 'faces'))('%s has a door', (room) => {
     expect(existsSync(`src/${room}/index.ts`)).toBe(true);
+  });
+
+  it.each(['README.md', 'AGENTS.md'])('is drawn in %s as it is', (page) => {
+    expect(readFileSync(page, 'utf8')).toContain(`\n\`\`\`\n${DRAWING}\n\`\`\`\n`);
+  });
+
+  it('has at most twenty modules', () => {
+    expect(ROOMS.length).toBeLessThanOrEqual(20);
   });
 
   it('builds files one can read at a sitting', () => {
@@ -284,6 +263,6 @@ describe('the house', () => {
     const named = globSync('{src,web}/**/*.{ts,tsx}')
       .filter((file) => /'(?:tool-call|tool-result|reasoning)'/.test(readFileSync(file, 'utf8')))
       .map((file) => file.replace(/^src\//, ''));
-    expect(named.sort()).toEqual(Object.values(KNOW_PART_TYPES).flat().sort());
+    expect(named.sort()).toEqual([...new Set(Object.values(KNOW_PART_TYPES).flat())].sort());
   });
 });

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../src/cli/create-program.ts';
-import { sayError } from '../src/cli/error-hints.ts';
 import { ThroughlineError } from '../src/errors.ts';
-import { EACH } from './rpc/transports.ts';
+import { createProgram } from '../src/faces/cli/create-program.ts';
+import { sayError } from '../src/faces/cli/print-error.ts';
+import { EACH } from './faces/rpc/transports.ts';
 
 const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
 const all = commands(await createProgram());
@@ -17,7 +17,9 @@ const SPEAKS_OF_COMMANDS = new RegExp(
 
 describe('errors of the library', () => {
   // The terminal and the server that agents start have commands; everything below them is used by programs.
-  const files = globSync('src/**/*.ts').filter((file) => !/^src\/(?:cli|mcp|testing)\//.test(file));
+  const files = globSync('src/**/*.ts').filter(
+    (file) => !/^src\/(?:faces\/(?:cli|mcp)|testing)\//.test(file),
+  );
 
   it.each(files)('%s names no command to programs', (file) => {
     const spoken = readFileSync(file, 'utf8')

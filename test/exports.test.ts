@@ -20,7 +20,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const doors = Object.entries(manifest.exports).filter(([, target]) => typeof target !== 'string');
 
 /** What the front door exports, by topic. */
-const PARTS = globSync('src/exports/*.ts').sort();
+const PARTS = globSync('src/faces/library/*.ts').sort();
 
 /** `createSession`, `type Session` */
 function namesIn(source: string): string[] {

@@ -10,9 +10,9 @@ it.each([
     call: /\bopenModel\(/,
     // The others open a model that was named to write summaries.
     places: [
-      'cli/commands/work-place.ts',
-      'cli/standing-compaction.ts',
       'compaction/model-summariser.ts',
+      'faces/cli/commands/work-place.ts',
+      'faces/cli/standing-compaction.ts',
       'models/choose-model.ts',
       'operations/transcript/open-summariser.ts',
     ],
@@ -23,11 +23,11 @@ it.each([
     // A turn asks the model that it is handed; the operations choose without a session: for a new one, a summary, a list.
     places: [
       'agent/prepare-turn.ts',
+      'agent/turn.ts',
       'models/choose-model.ts',
-      'operations/ai/create-ai-session.ts',
+      'operations/ai/sessions.ts',
       'operations/compaction/compact-context.ts',
       'operations/model/list-models.ts',
-      'run/turn.ts',
     ],
   },
   {
@@ -35,10 +35,10 @@ it.each([
     call: /\bloadAgent\(/,
     // The others load a module that a person names, and say how.
     places: [
+      'agent/definition/agent.ts',
+      'agent/definition/use-agent.ts',
       'agent/prepare-turn.ts',
-      'cli/chat/choose-agent.ts',
-      'run/agent/agent.ts',
-      'run/agent/use-agent.ts',
+      'faces/cli/chat/choose-agent.ts',
     ],
   },
   {
@@ -55,13 +55,13 @@ it.each([
     decision: 'the messages of a request',
     call: /\bbuildContext\(/,
     // The agent SDK is told what it has not heard, as one prompt.
-    places: ['operations/agent-sdk/write-prompt.ts', 'run/request/build-request.ts'],
+    places: ['agent/request/build-request.ts', 'operations/agent-sdk/sdk-turns.ts'],
   },
   {
     decision: 'the frame and the place of a request',
     call: /\b(?:assembleRequest|frameOf)\(/,
     // A thread builds what it is handed.
-    places: ['operations/contexts/context-worker.ts', 'run/request/build-request.ts'],
+    places: ['agent/request/build-request.ts', 'operations/contexts/context-worker.ts'],
   },
   {
     decision: 'what a model is sent, or would be, or was',
@@ -80,7 +80,7 @@ it.each([
     places: [
       'agent/prepare-head.ts',
       'agent/prepare-turn.ts',
-      'run/request/build-request.ts',
+      'agent/request/build-request.ts',
       'work/request/head-reader.ts',
     ],
   },
@@ -89,8 +89,8 @@ it.each([
     call: /\bsettings\.systemPrompt\b|\bsystemPrompt\b.*\} = .*settings\b/,
     // The others show it, and notice that it has changed.
     places: [
-      'operations/records/show-session.ts',
-      'run/request/build-request.ts',
+      'agent/request/build-request.ts',
+      'operations/records/session-record.ts',
       'work/request/head-reader.ts',
     ],
   },
@@ -100,18 +100,18 @@ it.each([
     // The others say how much room the facts take.
     places: [
       'agent/knowledge.ts',
-      'memory/facts/write-facts.ts',
-      'memory/memory-head.ts',
       'operations/memory/fact-record.ts',
-      'operations/memory/list-facts.ts',
+      'operations/memory/facts.ts',
       'operations/memory/show-memory.ts',
+      'project/facts/write-facts.ts',
+      'project/memory-head.ts',
     ],
   },
   {
     decision: "which of the project's instruction files count",
     call: /\b(?:readInstructions|createInstructionReader|fitInstructions)\(/,
     // The context of a work session is a document with the same files.
-    places: ['agent/knowledge.ts', 'memory/memory-head.ts', 'work/context/read-project.ts'],
+    places: ['agent/knowledge.ts', 'project/memory-head.ts', 'work/context/read-project.ts'],
   },
   {
     decision: 'the folder of a feature',
@@ -145,11 +145,10 @@ it.each([
     // In run/ they stand on each other.
     places: [
       'agent/context-for.ts',
+      'agent/continue-turn.ts',
+      'agent/next-request.ts',
       'agent/turns.ts',
-      'run/continue-turn.ts',
-      'run/next-request.ts',
-      'run/stream-turn.ts',
-      'run/turns/retry-turn.ts',
+      'agent/turns/retry-turn.ts',
     ],
   },
 ])('decides $decision in one place', ({ call, places }) => {
@@ -167,7 +166,7 @@ it('says tokens, shares and numbers in one place, for the terminal and the web a
 });
 
 /** Rooms whose verbs the terminal reaches through operations alone. */
-const BEHIND_OPERATIONS = ['session', 'compaction', 'branches', 'memory', 'run'];
+const BEHIND_OPERATIONS = ['session', 'compaction', 'branches', 'project', 'agent'];
 
 /** What the terminal takes from those rooms all the same, and why. */
 const PAST_OPERATIONS: Record<string, readonly string[]> = {
@@ -207,6 +206,12 @@ const PAST_OPERATIONS: Record<string, readonly string[]> = {
     'sayCounts',
     'titleInChain',
   ],
+  'the agent, the model and the knowledge that a chat is opened with': [
+    'chooseFor',
+    'openAgent',
+    'openKnowledge',
+    'rememberedAgent',
+  ],
 };
 
 it('changes and reads sessions from the terminal through operations', () => {
@@ -215,7 +220,7 @@ it('changes and reads sessions from the terminal through operations', () => {
     String.raw`(?:import|const) \{([^}]*)\} (?:from|= await import\() ?'[./]+/(?:${rooms})/index\.ts'`,
     'g',
   );
-  const taken = globSync('src/cli/**/*.ts')
+  const taken = globSync('src/faces/cli/**/*.ts')
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)])
     .flatMap(([, names]) => names!.split(',').map((name) => name.trim()))
     .filter((name) => name !== '' && !name.startsWith('type '));

@@ -1,25 +1,25 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import type { Load } from '../compaction/index.ts';
 import type { BuiltContext } from '../context/index.ts';
 import { ThroughlineError } from '../errors.ts';
 import { type ChosenModel, namesIn } from '../models/index.ts';
-import type { Recall } from '../recall/index.ts';
-import type { Seq, SessionId, SessionInfo } from '../record/index.ts';
 import {
-  type Announced,
-  contextAt,
-  type Elsewhere,
-  isUnfinished,
-  type NextRequest,
-  type NextRequestOptions,
-  newestTurn,
-  nextRequest,
-  type SentContext,
-} from '../run/index.ts';
+  checkArgument,
+  checkOptions,
+  type OptionKinds,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+} from '../record/index.ts';
+import type { Recall } from '../search/index.ts';
 import { getSession, openSession, sessionAt } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Knowledge, openKnowledge } from './knowledge.ts';
+import { type NextRequest, type NextRequestOptions, nextRequest } from './next-request.ts';
 import { AGENT_OPTIONS, type PrepareOptions, prepareTurn } from './prepare-turn.ts';
+import type { Announced, Elsewhere } from './request/build-request.ts';
+import { contextAt, type SentContext } from './request/context-at.ts';
+import { newestTurn } from './turns/read-turns.ts';
+import { isUnfinished } from './turns/turn-record.ts';
 
 export interface ContextForOptions
   extends Omit<PrepareOptions, 'knowledge' | 'announced' | 'onAgentProblem'>,

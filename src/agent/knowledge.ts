@@ -1,10 +1,8 @@
-import type { Board } from '../board/index.ts';
 import type { HeadPiece, Recalled } from '../context/index.ts';
-import type { InstructionReader, Project } from '../memory/index.ts';
 import { isOfflineAnswer, type Quote } from '../models/index.ts';
-import type { SearchIndex } from '../recall/index.ts';
-import type { RecallTool, RecollectOptions } from '../recollection/index.ts';
+import type { Board, InstructionReader, Project } from '../project/index.ts';
 import type { EntryId, SessionId, SessionInfo } from '../record/index.ts';
+import type { RecallTool, RecollectOptions, SearchIndex } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** What turns know beyond their session: the project's instructions and facts, compacted turns, the project's other sessions. */
@@ -51,7 +49,7 @@ export function openKnowledge(
   async function index(): Promise<Pick<SearchIndex, 'open' | 'current'>> {
     if (given) return given;
     // A session that searches nothing does not load the search.
-    const { openSearchIndex } = await import('../recall/index.ts');
+    const { openSearchIndex } = await import('../search/index.ts');
     own ??= openSearchIndex(store);
     return own;
   }
@@ -59,7 +57,7 @@ export function openKnowledge(
   /** A project that cannot be read must not keep a message from being written down. */
   async function head(info: SessionInfo, window: number): Promise<readonly HeadPiece[]> {
     try {
-      const { createInstructionReader, memoryHead } = await import('../memory/index.ts');
+      const { createInstructionReader, memoryHead } = await import('../project/index.ts');
       reader ??= createInstructionReader();
       const place = await placeOf(store, info, folder);
       const top = await folderOfFeature(info);
@@ -73,7 +71,7 @@ export function openKnowledge(
   async function folderOfFeature({ state }: SessionInfo): Promise<string | undefined> {
     const { work } = state.settings;
     if (work === undefined) return undefined;
-    const { folderFor, readBoard } = await import('../board/index.ts');
+    const { folderFor, readBoard } = await import('../project/index.ts');
     const before = boards.get(work.board);
     const board = await readBoard(store, work.board, before && { before });
     boards.set(work.board, board);
@@ -81,7 +79,7 @@ export function openKnowledge(
   }
 
   async function quotes(question: string, info: SessionInfo): Promise<readonly Quote[]> {
-    const { sessionsOf } = await import('../memory/index.ts');
+    const { sessionsOf } = await import('../project/index.ts');
     const project = await projectOf(store, info, folder);
     if (!project) return [];
     const others = new Set((await sessionsOf(store, project)).map(({ id }) => id));
@@ -92,7 +90,7 @@ export function openKnowledge(
   }
 
   async function saidIn(sessions: ReadonlySet<SessionId>, question: string): Promise<Quote[]> {
-    const { searchOpen } = await import('../recollection/index.ts');
+    const { searchOpen } = await import('../search/index.ts');
     const { open, current } = await index();
     // Quotes from an index that cannot catch up now are better than none.
     const { recall } = await current().catch(async () => ({ recall: await open() }));
@@ -122,12 +120,12 @@ export function openKnowledge(
     head,
     quotes,
     async recallTool({ id }) {
-      const { createRecallTool } = await import('../recollection/index.ts');
+      const { createRecallTool } = await import('../search/index.ts');
       return createRecallTool({ store, recall: async () => (await index()).open(), session: id });
     },
     async recall(question, info, { at, maxTokens } = {}) {
       try {
-        const { recollect } = await import('../recollection/index.ts');
+        const { recollect } = await import('../search/index.ts');
         return await recollect(store, await (await index()).open(), info, {
           ...(question !== undefined && { question }),
           ...(at !== undefined && { at }),
@@ -146,7 +144,7 @@ export function openKnowledge(
 }
 
 async function placeOf(store: Store, info: SessionInfo, folder: string | undefined) {
-  const { folderOf, placeFolder, projectOfSession } = await import('../memory/index.ts');
+  const { folderOf, placeFolder, projectOfSession } = await import('../project/index.ts');
   const project = await projectOfSession(store, info);
   if (!project) return folder === undefined ? undefined : { folder };
   if (folder === undefined) return { project };
@@ -162,7 +160,7 @@ async function projectOf(
   info: SessionInfo,
   folder: string | undefined,
 ): Promise<Project | undefined> {
-  const { placeFolder, projectOfSession } = await import('../memory/index.ts');
+  const { placeFolder, projectOfSession } = await import('../project/index.ts');
   const own = await projectOfSession(store, info);
   if (own || folder === undefined) return own;
   return (await placeFolder(store, folder)).project;
@@ -170,7 +168,7 @@ async function projectOf(
 
 async function factsOf(store: Store, { known, id }: Project): Promise<Quote[]> {
   if (!known) return [];
-  const { readMemory, showFacts } = await import('../memory/index.ts');
+  const { readMemory, showFacts } = await import('../project/index.ts');
   const facts = showFacts(await readMemory(store, id)).filter(({ outdone }) => !outdone);
   return facts.map(({ text }) => ({ who: 'fact', text, from: 'project memory' }));
 }

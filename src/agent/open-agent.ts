@@ -1,10 +1,11 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { type ChosenModel, modelSettings, namesIn, rememberedReference } from '../models/index.ts';
-import { settingEntries } from '../record/index.ts';
-import { orderWaiting, type Recovery, recoverTurn, stopBackground, type TurnInput } from '../run/index.ts';
+import { checkArgument, checkOptions, type OptionKinds, settingEntries } from '../record/index.ts';
 import type { Session } from '../session/index.ts';
+import { orderWaiting, type TurnInput } from './accept-input.ts';
 import { openKnowledge } from './knowledge.ts';
 import { AGENT_OPTIONS, type AgentOptions, chooseFor } from './prepare-turn.ts';
+import { type Recovery, recoverTurn } from './recover-turn.ts';
+import { stopBackground } from './turn-queue.ts';
 import { createTurns, type NamedModel, type SendOptions, type Turns, type TurnsOptions } from './turns.ts';
 
 /**

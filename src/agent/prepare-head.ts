@@ -1,7 +1,8 @@
 import type { HeadPiece, Recalled } from '../context/index.ts';
 import type { Message, SessionInfo } from '../record/index.ts';
-import { recallFor, requestHead } from '../run/index.ts';
 import { type AgentOptions, chooseAgent, type SurroundOptions, surround } from './prepare-turn.ts';
+import { requestHead } from './request/build-request.ts';
+import { recallFor } from './turn.ts';
 
 /** The parts of a request that do not depend on the model that answers. */
 export interface PreparedHead {

@@ -1,4 +1,3 @@
-import type { OptionKinds } from '../check-options.ts';
 import { isThroughlineError } from '../errors.ts';
 import {
   AGENT_SDK,
@@ -8,16 +7,12 @@ import {
   type ModelChoice,
   type ModelNames,
 } from '../models/index.ts';
-import type { SessionId, SessionInfo, Settings } from '../record/index.ts';
-import {
-  type Agent,
-  type LoadedAgent,
-  loadAgent,
-  readConsent,
-  refuseNoAgent,
-  type TurnOptions,
-} from '../run/index.ts';
+import type { OptionKinds, SessionId, SessionInfo, Settings } from '../record/index.ts';
+import { type Agent, refuseNoAgent } from './definition/agent.ts';
+import { readConsent } from './definition/agent-consent.ts';
+import { type LoadedAgent, loadAgent } from './definition/load-agent.ts';
 import type { Knowledge } from './knowledge.ts';
+import type { TurnOptions } from './turn-options.ts';
 
 /** What a person or a program may say about the turns of a session. What they leave out, the session says. */
 export interface AgentOptions
@@ -170,7 +165,7 @@ function mayLookBack(
   return provider !== 'offline' && !agent?.tools?.recall && !settings.toolless?.includes(id);
 }
 
-export interface ChosenFor extends Pick<PreparedTurn, 'chosen' | 'agentProblem'> {
+interface ChosenFor extends Pick<PreparedTurn, 'chosen' | 'agentProblem'> {
   readonly agent: Agent | undefined;
 }
 

@@ -1,23 +1,17 @@
 import type { ChosenModel } from '../models/index.ts';
 import type { EntryId, SessionInfo } from '../record/index.ts';
-import {
-  continueTurn,
-  type Elsewhere,
-  makeReady,
-  type NextRequest,
-  retryTurn,
-  runTurn,
-  type Steered,
-  steerTurn,
-  streamTurn,
-  type TurnEvent,
-  type TurnInput,
-  type TurnOptions,
-  type TurnResult,
-} from '../run/index.ts';
 import type { Session } from '../session/index.ts';
+import type { TurnInput } from './accept-input.ts';
 import { type ContextForOptions, contextFor, isWhatIf, type SessionContext } from './context-for.ts';
+import { continueTurn } from './continue-turn.ts';
+import { makeReady, type NextRequest } from './next-request.ts';
 import { type AgentOptions, type PreparedTurn, type PrepareOptions, prepareTurn } from './prepare-turn.ts';
+import type { Elsewhere } from './request/build-request.ts';
+import { runTurn } from './run-turn.ts';
+import type { TurnEvent, TurnResult } from './turn-event.ts';
+import type { TurnOptions } from './turn-options.ts';
+import { retryTurn } from './turns/retry-turn.ts';
+import { type Steered, steerTurn } from './turns/steer-turn.ts';
 
 /** The model that an agent is opened with. */
 export interface NamedModel {
@@ -149,4 +143,48 @@ export function createTurns(session: Session, options: TurnsOptions): Turns {
       return { compactionId: first.compactionId, ...(await once()) };
     },
   };
+}
+
+/**
+ * `runTurn` with its events as they happen; the result is the last one, and what the generator returns. A caller
+ * that stops listening stops the turn. Fails as `runTurn` does, after every event that came before.
+ */
+export async function* streamTurn(
+  session: Session,
+  input: TurnInput,
+  options: Omit<TurnOptions, 'onEvent'> = {},
+): AsyncGenerator<TurnEvent, TurnResult, void> {
+  const leave = new AbortController();
+  const { signal } = options;
+  let events: TurnEvent[] = [];
+  let { promise: news, resolve: ring } = Promise.withResolvers<void>();
+  let over = false;
+  const result = runTurn(session, input, {
+    ...options,
+    signal: signal ? AbortSignal.any([signal, leave.signal]) : leave.signal,
+    onEvent(event) {
+      events.push(event);
+      ring();
+    },
+  }).finally(() => {
+    over = true;
+    ring();
+  });
+  // The caller sees a failure when it awaits the result; until then it must not count as unhandled.
+  result.catch(() => {});
+  try {
+    for (;;) {
+      const come = events;
+      events = [];
+      yield* come;
+      if (over && events.length === 0) return await result;
+      if (events.length > 0) continue;
+      await news;
+      ({ promise: news, resolve: ring } = Promise.withResolvers<void>());
+    }
+  } finally {
+    leave.abort();
+    // The turn is closed before the caller goes on, so that the session can be closed too.
+    await result.catch(() => {});
+  }
 }

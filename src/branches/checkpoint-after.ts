@@ -10,7 +10,7 @@ import {
 import { infoAt, readConversation } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Checkpoint, EMPTY_CHECKPOINT } from '../summary/index.ts';
-import type { Leg, Moment } from './trace-ancestry.ts';
+import type { Leg, Moment } from './find-base.ts';
 
 // A branch need not be compacted to be compared: what no summary covers yet is digested on the way, and nothing of that is
 // written. Each side is the base plus newer messages, so an untouched line of the base is word for word the same on both

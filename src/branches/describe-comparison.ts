@@ -8,9 +8,8 @@ import {
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { bareWords } from '../summary/index.ts';
-import { type BranchComparison, compareBranches } from './compare-branches.ts';
+import { type BranchComparison, compareBranches, locateSources, type Source } from './compare-branches.ts';
 import type { Conflict, LineChange, Side } from './compare-checkpoints.ts';
-import { locateSources, type Source } from './locate-sources.ts';
 
 /** A comparison as `--json` and RPC show it. A contract: fields are added, never changed. */
 export interface DescribedComparison {
@@ -24,7 +23,7 @@ export interface DescribedComparison {
   readonly files: readonly DescribedFile[];
 }
 
-export interface DescribedBranch {
+interface DescribedBranch {
   readonly id: SessionId;
   readonly title: string;
   readonly head: number;
@@ -61,7 +60,7 @@ export interface DescribedSide {
   readonly sources: readonly Source[];
 }
 
-export interface DescribedFile {
+interface DescribedFile {
   readonly side: 'ours' | 'theirs' | 'both';
   readonly path: string;
   readonly operations: readonly string[];

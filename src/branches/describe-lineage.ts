@@ -24,7 +24,7 @@ export interface Relative extends SessionDescription {
   readonly children: readonly Relative[];
 }
 
-export interface MergeNote {
+interface MergeNote {
   readonly branch: SessionId;
   /** The newest entry of the branch that came. */
   readonly head: Seq;

@@ -1,20 +1,14 @@
 export { type AppendAfterOptions, appendAfter, type Landed, type OnHeadMoved } from './append-after.ts';
+export type { Source } from './compare-branches.ts';
 export {
   type DescribedChange,
   type DescribedComparison,
   type DescribedConflict,
-  type DescribedFile,
   type DescribedSide,
   diffBranches,
 } from './describe-comparison.ts';
-export {
-  type DescribedLineage,
-  describeLineage,
-  type MergeNote,
-  type Relative,
-} from './describe-lineage.ts';
+export { type DescribedLineage, describeLineage, type Relative } from './describe-lineage.ts';
 export { readMerges } from './find-base.ts';
-export type { Source } from './locate-sources.ts';
 export {
   type MergeOptions,
   type MergePreview,
@@ -24,4 +18,4 @@ export {
   type SettleBy,
   undoMerge,
 } from './merge-branch.ts';
-export { type MergedCheckpoint, mergeCheckpoints } from './merge-checkpoints.ts';
+export { mergeCheckpoints } from './merge-checkpoints.ts';

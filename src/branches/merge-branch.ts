@@ -1,7 +1,17 @@
 import { ThroughlineError } from '../errors.ts';
-import type { Entry, EntryId, MergeRule, SessionInfo, SettledConflict } from '../record/index.ts';
+import {
+  type Entry,
+  type EntryId,
+  emptySummary,
+  type Merge,
+  type MergeRule,
+  type SessionInfo,
+  type SettledConflict,
+  titleOf,
+} from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import { retryOnHeadMoved, type Store } from '../store/index.ts';
+import { finishesTask } from '../summary/index.ts';
 import { type BranchComparison, compareBranches } from './compare-branches.ts';
 import {
   type DescribedChange,
@@ -10,7 +20,6 @@ import {
   describeComparison,
   locateLines,
 } from './describe-comparison.ts';
-import { mergeBody } from './merge-body.ts';
 import { type Patch, type Settlement, settleConflicts } from './settle-conflicts.ts';
 
 export interface SettleBy {
@@ -148,4 +157,44 @@ function stale({ ours, theirs, plan }: MergePreview): ThroughlineError {
     `Nothing was merged: "${ours.id}" or "${theirs.id}" went on since you looked, and the merge would now do something else. Look at it again.`,
     { details: { into: ours.id, branch: theirs.id, plan } },
   );
+}
+
+/** The body of a merge entry. */
+function mergeBody(
+  { sessions, since }: BranchComparison,
+  { patch, settled, left }: Pick<Settlement, 'patch' | 'settled' | 'left'>,
+): Merge {
+  const { added, dropped, files } = patch;
+  const lists = Object.entries(added).map(([list, lines]) => [list, lines.map(copyLine)]);
+  return {
+    kind: 'merge',
+    branch: sessions.theirs.id,
+    head: sessions.theirs.head,
+    since: { session: since.session, seq: since.seq },
+    summary: {
+      ...emptySummary(overviewOf(sessions.theirs, patch)),
+      ...Object.fromEntries(lists),
+      files: files.map((file) => ({ ...file })),
+    },
+    dropped: [...dropped],
+    left: [...left],
+    conflicts: [...settled],
+  };
+}
+
+function copyLine({ text, from }: { text: string; from: readonly string[] }) {
+  return { text, from: [...from] };
+}
+
+const LONGEST_TITLE = 80;
+
+/** In a sentence or two, for readers of the summary: where it is from, and what holds no longer. */
+function overviewOf({ id, state }: SessionInfo, { added, dropped }: Patch): string {
+  const title = [...titleOf(state)].slice(0, LONGEST_TITLE).join('');
+  const name = title ? `"${title}" (${id})` : id;
+  // Finished tasks are named by the completed lines.
+  const open = dropped.filter(({ text }) => !added.completed.some((done) => finishesTask(done.text, text)));
+  const lines = open.map(({ text }) => text.replace(/[.!。]+$/, ''));
+  const gone = lines.length > 0 ? ` No longer so: ${lines.join('; ')}.` : '';
+  return `What the branch ${name} came to.${gone}`;
 }

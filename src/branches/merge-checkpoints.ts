@@ -8,7 +8,7 @@ import {
 } from './compare-checkpoints.ts';
 import { type Patch, type Settlement, settleConflicts } from './settle-conflicts.ts';
 
-export interface MergedCheckpoint extends Settlement {
+interface MergedCheckpoint extends Settlement {
   readonly checkpoint: Checkpoint;
   readonly comparison: Comparison;
   /** Those that are still open: ours has its own line there. */

@@ -11,7 +11,7 @@ import { type Checkpoint, sayTheSame } from '../summary/index.ts';
 import type { Comparison, Conflict, LineChange } from './compare-checkpoints.ts';
 
 /** Which side of a conflict holds. */
-export type Choice = 'ours' | 'theirs' | 'both';
+type Choice = 'ours' | 'theirs' | 'both';
 
 /** What a merge does to a checkpoint, line by line. */
 export interface Patch {
@@ -29,7 +29,7 @@ export interface Settlement {
   readonly left: readonly ListedLine[];
 }
 
-export interface SettleOptions {
+interface SettleOptions {
   /** For every conflict without a chosen side. */
   readonly rule?: MergeRule | undefined;
   /** What a person chose, by the number of the conflict, from 1. */

@@ -10,16 +10,15 @@ import {
   mergeTiers,
   prepare,
 } from './compact-session.ts';
-import { countSpent } from './count-spent.ts';
 import { whyNow } from './economy/why-now.ts';
 import { fitLoad, isWorth, whyNoRoom } from './fit-load.ts';
-import { createModelLeave, writerNow } from './model-leave.ts';
+import { countSpent, createModelLeave, writerNow } from './model-leave.ts';
 import { noteUnused, notingUnused } from './note-unused.ts';
-import { sumTokens } from './oldest-run.ts';
+import { sumEntryTokens } from './oldest-run.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 import { checkTrigger, type Load, settingsFor, triggerOf } from './read-policy.ts';
 import type { SummaryDraft } from './review/read-draft.ts';
-import { type Draft, throwIfCancelled } from './summarise-range.ts';
+import { type RangeDraft, throwIfCancelled } from './summarise-range.ts';
 import { unlessAborted } from './within-time.ts';
 
 // From the soft mark on a summary is made in the background, on a snapshot, and put in place at the hard mark: until there is
@@ -89,7 +88,7 @@ type Considering = NonNullable<Parameters<AutoCompaction['consider']>[0]>;
 
 interface Prepared {
   readonly plan: CompactionPlan;
-  readonly draft: Promise<Draft>;
+  readonly draft: Promise<RangeDraft>;
   readonly abort: AbortController;
   /** It is being put in place: what it cost will be said there. */
   placed: boolean;
@@ -125,7 +124,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     return { ...all, ...writerNow(leave, summariser) };
   }
 
-  function judge(draft: Draft, chosen: CompactOptions): void {
+  function judge(draft: RangeDraft, chosen: CompactOptions): void {
     if (summariser && chosen.summariser === summariser) leave.judge(draft);
   }
 
@@ -138,7 +137,7 @@ export function createAutoCompaction(session: Session, options: AutoOptions): Au
     try {
       const prepared = await prepare(session, { ...given, settings }, { fit });
       const fresh = prepared.plan.entries.filter(({ seq }) => seq > since);
-      if (since > 0 && !isWorth(fresh, fit, sumTokens(fresh))) return undefined;
+      if (since > 0 && !isWorth(fresh, fit, sumEntryTokens(fresh))) return undefined;
       const abort = new AbortController();
       const chosen = optionsNow([abort.signal]);
       const draft = notingUnused(session, chosen, (onUsage) =>

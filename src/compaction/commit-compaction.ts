@@ -12,10 +12,10 @@ import type {
 import { livingRoots, type Session } from '../session/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
 import { type CompactionPlan, isPassedOver, touches } from './plan-compaction.ts';
-import type { Draft } from './summarise-range.ts';
+import type { RangeDraft } from './summarise-range.ts';
 
-export interface CommitOptions {
-  readonly draft: Draft;
+interface CommitOptions {
+  readonly draft: RangeDraft;
   readonly instructions?: string;
   readonly why?: CompactionReason;
   readonly meta?: NonNullable<Compaction['meta']>;
@@ -59,7 +59,7 @@ function removedMark(entry: EntryId): Mark {
 
 function toBody(
   { level, covers, entries, tokensBefore }: CompactionPlan,
-  draft: Draft,
+  draft: RangeDraft,
   { instructions, why }: { instructions?: string; why?: CompactionReason },
 ): Compaction {
   return {

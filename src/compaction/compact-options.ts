@@ -1,5 +1,11 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
-import type { CompactionSettings, PresetName, SeqRange } from '../record/index.ts';
+import {
+  type CompactionSettings,
+  checkArgument,
+  checkOptions,
+  type OptionKinds,
+  type PresetName,
+  type SeqRange,
+} from '../record/index.ts';
 import type { Session } from '../session/index.ts';
 import type { Load } from './read-policy.ts';
 import type { SummariseOptions } from './summarise-range.ts';

@@ -18,7 +18,13 @@ import {
 } from './plan-compaction.ts';
 import { planMerge } from './plan-merge.ts';
 import { settingsFor } from './read-policy.ts';
-import { cannotShrink, type Draft, mostTokens, summariseRange, throwIfCancelled } from './summarise-range.ts';
+import {
+  cannotShrink,
+  mostTokens,
+  type RangeDraft,
+  summariseRange,
+  throwIfCancelled,
+} from './summarise-range.ts';
 import { summaryBudget } from './summary-budget.ts';
 
 /** What a compaction did. The field names are a contract: `--json` and RPC print the same. */
@@ -30,10 +36,10 @@ export interface CompactionResult {
   readonly originalTokenCount: number;
   readonly compressedTokenCount: number;
   readonly retention: number;
-  readonly by: Draft['by'];
+  readonly by: RangeDraft['by'];
   /** US dollars that the calls for it took, if their price is known. */
   readonly cost?: number;
-  readonly failures: Draft['failures'];
+  readonly failures: RangeDraft['failures'];
   /** Who wrote it instead of the model that should have, why, and the cost of the calls, as a sentence for people. */
   readonly instead?: string;
   /** How many summaries were merged into higher ones after it. */
@@ -135,7 +141,7 @@ interface Prepared {
 }
 
 /** The state as plans take it: deleted compactions bound nothing. */
-export async function standing(session: Session): Promise<SessionState> {
+async function standing(session: Session): Promise<SessionState> {
   const info = await session.refresh();
   return { ...info.state, roots: await livingRoots(session.store, info) };
 }
@@ -144,7 +150,7 @@ export function draftSummary(
   plan: CompactionPlan,
   { before, frontier, state }: Pick<Prepared, 'before' | 'frontier' | 'state'>,
   options: CompactOptions,
-): Promise<Draft> {
+): Promise<RangeDraft> {
   const after = frontier.filter(({ seq }) => seq > plan.covers.to).slice(0, LOOKED_AHEAD);
   const asked = requestBefore(frontier, plan);
   const request = {
@@ -162,7 +168,7 @@ export function draftSummary(
   return summariseRange(request, options);
 }
 
-export type Merged = Pick<CompactionResult, 'merges' | 'unfinished'>;
+type Merged = Pick<CompactionResult, 'merges' | 'unfinished'>;
 
 /**
  * Merges until no level has `fanout` neighbours. A merge that gains nothing is left for later, and so is one that fails or is
@@ -171,7 +177,7 @@ export type Merged = Pick<CompactionResult, 'merges' | 'unfinished'>;
 export async function mergeTiers(
   session: Session,
   optionsNow: () => CompactOptions,
-  onDraft: (draft: Draft, options: CompactOptions) => void = () => {},
+  onDraft: (draft: RangeDraft, options: CompactOptions) => void = () => {},
 ): Promise<Merged> {
   for (let merges = 0; ; merges++) {
     const options = optionsNow();
@@ -203,7 +209,7 @@ export async function mergeTiers(
 export function describeCompaction(
   entry: Entry,
   plan: CompactionPlan,
-  draft: Draft,
+  draft: RangeDraft,
 ): Omit<CompactionResult, keyof Merged> {
   return {
     compactionId: entry.id,
@@ -220,7 +226,7 @@ export function describeCompaction(
   };
 }
 
-function sayInstead({ by, failures, usage }: Draft): Pick<CompactionResult, 'instead'> {
+function sayInstead({ by, failures, usage }: RangeDraft): Pick<CompactionResult, 'instead'> {
   const failed = failures.at(-1);
   if (!failed) return {};
   const who = by.kind === 'model' ? by.model : 'The digest';

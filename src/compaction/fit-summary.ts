@@ -1,7 +1,7 @@
 import { besidePinned, mapLines, type Summary, type SummaryList } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
+import { splitSentences } from '../text/index.ts';
 import { countText } from '../tokens/index.ts';
-import { splitSentences } from './ledger/index.ts';
 import { mostThatFit } from './most-that-fit.ts';
 
 /** Written lines get this share at least; lines found by rules have the rest, and unused room. */

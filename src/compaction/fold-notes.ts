@@ -31,7 +31,7 @@ import {
 // there, at the entry that made it, and none can be lost or out of step.
 
 /** A stretch of a log, and the state where it begins. */
-export interface Stretch {
+interface Stretch {
   readonly after?: Seq;
   readonly at?: Seq;
   readonly base?: Checkpoint;

@@ -1,5 +1,7 @@
+import { isOfflineAnswer } from '../models/index.ts';
 import { type Entry, SUMMARY_LISTS, type Summary } from '../record/index.ts';
 import { foreignText, isRendered, readOwn } from '../summary/index.ts';
+import { withoutNumber } from '../text/index.ts';
 import { countText } from '../tokens/index.ts';
 
 // A summary that another program's model wrote is carried word for word. It is merged with no neighbour, so that it stands as
@@ -30,7 +32,7 @@ export function isForeign({ body }: Entry): boolean {
   );
 }
 
-export interface Parted {
+interface Parted {
   /** The entries without what other programs' models wrote of older ones. */
   readonly entries: readonly Entry[];
   /** What they wrote, oldest first. */
@@ -56,4 +58,23 @@ export function partForeign(entries: readonly Entry[]): Parted {
   const foreign = [...new Set(texts)].filter(Boolean).join('\n\n');
   const tokensOf = (list: readonly Entry[]) => list.reduce((sum, { tokens }) => sum + tokens, 0);
   return { entries: own, foreign, foreignTokens: tokensOf(entries) - tokensOf(own) };
+}
+
+/**
+ * Entries as a summary reads them. Answers without a model are no source: how to connect one would become a topic. The
+ * number that a loop puts before a question is not part of the sentence that follows it.
+ */
+export function saidEntries(entries: readonly Entry[]): readonly Entry[] {
+  const said = entries.filter(({ body }) => !isOfflineAnswer(body));
+  return (said.length > 0 ? said : entries).map(asAsked);
+}
+
+function asAsked(entry: Entry): Entry {
+  const { body } = entry;
+  if (body.kind !== 'message' || body.role !== 'user') return entry;
+  const [first, ...rest] = body.parts;
+  const text = first?.text;
+  const question = typeof text === 'string' ? withoutNumber(text) : text;
+  if (question === text) return entry;
+  return { ...entry, body: { ...body, parts: [{ ...first!, text: question }, ...rest] } };
 }

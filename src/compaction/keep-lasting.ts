@@ -8,9 +8,10 @@ import {
   summaryIn,
 } from '../record/index.ts';
 import { isExact, lineWords, renderSummary, sayTheSame } from '../summary/index.ts';
+import { asks, findDecisions } from '../text/index.ts';
 import { countText } from '../tokens/index.ts';
-import { asks, LISTED_ELSEWHERE, rankedDigest, USER_MARK } from './digest/index.ts';
-import { findDecisions } from './ledger/index.ts';
+import { USER_MARK } from './digest/carry-earlier.ts';
+import { LISTED_ELSEWHERE, rankedDigest } from './digest/digest-entries.ts';
 import { writtenLines } from './written-lines.ts';
 
 /** A line counts as covered if so large a share of its words stands in one line of the summary. */

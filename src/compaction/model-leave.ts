@@ -1,18 +1,19 @@
 import type { Usage } from '../record/index.ts';
-import type { Draft, SummariseOptions } from './summarise-range.ts';
+import type { Session } from '../session/index.ts';
+import type { RangeDraft, SummariseOptions } from './summarise-range.ts';
 import type { Summariser } from './summariser.ts';
 
 const HOUR_MS = 3_600_000;
 const PAUSE_MS = 600_000;
 
 /** Whether a model may be asked for the next summary of a session. */
-export interface ModelLeave {
+interface ModelLeave {
   /** Why not, for people; `undefined` if it may. */
   readonly refusal: string | undefined;
   /** Counts used tokens, whatever came of the call. */
   spend(usage: Usage, at?: number): void;
   /** Looks at how a summary came about that the model was asked for. */
-  judge(draft: Pick<Draft, 'by' | 'failures'>): void;
+  judge(draft: Pick<RangeDraft, 'by' | 'failures'>): void;
   /** Something has changed: what went wrong before says nothing any more. */
   forgive(): void;
 }
@@ -66,4 +67,18 @@ export function writerNow(
   if (!summariser || refusal === undefined) return summariser ? { summariser } : {};
   const { withoutModel, name } = summariser;
   return { unasked: { by: name, reason: refusal }, ...(withoutModel && { summariser: withoutModel }) };
+}
+
+/** Notes of the log that are looked through for what summaries have cost. */
+const MOST_COUNTED = 500;
+
+/** Tells what the newest summaries of a session used, and when: the log has it. */
+export async function countSpent(session: Session, spend: (usage: Usage, at: number) => void): Promise<void> {
+  const notes = { only: 'notes', order: 'newest-first', limit: MOST_COUNTED } as const;
+  for (const { at, body } of await session.read(notes)) {
+    if (body.kind === 'message') continue;
+    const { usage, meta } = body as { usage?: Usage; meta?: { usage?: Usage } };
+    const paid = usage ?? meta?.usage;
+    if (paid) spend(paid, at);
+  }
 }

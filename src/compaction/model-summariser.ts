@@ -3,10 +3,10 @@ import { isThroughlineError } from '../errors.ts';
 import { describeModel, type OpenedModel, type OpenModelOptions, openModel } from '../models/index.ts';
 import type { Summary, SummaryCall } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
+import { extractLedger } from '../text/index.ts';
 import { countText } from '../tokens/index.ts';
 import { type AskInChat, summariseInChat } from './chat-summary.ts';
 import { fitSummary, WORDS } from './fit-summary.ts';
-import { extractLedger } from './ledger/index.ts';
 import { type AnswerLimits, createPieceWriter, isAboutAccount } from './summarise-in-pieces.ts';
 import type { SummariseRequest, Summariser } from './summariser.ts';
 import { CHAT_PROMPT_VERSION, PROMPT_VERSION, preamble } from './summary-prompt.ts';
@@ -15,7 +15,7 @@ import { CHAT_PROMPT_VERSION, PROMPT_VERSION, preamble } from './summary-prompt.
 const ANSWER = { tokens: 1_024, share: 1 / 6 } as const;
 const TIMEOUT_MS = 120_000;
 
-export interface ModelSummariserOptions extends OpenModelOptions {
+interface ModelSummariserOptions extends OpenModelOptions {
   /** So long may one answer take. Two minutes unless given. */
   readonly timeoutMs?: number;
   /** Tokens as the model counts them, for one as they are counted here, where a request does not say. */

@@ -2,7 +2,7 @@ import type { CompactionSettings, Entry, Keep } from '../record/index.ts';
 import { chooseCut, chooseCutInside, isWhole, lastWholeTurn, turnStarts } from './choose-cut.ts';
 import { type Fit, isWorth } from './fit-load.ts';
 
-export interface WeighedFit extends Fit {
+interface WeighedFit extends Fit {
   /** Tokens of a request that these take: excluded and removed entries weigh nothing. */
   readonly weigh: (entries: readonly Entry[]) => number;
   /** Tokens that a compaction of these takes out of a request: pinned entries stay. */
@@ -10,14 +10,14 @@ export interface WeighedFit extends Fit {
 }
 
 /** An entry of the frontier, and whether it may be summarised. */
-export interface Candidate {
+export interface RunCandidate {
   readonly entry: Entry;
   readonly free: boolean;
 }
 
 /** The oldest stretch of bare messages that is long enough, without what has to stay. */
 export function oldestRun(
-  frontier: readonly Candidate[],
+  frontier: readonly RunCandidate[],
   { keep, least }: Pick<CompactionSettings, 'keep' | 'least'>,
 ): readonly Entry[] {
   const { runs, last } = runsOf(frontier);
@@ -31,7 +31,7 @@ export function oldestRun(
  * the last whole turn. Where summaries take more than their share, or nothing else is worth it, they are covered too.
  */
 export function runToFit(
-  frontier: readonly Candidate[],
+  frontier: readonly RunCandidate[],
   { least }: Pick<CompactionSettings, 'least'>,
   fit: WeighedFit,
 ): readonly Entry[] {
@@ -101,7 +101,7 @@ function cutsToFit(run: readonly Entry[], all: readonly Entry[], fit: WeighedFit
 }
 
 /** Everything that may be summarised directly before an index, summaries included. */
-function stretchBefore(frontier: readonly Candidate[], end: number): readonly Entry[] {
+function stretchBefore(frontier: readonly RunCandidate[], end: number): readonly Entry[] {
   const bound = frontier.slice(0, end).findLastIndex(({ free }) => !free);
   return frontier.slice(bound + 1, end).map(({ entry }) => entry);
 }
@@ -127,7 +127,7 @@ function insideNewestTurn(
   const after = run.slice(question + 1);
   const tooLong = fit
     ? fit.weigh(run.slice(Math.max(0, question))) > (isWhole(run) ? fit.room : fit.trigger)
-    : sumTokens(after) > (keep.tokens ?? Number.POSITIVE_INFINITY) ||
+    : sumEntryTokens(after) > (keep.tokens ?? Number.POSITIVE_INFINITY) ||
       after.length > (keep.messages ?? Number.POSITIVE_INFINITY);
   const old = tooLong ? after.slice(0, chooseCutInside(after, keep)) : [];
   const isEnough = old.length >= least.messages && (!fit || isWorth(old, fit, fit.weighGone(old)));
@@ -135,13 +135,13 @@ function insideNewestTurn(
 }
 
 /** The stretches of messages between summaries, the newest apart. */
-function runsOf(frontier: readonly Candidate[]): { runs: readonly Entry[][]; last: Entry[] | undefined } {
+function runsOf(frontier: readonly RunCandidate[]): { runs: readonly Entry[][]; last: Entry[] | undefined } {
   const runs = bareRuns(frontier);
   const isLast = runs.at(-1)?.at(-1) === frontier.at(-1)?.entry;
   return isLast ? { runs: runs.slice(0, -1), last: runs.at(-1) } : { runs, last: undefined };
 }
 
-export function bareRuns(frontier: readonly Candidate[]): Entry[][] {
+export function bareRuns(frontier: readonly RunCandidate[]): Entry[][] {
   const runs: Entry[][] = [[]];
   for (const { entry, free } of frontier) {
     if (isSummary(entry) || !free) runs.push([]);
@@ -154,6 +154,6 @@ function hasTurns(entries: readonly Entry[], least = 0): boolean {
   return entries.filter(isQuestion).length >= least;
 }
 
-export function sumTokens(entries: readonly Entry[]): number {
+export function sumEntryTokens(entries: readonly Entry[]): number {
   return entries.reduce((sum, { tokens }) => sum + tokens, 0);
 }

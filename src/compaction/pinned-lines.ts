@@ -12,7 +12,7 @@ import { bareWords, sameLine, sayLine } from '../summary/index.ts';
 // A line that a person pinned in a draft stands word for word in every later summary of its entries, by any writer.
 
 /** A line under its list. */
-export interface PinnedLine {
+interface PinnedLine {
   readonly list: SummaryList;
   readonly line: SummaryLine;
 }

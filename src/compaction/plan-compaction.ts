@@ -14,7 +14,7 @@ import {
 import { sayNumber } from '../text/index.ts';
 import { chooseCut } from './choose-cut.ts';
 import type { Fit } from './fit-load.ts';
-import { bareRuns, type Candidate, oldestRun, runToFit, sumTokens } from './oldest-run.ts';
+import { bareRuns, oldestRun, type RunCandidate, runToFit, sumEntryTokens } from './oldest-run.ts';
 
 /** What a compaction will cover, before anything is spent on it. */
 export interface CompactionPlan {
@@ -98,12 +98,12 @@ export function planOf(
     level: Math.max(...levels) + 1,
     covers,
     entries,
-    tokensBefore: sumTokens(entries),
+    tokensBefore: sumEntryTokens(entries),
     passedOver: chosen.filter((entry) => !entries.includes(entry)),
     roots: state.roots.filter((root) => touches(root, covers)).map(({ id }) => id),
     replaced: [],
     kept: keptOf(rest, asked),
-    leftOut: { messages: leftOut.length, tokens: sumTokens(leftOut) },
+    leftOut: { messages: leftOut.length, tokens: sumEntryTokens(leftOut) },
   };
 }
 
@@ -111,7 +111,7 @@ function keptOf(rest: readonly Entry[], asked: number | undefined): Kept {
   const messages = rest.filter(({ body }) => body.kind === 'message').length;
   return {
     messages,
-    tokens: sumTokens(rest),
+    tokens: sumEntryTokens(rest),
     ...(asked !== undefined && asked !== messages && { asked }),
   };
 }
@@ -125,7 +125,7 @@ function weighing(
 ): Record<'weigh' | 'weighGone', (entries: readonly Entry[]) => number> {
   const counts = ({ body }: Entry) => countsSummaries || body.kind !== 'compaction';
   const sum = (entries: readonly Entry[], stays: (entry: Entry) => boolean) =>
-    sumTokens(entries.filter((entry) => counts(entry) && !stays(entry)));
+    sumEntryTokens(entries.filter((entry) => counts(entry) && !stays(entry)));
   return {
     weigh: (entries) => sum(entries, (entry) => isHidden(marks, entry)),
     weighGone: (entries) => sum(entries, (entry) => isPassedOver(marks, entry)),
@@ -134,7 +134,7 @@ function weighing(
 
 /** For the refusal: the longest stretch of messages that need not stay, though it is too short to be summarised. */
 function couldGo(
-  frontier: readonly Candidate[],
+  frontier: readonly RunCandidate[],
   state: Marks,
   { keep }: CompactionSettings,
 ): readonly Entry[] {
@@ -146,7 +146,7 @@ function couldGo(
 }
 
 /** The entries a person chose, grown to whole turns, without the newest user message and what follows it. */
-function inRange(candidates: readonly Candidate[], { from, to }: SeqRange): readonly Entry[] {
+function inRange(candidates: readonly RunCandidate[], { from, to }: SeqRange): readonly Entry[] {
   const frontier = candidates.map(({ entry }) => entry);
   const newest = frontier.findLastIndex(({ body }) => body.kind === 'message' && body.role === 'user');
   const touched = frontier

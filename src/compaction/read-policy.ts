@@ -12,7 +12,7 @@ import type { Money, Pace } from './economy/money.ts';
  * When and how a session is compacted automatically, as stored with the session; `false` for never. A session that says
  * nothing, or says it in words of a newer version, goes by the fallback.
  */
-export function readPolicy(
+function readPolicy(
   { settings }: Pick<SessionState, 'settings'>,
   fallback: PresetName | 'off' = 'balanced',
 ): CompactionSettings | false {
@@ -80,7 +80,7 @@ export const PRESETS = {
   checkpoint: { ...COMMON, trigger: { tokens: 100_000 }, keep: { messages: 0 } },
 } as const satisfies Record<PresetName, CompactionSettings>;
 
-export function settingsOf(settings: PresetName | CompactionSettings): CompactionSettings {
+function settingsOf(settings: PresetName | CompactionSettings): CompactionSettings {
   if (typeof settings !== 'string') return settings;
   if (Object.hasOwn(PRESETS, settings)) return PRESETS[settings];
   const names = Object.keys(PRESETS).join(', ');
@@ -110,7 +110,7 @@ export interface Load {
 }
 
 /** `soft`: prepare a summary in the background. `hard`: the context must be shortened before the next request. */
-export type Mark = 'none' | 'soft' | 'hard';
+type Mark = 'none' | 'soft' | 'hard';
 
 export function checkTrigger(load: Load, settings: CompactionSettings): Mark {
   const { trigger, soft } = settings;
@@ -121,9 +121,9 @@ export function checkTrigger(load: Load, settings: CompactionSettings): Mark {
 }
 
 /** Why a context is shortened: the policy's own limits, what waiting would cost, or a cache that has expired anyway. */
-export type TriggerReason = 'tokens' | 'lines' | 'cost' | 'cold';
+type TriggerReason = 'tokens' | 'lines' | 'cost' | 'cold';
 
-export interface ReachedTrigger {
+interface ReachedTrigger {
   readonly by: 'tokens' | 'lines';
   readonly because: TriggerReason;
   readonly reached: number;

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
 import { generate, isCutShort, type OpenedModel } from '../models/index.ts';
 import { type Entry, emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
-import { readLooseSummary } from '../summary/index.ts';
+import { foldCheckpoint, readLooseSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { type Chunk, chunkEntries } from './chunk-entries.ts';
 import { hasWords } from './has-words.ts';
-import { mergeSummaries } from './merge-summaries.ts';
 import type { Summarised, SummariseRequest, SummariserOptions } from './summariser.ts';
 import { INSTRUCTIONS, markdownPrompt, preamble, structuredPrompt } from './summary-prompt.ts';
+import { transcriptText } from './transcript-text.ts';
 import { refuseUnusable, rejected } from './verify-summary.ts';
 
 /** Lines as a model writes them: the text, and the numbers of the entries it came from. */
@@ -177,4 +176,73 @@ function toSummary(written: Written, entries: readonly Entry[]): Summary {
     blockers: lines(written.blockers),
     facts: lines(written.facts),
   };
+}
+
+/** Summaries of consecutive pieces as one: lists are folded in order, a task finished in a later piece is finished. */
+function mergeSummaries(pieces: readonly Summary[], { before }: Pick<SummariseRequest, 'before'>): Summary {
+  const [first, ...rest] = pieces;
+  if (!first) return emptySummary();
+  if (rest.length === 0) return first;
+  const { completed, pending, decisions, blockers, facts } = foldCheckpoint(
+    pieces.map((piece) => ({ ...piece, standing: undefined })),
+  );
+  return {
+    ...first,
+    background: before ? first.background : (first.background ?? 'Initial session.'),
+    overview: pieces
+      .map(({ overview }) => overview)
+      .filter(Boolean)
+      .join(' '),
+    ...Object.fromEntries(
+      (['goal', 'standing', 'dropped'] as const).flatMap((list) => {
+        const lines = pieces.flatMap((piece) => piece[list] ?? []);
+        return lines.length > 0 ? [[list, lines]] : [];
+      }),
+    ),
+    ...(pieces.at(-1)!.state && { state: pieces.at(-1)!.state }),
+    topics: pieces.flatMap(({ topics }) => topics),
+    completed: [...completed],
+    pending: [...pending],
+    decisions: [...decisions],
+    blockers: [...blockers],
+    facts: [...facts],
+  };
+}
+
+/** Entries that a model reads at once. */
+interface Chunk {
+  readonly entries: Entry[];
+  /** As text, in no more tokens than there is room for. */
+  readonly transcript: string;
+}
+
+/** How much of one entry is read, in characters, if there is room. */
+const LONGEST = 24_000;
+
+/** Whole entries in their order, as many at once as fit; one that is too long alone is cut to its start and end. */
+function chunkEntries(entries: readonly Entry[], room: number): Chunk[] {
+  const chunks: { entries: Entry[]; texts: string[] }[] = [];
+  let left = 0;
+  for (const entry of entries) {
+    const text = textWithin(entry, room);
+    const tokens = countText(text) + JOINT;
+    if (tokens > left || chunks.length === 0) {
+      chunks.push({ entries: [], texts: [] });
+      left = room;
+    }
+    chunks.at(-1)!.entries.push(entry);
+    chunks.at(-1)!.texts.push(text);
+    left -= tokens;
+  }
+  return chunks.map(({ entries, texts }) => ({ entries, transcript: texts.join('\n\n') }));
+}
+
+/** Tokens between two entries. */
+const JOINT = 2;
+
+function textWithin(entry: Entry, room: number): string {
+  for (let longest = Math.min(LONGEST, room * 4); ; longest = Math.floor(longest / 2)) {
+    const text = transcriptText([entry], { longest });
+    if (longest < 16 || countText(text) <= room / 2) return text;
+  }
 }

@@ -1,21 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, isThroughlineError, ThroughlineError } from '../errors.ts';
-import type { Author, Summary, SummaryCall, Usage } from '../record/index.ts';
-import { addUsage, emptySummary, NO_USAGE } from '../record/index.ts';
+import {
+  type Author,
+  addUsage,
+  emptySummary,
+  NO_USAGE,
+  type Summary,
+  type SummaryCall,
+  type Usage,
+} from '../record/index.ts';
 import { fitForeign, renderSummary, sayLine } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
-import { digestRange, tallyRange } from './digest-range.ts';
+import { digestEntries, digestVersion } from './digest/digest-entries.ts';
 import { fitSummary } from './fit-summary.ts';
-import { foreignRoom, partForeign } from './foreign-summaries.ts';
+import { foreignRoom, partForeign, saidEntries } from './foreign-summaries.ts';
+import { hasWords, sayWhatWasThere } from './has-words.ts';
 import { keepLasting } from './keep-lasting.ts';
 import { pinnedLines, withPinnedLines } from './pinned-lines.ts';
-import { addMissing, measureRetention } from './retention/index.ts';
-import { saidEntries } from './said-entries.ts';
-import { statedLines, withStatedLines } from './stated/index.ts';
+import { addMissing } from './retention/add-missing.ts';
+import { measureRetention } from './retention/measure-retention.ts';
+import { statedLines, withStatedLines } from './stated/with-stated-lines.ts';
 import type { Summarised, SummariseRequest, Summariser } from './summariser.ts';
 import { mostOfBefore, verifySummary } from './verify-summary.ts';
-import { waitBeforeRetry } from './wait-before-retry.ts';
-import { withinTime } from './within-time.ts';
+import { waitBeforeRetry, withinTime } from './within-time.ts';
 
 export interface SummariseOptions {
   /** Asked first, and once more if it fails; then the digest does it. Without one the digest does it at once. */
@@ -26,10 +33,10 @@ export interface SummariseOptions {
   /** Called with what an answer used as soon as it is known, also if the summary is not used then. */
   readonly onUsage?: (usage: Usage) => void;
   /** Why a model is not asked this time, if there is one: listed among the failures. */
-  readonly unasked?: Failure;
+  readonly unasked?: RangeFailure;
 }
 
-export interface Failure {
+export interface RangeFailure {
   readonly by: string;
   readonly reason: string;
   /** If it was refused or failed in a known way. */
@@ -37,7 +44,7 @@ export interface Failure {
 }
 
 /** A summary that has passed, and how it came about. */
-export interface Draft {
+export interface RangeDraft {
   readonly summary: Summary;
   readonly tokens: number;
   readonly retention: number;
@@ -46,7 +53,7 @@ export interface Draft {
   /** How the model was asked that wrote it. */
   readonly call?: SummaryCall;
   /** Earlier attempts and why they were not used, for people. */
-  readonly failures: readonly Failure[];
+  readonly failures: readonly RangeFailure[];
 }
 
 const TIMEOUT_MS = 120_000;
@@ -70,9 +77,9 @@ export async function summariseRange(
     onUsage,
     unasked,
   }: SummariseOptions = {},
-): Promise<Draft> {
+): Promise<RangeDraft> {
   const request = besideFirm(besideForeign({ ...given, entries: saidEntries(given.entries) }));
-  const failures: Failure[] = unasked ? [unasked] : [];
+  const failures: RangeFailure[] = unasked ? [unasked] : [];
   let spent: Usage | undefined;
   const spend = (usage: Usage) => {
     spent = addUsage(spent ?? NO_USAGE, usage);
@@ -115,7 +122,7 @@ export async function summariseRange(
   }
 }
 
-function toFailure(by: string, error: Error): Failure {
+function toFailure(by: string, error: Error): RangeFailure {
   return { by, reason: error.message, ...(isThroughlineError(error) && { code: error.code }) };
 }
 
@@ -145,8 +152,8 @@ function besideFirm(request: Asked): Asked {
 function finish(
   made: Summarised,
   request: Asked,
-  { failures, usage }: { failures: Draft['failures']; usage: Usage | undefined },
-): Draft {
+  { failures, usage }: { failures: RangeDraft['failures']; usage: Usage | undefined },
+): RangeDraft {
   const { entries, tokensBefore, asked, keepStated, foreign } = request;
   const sources = asked ? [asked, ...entries] : entries;
   const before = knownBefore(request);
@@ -203,4 +210,32 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 /** Whether a failure means that the range simply cannot be made smaller. */
 export function cannotShrink(error: unknown): boolean {
   return isThroughlineError(error, 'summary-rejected');
+}
+
+const by = { kind: 'digest', version: digestVersion } as const;
+
+/** A range in the digest's words. It always says something, if only how much there was. */
+export function digestRange({
+  entries,
+  before,
+  foreign,
+  asked,
+  after,
+  maxTokens,
+}: SummariseRequest): Summarised {
+  const background = before?.overview;
+  const summary = digestEntries(entries, {
+    maxTokens,
+    ...(background && { background }),
+    goesOn: before !== undefined || foreign !== undefined,
+    ...(asked && { asked }),
+    ...(after && { after }),
+  });
+  const overview = hasWords(summary) ? summary.overview : sayWhatWasThere(entries, { quotes: maxTokens });
+  return { summary: { ...summary, overview }, by };
+}
+
+/** Only how much there was: shorter than anything that quotes. */
+function tallyRange({ entries }: SummariseRequest): Summarised {
+  return { summary: emptySummary(sayWhatWasThere(entries)), by };
 }

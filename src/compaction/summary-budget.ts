@@ -15,7 +15,7 @@ const SHARE_OF_SUMMARIES = 0.6;
 /** A summary must save something, also of a few messages in which every line settles something. */
 const MOST_OF_BEFORE = 0.6;
 
-export interface SummaryBudget {
+interface SummaryBudget {
   readonly maxTokens: number;
   /** For what other programs' summaries said, beside that. */
   readonly foreignTokens: number;

@@ -1,4 +1,4 @@
-import { ThroughlineError } from '../errors.ts';
+import { isThroughlineError, ThroughlineError } from '../errors.ts';
 
 /**
  * Waits for work that gives signs of life, and at most `timeoutMs` after the last one. Work that ignores its signal must
@@ -42,4 +42,20 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | u
   } finally {
     signal.removeEventListener('abort', give);
   }
+}
+
+const MOMENT_MS = 1_000;
+const LONGEST_MS = 10_000;
+
+/** Failures that another try would end in too. */
+const FINAL = ['model-refused', 'model-unknown', 'model-not-configured', 'context-overflow'] as const;
+
+/** How long to wait before a summary is asked for once more; `undefined` if that is not worth it. */
+export function waitBeforeRetry(error: unknown): number | undefined {
+  if (!isThroughlineError(error)) return 0;
+  if (FINAL.some((code) => error.code === code)) return undefined;
+  const { retryAfterSeconds } = error.details;
+  if (typeof retryAfterSeconds === 'number')
+    return retryAfterSeconds * 1000 > LONGEST_MS ? undefined : retryAfterSeconds * 1000;
+  return error.code === 'model-busy' || error.code === 'model-failed' ? MOMENT_MS : 0;
 }

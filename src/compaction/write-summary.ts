@@ -16,9 +16,9 @@ import { retryOnHeadMoved, type Store } from '../store/index.ts';
 import { readLooseSummary, renderSummary } from '../summary/index.ts';
 import { countText } from '../tokens/index.ts';
 import { touches } from './plan-compaction.ts';
-import { measureRetention } from './retention/index.ts';
+import { measureRetention } from './retention/measure-retention.ts';
 
-export interface OwnSummary {
+interface OwnSummary {
   /** Of the compaction; the same id with the same words again changes nothing. */
   readonly id: EntryId;
   readonly markdown: string;

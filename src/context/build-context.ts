@@ -11,10 +11,9 @@ import type {
 } from './context.ts';
 import type { ContextMessage } from './context-message.ts';
 import { piecesOf } from './draft.ts';
-import { type Fitted, fitContext } from './fit-request.ts';
-import { bytesOfPieces, changePart, hashOf, type Piece, type Share, sumTokens } from './piece.ts';
-import { corrected, maxOutputOf } from './plan-room.ts';
-import { type RecallPiece, recallPiece } from './recall-block.ts';
+import { corrected, type Fitted, fitContext, maxOutputOf } from './fit/fit-request.ts';
+import { bytesOfPieces, type ContextPiece, changePart, pieceHashOf, type Share, sumTokens } from './piece.ts';
+import { type RecallPiece, recallPiece } from './render/recall-block.ts';
 
 /** What recall may take unless the budget says otherwise. */
 export const RECALL_TOKENS = 2000;
@@ -74,7 +73,7 @@ function toAddress({ session, entry, seq }: Recalled): BuiltContext['recalled'][
 }
 
 /** Copies, so that adding a field to a message does not change a stored entry. A tokenizer counts them as the estimate does. */
-function toMessage({ role, parts }: Piece): ContextMessage {
+function toMessage({ role, parts }: ContextPiece): ContextMessage {
   const content = parts.map((part) => changePart(part, (same) => ({ ...same })));
   return { role, content } as unknown as ContextMessage;
 }
@@ -82,9 +81,9 @@ function toMessage({ role, parts }: Piece): ContextMessage {
 const SHARES: readonly Share[] = ['pinned', 'summary', 'messages', 'recall'];
 
 /** Every part of the window by name, as the provider will count it; adds up to the window exactly. */
-export function listParts(
+function listParts(
   head: ReadonlyMap<string, number>,
-  pieces: readonly Piece[],
+  pieces: readonly ContextPiece[],
   { tokens, window, reserve }: Pick<BuiltContext, 'tokens' | 'window' | 'reserve'>,
 ): BuiltContext['parts'] {
   const counts = new Map(head);
@@ -116,10 +115,10 @@ function apportion(counts: readonly number[], total: number): number[] {
  * One hash after the instructions and tools, and one after each message, each over everything before it. Two requests
  * share a prompt cache as far as these agree.
  */
-export function prefixOf(
+function prefixOf(
   instructions: string,
   tools: readonly ContextTool[] | undefined,
-  pieces: readonly Piece[],
+  pieces: readonly ContextPiece[],
 ): string[] {
   let last = short(JSON.stringify([instructions, tools ?? []]));
   const prefix = [last];
@@ -131,13 +130,13 @@ export function prefixOf(
 }
 
 // The same message after the same beginning has the same hash, so a request that goes on from the last one adds few.
-const links = new WeakMap<Part, Pick<Piece, 'role' | 'parts'> & { last: string; hash: string }>();
+const links = new WeakMap<Part, Pick<ContextPiece, 'role' | 'parts'> & { last: string; hash: string }>();
 
-function linkOf(last: string, { role, parts }: Piece): string {
+function linkOf(last: string, { role, parts }: ContextPiece): string {
   const [first] = parts;
   const known = first && links.get(first);
   if (known?.last === last && known.role === role && areSame(known.parts, parts)) return known.hash;
-  const hash = short(parts.reduce((content, part) => `${content} ${hashOf(part)}`, `${last} ${role}`));
+  const hash = short(parts.reduce((content, part) => `${content} ${pieceHashOf(part)}`, `${last} ${role}`));
   if (first) links.set(first, { last, role, parts, hash });
   return hash;
 }
@@ -163,7 +162,7 @@ function short(text: string): string {
 /** Parts, counted backward from a mark, within which Anthropic finds the mark of an earlier request. */
 const LOOK_BACK = 18;
 
-function findSeams(pieces: readonly Piece[]): Seams {
+function findSeams(pieces: readonly ContextPiece[]): Seams {
   const records = pieces.findIndex(({ share }) => share !== 'pinned' && share !== 'summary');
   const recall = pieces.findIndex(({ share }) => share === 'recall');
   const question = lastQuestion(pieces, pieces.length);
@@ -178,7 +177,7 @@ function findSeams(pieces: readonly Piece[]): Seams {
 
 /** In a turn, behind what the last step was asked with; in its first step, where the turn before began. */
 function findBefore(
-  pieces: readonly Piece[],
+  pieces: readonly ContextPiece[],
   { question, turn }: { question: number; turn: number },
 ): number | undefined {
   const answer = pieces.findLastIndex(({ role }) => role === 'assistant');
@@ -189,6 +188,6 @@ function findBefore(
   return added > LOOK_BACK ? from : undefined;
 }
 
-function lastQuestion(pieces: readonly Piece[], end: number): number {
+function lastQuestion(pieces: readonly ContextPiece[], end: number): number {
   return pieces.slice(0, end).findLastIndex(({ role, share }) => role === 'user' && share === 'messages');
 }

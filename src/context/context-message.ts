@@ -5,19 +5,19 @@ import type { Json, JsonObject } from '../record/index.ts';
 
 type ProviderOptions = Record<string, JsonObject>;
 
-export interface TextPart {
+interface TextPart {
   type: 'text';
   text: string;
   providerOptions?: ProviderOptions;
 }
 
-export type FileData =
+type FileData =
   | { type: 'data'; data: string }
   | { type: 'url'; url: URL }
   | { type: 'reference'; reference: Record<string, string> }
   | { type: 'text'; text: string };
 
-export interface FilePart {
+interface FilePart {
   type: 'file';
   data: FileData | string | URL | Record<string, string>;
   mediaType: string;
@@ -25,33 +25,33 @@ export interface FilePart {
   providerOptions?: ProviderOptions;
 }
 
-export interface ImagePart {
+interface ImagePart {
   type: 'image';
   image: string | URL | Record<string, string>;
   mediaType?: string;
   providerOptions?: ProviderOptions;
 }
 
-export interface ReasoningPart {
+interface ReasoningPart {
   type: 'reasoning';
   text: string;
   providerOptions?: ProviderOptions;
 }
 
-export interface ReasoningFilePart {
+interface ReasoningFilePart {
   type: 'reasoning-file';
   data: { type: 'data'; data: string } | { type: 'url'; url: URL } | string | URL;
   mediaType: string;
   providerOptions?: ProviderOptions;
 }
 
-export interface CustomPart {
+interface CustomPart {
   type: 'custom';
   kind: `${string}.${string}`;
   providerOptions?: ProviderOptions;
 }
 
-export interface ToolCallPart {
+interface ToolCallPart {
   type: 'tool-call';
   toolCallId: string;
   toolName: string;
@@ -60,7 +60,7 @@ export interface ToolCallPart {
   providerOptions?: ProviderOptions;
 }
 
-export type ToolOutput =
+type ToolOutput =
   | { type: 'text' | 'error-text'; value: string; providerOptions?: ProviderOptions }
   | { type: 'json' | 'error-json'; value: Json; providerOptions?: ProviderOptions }
   | { type: 'execution-denied'; reason?: string; providerOptions?: ProviderOptions }
@@ -78,7 +78,7 @@ export type ToolOutput =
       )[];
     };
 
-export interface ToolResultPart {
+interface ToolResultPart {
   type: 'tool-result';
   toolCallId: string;
   toolName: string;

@@ -1,21 +1,21 @@
 import { type Entry, type EntryId, type Part, summaryIn } from '../record/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { isMedia, type SayOptions, sayMessage } from '../text/index.ts';
-import { ANY_ID, labelPin, NO_BEGINNING, NOTHING_SHOWN, PINS_LEAD } from './label-text.ts';
-import type { Block } from './lay-blocks.ts';
-import { countAs, countedAs, countParts, notePiece, type Piece, sumTokens } from './piece.ts';
-import type { Recorded } from './record-block.ts';
-import { withoutMedia } from './render-media.ts';
-import { renderMessage } from './render-message.ts';
+import type { Block } from './layout-blocks.ts';
+import { type ContextPiece, countAs, countedAs, countParts, notePiece, sumTokens } from './piece.ts';
+import { ANY_ID, labelPin, NO_BEGINNING, NOTHING_SHOWN, PINS_LEAD } from './render/label-text.ts';
+import type { Recorded } from './render/record-block.ts';
+import { withoutMedia } from './render/render-media.ts';
+import { renderMessage } from './render/render-message.ts';
 
 /** The text in place of removed blocks. */
 export interface Gap {
-  readonly piece: Piece;
+  readonly piece: ContextPiece;
   readonly recorded?: Recorded;
 }
 
 /** A request while it is being fitted. The rungs of the ladder change it; the pieces in it are replaced, not changed. */
-export interface Draft {
+export interface ContextDraft {
   /** Of head and tools. */
   readonly fixedTokens: number;
   readonly blocks: readonly Block[];
@@ -23,27 +23,27 @@ export interface Draft {
   readonly began: boolean;
   readonly isPinned: (entry: Entry) => boolean;
   /** A summary by the model's own provider, which reads nothing before it. */
-  readonly lead?: Piece;
+  readonly lead?: ContextPiece;
   /** Pinned entries that are not in the conversation, or not any more. */
   pins: readonly Entry[];
   /** By the first block of each run that is gone. */
   gaps: ReadonlyMap<Block, Gap>;
   /** All records as one, in front. */
-  merged?: Piece | undefined;
+  merged?: ContextPiece | undefined;
   /** Images and files that are over the limits of a request. */
   withoutMedia?: ReadonlySet<Part>;
 }
 
 /** The messages of the request, in order. */
-export function piecesOf(draft: Draft, recall?: Piece): Piece[] {
+export function piecesOf(draft: ContextDraft, recall?: ContextPiece): ContextPiece[] {
   const { blocks, gaps, merged, lead } = draft;
-  const pieces: Piece[] = lead ? [lead] : [];
+  const pieces: ContextPiece[] = lead ? [lead] : [];
   const pins = pinPiece(draft.pins);
   if (pins) pieces.push(draft.withoutMedia ? withoutMedia(pins, draft.withoutMedia) : pins);
   if (merged) pieces.push(merged);
 
   const question = questionIndex(draft);
-  const answers: Piece[] = [];
+  const answers: ContextPiece[] = [];
   for (const [index, block] of blocks.entries()) {
     const gap = gaps.get(block);
     if (gap) pieces.push(gap.piece);
@@ -64,25 +64,25 @@ export function piecesOf(draft: Draft, recall?: Piece): Piece[] {
   return joinAnswers(pieces);
 }
 
-export function tokensOf(draft: Draft): number {
+export function tokensOf(draft: ContextDraft): number {
   return draft.fixedTokens + sumTokens(piecesOf(draft));
 }
 
 /** Where the newest question stands: the last thing a user said that is still here. -1 if there is none. */
-export function questionIndex({ blocks }: Draft): number {
+export function questionIndex({ blocks }: ContextDraft): number {
   return blocks.findLastIndex(({ kind, gone }) => kind === 'asked' && !gone);
 }
 
 /** Lets a block go. Pinned messages in it stay, word for word, with the other pins. */
-export function leaveOut(draft: Draft, block: Block): void {
+export function leaveOut(draft: ContextDraft, block: Block): void {
   block.gone = true;
   const pinned = block.entries.filter(draft.isPinned);
   if (pinned.length > 0) draft.pins = [...draft.pins, ...pinned];
 }
 
 /** Two answers in a row become one message: some providers refuse a call that does not follow a question or a result. */
-function joinAnswers(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
+function joinAnswers(pieces: readonly ContextPiece[]): ContextPiece[] {
+  const joined: ContextPiece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     if (piece.role !== 'assistant' || last?.role !== 'assistant') joined.push(piece);
@@ -110,7 +110,7 @@ const LEAD: Part = { type: 'text', text: PINS_LEAD };
  * The pinned entries that no longer stand in the conversation, word for word, as one message of labelled history: a
  * pinned tool output must not speak with the system's voice. In the order they were said.
  */
-export function pinPiece(entries: readonly Entry[]): Piece | undefined {
+function pinPiece(entries: readonly Entry[]): ContextPiece | undefined {
   if (entries.length === 0) return undefined;
   const pins = entries.toSorted((a, b) => a.seq - b.seq).map((entry) => ({ entry, ...pinOf(entry) }));
   return {

@@ -6,7 +6,7 @@ import { countMessage, countPart } from '../tokens/index.ts';
 export type Share = 'pinned' | 'summary' | 'messages' | 'recall';
 
 /** One message of the request while it is being fitted. Never changed: a shorter form is another piece. */
-export interface Piece {
+export interface ContextPiece {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly share: Share;
   readonly parts: readonly Part[];
@@ -17,21 +17,21 @@ export interface Piece {
 }
 
 /** A message written by the builder for the model. `like`: the text it is counted as. */
-export function notePiece(share: Share, text: string, like = text): Piece {
+export function notePiece(share: Share, text: string, like = text): ContextPiece {
   const parts = [countAs({ type: 'text', text }, { type: 'text', text: like })];
   return { role: 'user', share, parts, sources: [undefined], tokens: countParts(parts) };
 }
 
 /** The piece with other parts, counted again. */
 export function withParts(
-  piece: Piece,
+  piece: ContextPiece,
   parts: readonly Part[],
   sources: readonly (Entry | undefined)[] = piece.sources,
-): Piece {
+): ContextPiece {
   return { ...piece, parts, sources, tokens: countParts(parts) };
 }
 
-export function sumTokens(pieces: readonly Piece[]): number {
+export function sumTokens(pieces: readonly ContextPiece[]): number {
   let sum = 0;
   for (const piece of pieces) sum += piece.tokens;
   return sum;
@@ -50,7 +50,7 @@ const tokens = new WeakMap<Part, number>();
 const likes = new WeakMap<Part, Part>();
 
 /** The same for parts that are the same as JSON, and as good as never for others. */
-export function hashOf(part: Part): string {
+export function pieceHashOf(part: Part): string {
   let known = hashes.get(part);
   if (known === undefined) {
     known = outline(part);

@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../errors.ts';
-import { type Environment, firstSet } from './environment.ts';
+import { type Environment, firstSet } from './find-key.ts';
 import { PROVIDERS, type Provider, type ProviderName } from './providers.ts';
 
 /** Where a provider is asked: as given, as the environment says, or where it always is. */

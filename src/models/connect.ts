@@ -3,7 +3,7 @@ import { createOfflineModel } from './offline-model.ts';
 import type { ProviderName } from './providers.ts';
 import { wrapModel } from './wrap-model.ts';
 
-export interface Connection {
+export interface ModelConnection {
   readonly provider: ProviderName;
   readonly model: string;
   readonly baseUrl: string;
@@ -18,7 +18,7 @@ export async function connect({
   baseUrl,
   key,
   fetch,
-}: Connection): Promise<LanguageModelV4> {
+}: ModelConnection): Promise<LanguageModelV4> {
   switch (provider) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
@@ -51,4 +51,27 @@ export async function connect({
     case 'offline':
       return createOfflineModel();
   }
+}
+
+/**
+ * A fetch for one provider. Answers that tell of a failure never repeat the key, so no error made from them can; and
+ * a wait that Google puts into the body is put into the header that retries look at.
+ */
+export function guardFetch(fetch: typeof globalThis.fetch, key: string | undefined): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.ok) return response;
+
+    const body = await response.text();
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    headers.delete('content-encoding');
+    const wait = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
+    if (wait !== undefined && !headers.has('retry-after')) headers.set('retry-after', wait);
+    return new Response(key ? body.replaceAll(key, '[key]') : body, {
+      status: response.status,
+      statusText: response.statusText,
+      headers,
+    });
+  };
 }

@@ -2,25 +2,24 @@ import type { ErrorCode } from '../errors.ts';
 import { sayNumber } from '../text/index.ts';
 import { findCulprit } from './find-culprit.ts';
 import { findOverflow, type Overflow } from './find-overflow.ts';
-import { findRetryAfter } from './find-retry-after.ts';
 import type { Provider, ProviderName } from './providers.ts';
-import type { Failure } from './read-failure.ts';
+import { findRetryAfter, type ProviderFailure } from './read-failure.ts';
 
-export interface Asked extends Pick<Provider, 'label' | 'keyVariables' | 'baseUrlVariables'> {
+interface Asked extends Pick<Provider, 'label' | 'keyVariables' | 'baseUrlVariables'> {
   readonly provider: ProviderName | undefined;
   readonly model: string | undefined;
   /** The limit of the caller that ran out. */
   readonly timeoutMs: number | undefined;
 }
 
-export interface Diagnosis {
+interface Diagnosis {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** What a failure means, the surest signs first. */
-export function diagnoseFailure(failure: Failure, asked: Asked): Diagnosis {
+export function diagnoseFailure(failure: ProviderFailure, asked: Asked): Diagnosis {
   const { status, causes } = failure;
   if (
     asked.timeoutMs !== undefined ||
@@ -51,22 +50,22 @@ const UNSENDABLE =
   /^AI_(?:Invalid(?:Prompt|Argument|DataContent|MessageRole)|Unsupported|MissingToolResult|MessageConversion)/;
 const UNREADABLE = /^AI_(?:JSONParse|TypeValidation|InvalidResponseData|InvalidStreamPart|EmptyResponseBody)/;
 
-const isAboutKey = ({ status, codes, message }: Failure) =>
+const isAboutKey = ({ status, codes, message }: ProviderFailure) =>
   status === 401 ||
   status === 403 ||
   codes.some((code) => /^(?:authentication_error|invalid_api_key|UNAUTHENTICATED)$/.test(code)) ||
   /api key not valid|invalid api key/i.test(message);
 
-const isAboutMoney = ({ status, codes, message }: Failure) =>
+const isAboutMoney = ({ status, codes, message }: ProviderFailure) =>
   status === 402 || codes.includes('insufficient_quota') || /credit balance is too low/i.test(message);
 
-const isBusy = ({ status, codes, message }: Failure) =>
+const isBusy = ({ status, codes, message }: ProviderFailure) =>
   status === 429 ||
   status === 529 ||
   codes.some((code) => /^(?:rate_limit\w*|overloaded_error|RESOURCE_EXHAUSTED)$/.test(code)) ||
   (status === 503 && /overload|capacity|busy/i.test(message));
 
-function tooSlow({ status }: Failure, { label, model, timeoutMs }: Asked): Diagnosis {
+function tooSlow({ status }: ProviderFailure, { label, model, timeoutMs }: Asked): Diagnosis {
   if (timeoutMs !== undefined) {
     const seconds = timeoutMs / 1000;
     return {
@@ -96,7 +95,7 @@ function tooLong(overflow: Overflow, { label, model }: Asked): Diagnosis {
   };
 }
 
-function wrongKey({ status, message }: Failure, { label, keyVariables }: Asked): Diagnosis {
+function wrongKey({ status, message }: ProviderFailure, { label, keyVariables }: Asked): Diagnosis {
   const which = keyVariables.length > 0 ? `the key in ${keyVariables.join(' or ')}` : 'the key';
   return {
     code: 'model-refused',
@@ -105,7 +104,7 @@ function wrongKey({ status, message }: Failure, { label, keyVariables }: Asked):
   };
 }
 
-function noCredit({ status, message }: Failure, { label }: Asked): Diagnosis {
+function noCredit({ status, message }: ProviderFailure, { label }: Asked): Diagnosis {
   return {
     code: 'model-refused',
     message: `${label} wants the account seen to${shown(status)}: ${sentence(message)}`,
@@ -114,7 +113,7 @@ function noCredit({ status, message }: Failure, { label }: Asked): Diagnosis {
 
 /** A model that is not there and an address where nothing is look alike but for what the answer talks about. */
 function notFound(
-  { message, body, url }: Failure,
+  { message, body, url }: ProviderFailure,
   { label, provider, model, baseUrlVariables }: Asked,
 ): Diagnosis {
   if (/model/i.test(message) || /"model/i.test(body)) {
@@ -137,7 +136,7 @@ function notFound(
   };
 }
 
-function busy(failure: Failure, { label }: Asked): Diagnosis {
+function busy(failure: ProviderFailure, { label }: Asked): Diagnosis {
   const { wait = 'Wait a little and try again.', details } = askedToWait(failure);
   return {
     code: 'model-busy',
@@ -146,7 +145,7 @@ function busy(failure: Failure, { label }: Asked): Diagnosis {
   };
 }
 
-function refused(failure: Failure, { label, model }: Asked): Diagnosis {
+function refused(failure: ProviderFailure, { label, model }: Asked): Diagnosis {
   const { status, message } = failure;
   return {
     code: 'model-refused',
@@ -155,7 +154,7 @@ function refused(failure: Failure, { label, model }: Asked): Diagnosis {
   };
 }
 
-function failed(failure: Failure, { label, provider, model }: Asked): Diagnosis {
+function failed(failure: ProviderFailure, { label, provider, model }: Asked): Diagnosis {
   const { status, message, name, causes, url } = failure;
   const who = nameOf(label, model);
   const told = sentence(message);
@@ -179,7 +178,7 @@ function failed(failure: Failure, { label, provider, model }: Asked): Diagnosis 
 }
 
 /** The time that the provider asks to wait, in words and for the rule of retries, if it names one. */
-function askedToWait(failure: Failure): { wait?: string; details: Record<string, unknown> } {
+function askedToWait(failure: ProviderFailure): { wait?: string; details: Record<string, unknown> } {
   const seconds = findRetryAfter(failure);
   if (seconds === undefined) return { details: {} };
   const wait = `Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`;

@@ -1,11 +1,11 @@
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import { diagnoseFailure } from './diagnose-failure.ts';
-import { hideKeys } from './hide-keys.ts';
+import { hideKeys } from './find-key.ts';
 import { PROVIDERS, type Provider, type ProviderName } from './providers.ts';
-import { type Failure, readFailure } from './read-failure.ts';
+import { type ProviderFailure, readFailure } from './read-failure.ts';
 
 /** The model that was asked, as far as the caller knows; an `OpenedModel` fits. */
-export interface AskedModel {
+interface AskedModel {
   readonly provider: ProviderName;
   readonly model: string;
 }
@@ -52,7 +52,7 @@ function providerAt(url: string | undefined): ProviderName | undefined {
   return port === '11434' ? 'ollama' : undefined;
 }
 
-function causeOf({ name, message, body, causes }: Failure): Error {
+function causeOf({ name, message, body, causes }: ProviderFailure): Error {
   const cause = new Error(hideKeys([message, body.slice(0, 1000)].filter((text) => text).join('\n')));
   cause.name = name || causes[0] || 'Error';
   return cause;

@@ -1,7 +1,7 @@
-import type { Failure } from './read-failure.ts';
+import type { ProviderFailure } from './read-failure.ts';
 
 /** What a provider took offence at, so that the next request can leave it out. */
-export interface Culprit {
+interface Culprit {
   readonly about?: 'reasoning' | 'image' | 'document' | 'tool-pair';
   /** Counted from 0 in the request as it was sent: instructions apart, neighbours of one role possibly joined. */
   readonly item?: { readonly message: number; readonly part?: number };
@@ -21,7 +21,7 @@ const SUBJECTS = [
 const PLACE = /\b(?:messages|input|contents)[.[]+(?<message>\d+)\]?(?:\.(?:content|parts)[.[]+(?<part>\d+))?/;
 
 /** Which item a refused request was refused for, if the provider says. */
-export function findCulprit({ message, body, codes }: Failure): Culprit {
+export function findCulprit({ message, body, codes }: ProviderFailure): Culprit {
   const said = `${message}\n${body}\n${codes.join(' ')}`;
   const about = SUBJECTS.find(([, words]) => words.test(said))?.[0];
   const place = PLACE.exec(said)?.groups;

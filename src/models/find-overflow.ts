@@ -1,4 +1,4 @@
-import type { Failure } from './read-failure.ts';
+import type { ProviderFailure } from './read-failure.ts';
 
 /** A request that is longer than the model takes, with the numbers as far as the provider gave them. */
 export interface Overflow {
@@ -58,7 +58,7 @@ const CODES =
   /^(?:context_length_exceeded|exceed_context_size_error|request_too_large|model_context_window_exceeded)$/;
 
 /** Whether the provider turned the request down for its length. */
-export function findOverflow({ status, message, body, codes }: Failure): Overflow | undefined {
+export function findOverflow({ status, message, body, codes }: ProviderFailure): Overflow | undefined {
   if (status === 401 || status === 403) return undefined;
   const said = `${message}\n${body}`;
   for (const saying of SAYINGS) {

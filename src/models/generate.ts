@@ -6,7 +6,7 @@ import { explainModelError } from './explain-model-error.ts';
 import { type OpenedModel, readUsage } from './open-model.ts';
 import { wrapModel } from './wrap-model.ts';
 
-export interface GenerateOptions<T = unknown> {
+interface GenerateOptions<T = unknown> {
   /** One of ours, or any that the AI SDK can call. */
   readonly model: OpenedModel | LanguageModel;
   readonly instructions?: string | undefined;
@@ -22,7 +22,7 @@ export interface GenerateOptions<T = unknown> {
   readonly maxRetries?: number | undefined;
 }
 
-export interface Generated<T = unknown> {
+interface Generated<T = unknown> {
   readonly text: string;
   /** Absent without a schema, and when the answer does not fit it: the text is paid for and stays. */
   readonly object?: T;

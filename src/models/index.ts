@@ -8,9 +8,9 @@ export {
   type ModelChoice,
 } from './choose-model.ts';
 export { describeModel } from './describe-model.ts';
-export type { Environment } from './environment.ts';
-export { type AskedModel, explainModelError } from './explain-model-error.ts';
-export { type Generated, type GenerateOptions, generate } from './generate.ts';
+export { explainModelError } from './explain-model-error.ts';
+export type { Environment } from './find-key.ts';
+export { generate } from './generate.ts';
 export { isOfflineAnswer } from './is-offline-answer.ts';
 export {
   AGENT_SDK,
@@ -30,11 +30,6 @@ export {
   type Quote,
   sentencesOf,
 } from './offline-model.ts';
-export {
-  type EmbeddingModelV4,
-  type OpenedEmbedding,
-  openEmbedding,
-} from './open-embedding.ts';
+export { type OpenedEmbedding, openEmbedding } from './open-embedding.ts';
 export { isCutShort, type OpenedModel, type OpenModelOptions, openModel, readUsage } from './open-model.ts';
 export { cheaperModel, PROVIDERS, type ProviderName } from './providers.ts';
-export { wrapModel } from './wrap-model.ts';

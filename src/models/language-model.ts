@@ -5,6 +5,6 @@ export type LanguageModelV4 = Extract<LanguageModel, { readonly specificationVer
 
 export type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0];
 export type GenerateResult = Awaited<ReturnType<LanguageModelV4['doGenerate']>>;
-export type StreamResult = Awaited<ReturnType<LanguageModelV4['doStream']>>;
+type StreamResult = Awaited<ReturnType<LanguageModelV4['doStream']>>;
 export type StreamPart = StreamResult['stream'] extends ReadableStream<infer P> ? P : never;
 export type Prompt = CallOptions['prompt'];

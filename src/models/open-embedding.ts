@@ -5,7 +5,7 @@ import { type OpenModelOptions, reach, type Server } from './open-model.ts';
 import { PROVIDERS, type Provider, type ProviderName } from './providers.ts';
 
 /** A model that turns texts into vectors, as the AI SDK of today calls it. */
-export type EmbeddingModelV4 = Extract<EmbeddingModel, { readonly specificationVersion: 'v4' }>;
+type EmbeddingModelV4 = Extract<EmbeddingModel, { readonly specificationVersion: 'v4' }>;
 
 export interface OpenedEmbedding {
   /** `provider:model`; given to `openEmbedding` again, it opens the same one. */

@@ -9,14 +9,11 @@ import {
   priceOf,
 } from '../tokens/index.ts';
 import { baseUrlOf } from './base-url.ts';
-import { type Connection, connect } from './connect.ts';
-import { type Environment, firstSet } from './environment.ts';
-import { findKey } from './find-key.ts';
-import { firstModel } from './first-model.ts';
-import { guardFetch } from './guard-fetch.ts';
+import { connect, guardFetch, type ModelConnection } from './connect.ts';
+import { type Environment, findKey, firstSet } from './find-key.ts';
 import type { LanguageModelV4 } from './language-model.ts';
 import { parseReference, referenceText } from './model-reference.ts';
-import { pickModel } from './pick-model.ts';
+import { firstModel, pickModel } from './pick-model.ts';
 import { PROVIDERS, type Provider, type ProviderName } from './providers.ts';
 
 export interface OpenModelOptions {
@@ -64,7 +61,7 @@ export async function openModel(reference?: string, options: OpenModelOptions = 
 }
 
 /** Where a provider is, and what it takes to be let in. */
-export type Server = Omit<Connection, 'model'>;
+export type Server = Omit<ModelConnection, 'model'>;
 
 const OFFLINE: Server = { provider: 'offline', baseUrl: '', key: undefined, fetch };
 
@@ -85,8 +82,8 @@ const MOST = 100;
  * Models keep nothing between calls, and each is a quarter of a megabyte of schemas. So one serves every turn that asks for
  * it: a server that answers in 500 sessions at once would otherwise hold 500.
  */
-export function connectOnce(
-  connection: Connection,
+function connectOnce(
+  connection: ModelConnection,
   { fetch }: { fetch: typeof globalThis.fetch },
 ): Promise<LanguageModelV4> {
   const { provider, model, baseUrl, key } = connection;
@@ -104,9 +101,9 @@ export function connectOnce(
 }
 
 /** The user's own limits, by any name that finds the model. */
-export type Overrides = Readonly<Record<string, DeclaredLimits>>;
+type Overrides = Readonly<Record<string, DeclaredLimits>>;
 
-export interface ModelFacts {
+interface ModelFacts {
   readonly limits: ModelLimits;
   /** Absent where the model is free, and where the price is unknown. */
   readonly price?: ModelPrice;

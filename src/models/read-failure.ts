@@ -2,7 +2,7 @@
  * What happened to a model call, read from whatever the AI SDK throws or puts into a stream. Errors are recognised by their
  * names and fields and not by class: that needs no import, and holds when two copies of the SDK are installed.
  */
-export interface Failure {
+export interface ProviderFailure {
   readonly name: string;
   readonly message: string;
   /** As HTTP counts, also where a provider reports in the middle of a stream. */
@@ -16,7 +16,7 @@ export interface Failure {
   readonly causes: readonly string[];
 }
 
-export function readFailure(thrown: unknown): Failure {
+export function readFailure(thrown: unknown): ProviderFailure {
   const error = innermost(thrown);
   const { status: reported, statusCode = reported, responseHeaders, url } = error;
   const body = typeof error.responseBody === 'string' ? error.responseBody.slice(0, 10_000) : '';
@@ -82,4 +82,17 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** How many seconds the provider asks to wait, rounded up; as a header or, with Google, in the body. */
+export function findRetryAfter({ headers, body }: ProviderFailure, now = Date.now()): number | undefined {
+  const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '');
+  if (milliseconds >= 0) return Math.ceil(milliseconds / 1000);
+
+  const after = headers['retry-after'] ?? /"retryDelay":\s*"([\d.]+)s"/.exec(body)?.[1];
+  if (after === undefined) return undefined;
+  const seconds = Number(after);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const date = Date.parse(after);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }

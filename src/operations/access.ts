@@ -1,5 +1,5 @@
 import { isThroughlineError } from '../errors.ts';
-import type { Project } from '../memory/index.ts';
+import type { Project } from '../project/index.ts';
 import { type SessionInfo, storedPlaceOf } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { refused } from './refused.ts';
@@ -25,7 +25,7 @@ export async function reachesSession(
   if (projects === null) return true;
   const { project: label } = info.state.settings;
   if (label !== undefined && projects.includes(label)) return true;
-  const { projectOfSession } = await import('../memory/index.ts');
+  const { projectOfSession } = await import('../project/index.ts');
   const project = await projectOfSession(store, info);
   return project !== undefined && reachesProject({ projects }, project);
 }
@@ -48,7 +48,7 @@ export function reachesProject(
 
 /** The project that the reference means. One out of reach is refused like one that does not exist. */
 export async function findReachable(store: Store, access: Access, reference: string): Promise<Project> {
-  const { findProject } = await import('../memory/index.ts');
+  const { findProject } = await import('../project/index.ts');
   const project = await findProject(store, reference).catch((error: unknown) => {
     // Candidates out of reach are not named, and a missing project is refused in the same words.
     const tells = ['project-ambiguous', 'project-not-found'] as const;

@@ -1,7 +1,7 @@
-import type { Place } from '../memory/index.ts';
 import type { Environment } from '../models/index.ts';
-import type { SearchIndex } from '../recall/index.ts';
+import type { ProjectPlace } from '../project/index.ts';
 import type { FactSource, SessionId, SessionInfo } from '../record/index.ts';
+import type { SearchIndex } from '../search/index.ts';
 import { getSession } from '../session/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Access, isShown, OWNER } from './access.ts';
@@ -25,7 +25,7 @@ export interface Agreeing<Plan> {
 /** The machine as the person at it uses it. */
 export const OWN_MACHINE: Machine = { access: OWNER, env: process.env };
 
-export type Speaker = Pick<FactSource, 'by' | 'name'>;
+type Speaker = Pick<FactSource, 'by' | 'name'>;
 
 /** The store and the parts around it that operations run with, for one caller. */
 export interface App extends Machine, AsyncDisposable {
@@ -33,7 +33,7 @@ export interface App extends Machine, AsyncDisposable {
   /** The person or agent whose words facts are; the user of the access unless given. */
   readonly speaker?: Speaker | undefined;
   /** The project that a face has found. Its id names it also as long as nothing is written down about it. */
-  readonly place?: Place | undefined;
+  readonly place?: ProjectPlace | undefined;
   /** Handles of the sessions that this process writes in. */
   readonly sessions: OpenSessions;
   /** The search index of the store. */
@@ -50,7 +50,7 @@ export interface App extends Machine, AsyncDisposable {
   isRunning(id: SessionId): boolean;
 }
 
-export interface AppOptions extends Pick<App, 'speaker' | 'place'> {
+interface AppOptions extends Pick<App, 'speaker' | 'place'> {
   readonly access?: Access;
   readonly env?: Environment;
   /** This and the next two are shared by the apps of all callers of a server, and closed by it. */
@@ -65,7 +65,7 @@ export interface AppOptions extends Pick<App, 'speaker' | 'place'> {
 }
 
 /** Opens nothing: each part is made when an operation first uses it. The store stays open when the app is closed. */
-export function createApp(
+export function createAppOperation(
   store: Store,
   {
     access = OWNER,
@@ -103,7 +103,7 @@ export function createApp(
     },
     async index() {
       if (sharedIndex) return sharedIndex;
-      ownIndex ??= import('../recall/index.ts').then(({ openSearchIndex }) => openSearchIndex(store));
+      ownIndex ??= import('../search/index.ts').then(({ openSearchIndex }) => openSearchIndex(store));
       return ownIndex;
     },
     async desks() {

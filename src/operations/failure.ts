@@ -9,7 +9,10 @@ export const Failure = z.strictObject({
 });
 export type Failure = z.output<typeof Failure>;
 
-export function failureOf(error: unknown, { sayError = messageOf }: Pick<Request, 'sayError'> = {}): Failure {
+export function failureOfOperation(
+  error: unknown,
+  { sayError = messageOf }: Pick<Request, 'sayError'> = {},
+): Failure {
   return { code: isThroughlineError(error) ? error.code : 'unexpected', message: sayError(error) };
 }
 

@@ -105,9 +105,9 @@ export const HostSettings = z.custom<Record<string, unknown>>().superRefine((val
 export const ApprovalScope = z.enum(['once', 'session', 'always']);
 
 export const Place = z.enum(['active', 'archived', 'trashed']);
-export const Role = z.enum(['system', 'user', 'assistant', 'tool']);
+export const RoleField = z.enum(['system', 'user', 'assistant', 'tool']);
 
-export const Usage = z.looseObject({
+export const UsageField = z.looseObject({
   inputTokens: z.number(),
   outputTokens: z.number(),
   reasoningTokens: z.number().optional(),

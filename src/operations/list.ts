@@ -1,129 +1,100 @@
-import {
-  cancelTurn,
-  continueTurn,
-  createAiSession,
-  resumeAiSession,
-  resumeFromSummary,
-  sendMessage,
-} from './ai/index.ts';
-import { answerRequest, listRequests, listToolApprovals, revokeApproval } from './approval/index.ts';
-import {
-  archiveOriginals,
-  listArchive,
-  pushArchive,
-  restoreOriginal,
-  scrubArchive,
-  verifyArchive,
-} from './archive/index.ts';
-import { diffBranches, mergeBranch, previewMerge, undoMerge } from './branch/index.ts';
-import { compareVersions, getCheckpoint, listVersions, restoreVersion } from './checkpoint/index.ts';
+import { resumeFromSummary } from './ai/resume-from-summary.ts';
+import { createAiSession, resumeAiSession } from './ai/sessions.ts';
+import { cancelTurn, continueTurnOperation, sendMessage } from './ai/turns.ts';
+import { answerRequest, listRequests, listToolApprovals, revokeApproval } from './approval/approvals.ts';
+import { listArchiveOperation } from './archive/list-archive.ts';
+import { archiveOriginals, restoreOriginalOperation } from './archive/originals.ts';
+import { pushArchive } from './archive/push-archive.ts';
+import { scrubArchiveOperation } from './archive/scrub-archive.ts';
+import { verifyArchiveOperation } from './archive/verify-archive.ts';
+import { diffBranchesOperation } from './branch/comparison-record.ts';
+import { mergeBranchOperation, previewMergeOperation, undoMergeOperation } from './branch/merges.ts';
+import { compareVersions, getCheckpoint, listVersions, restoreVersion } from './checkpoint/versions.ts';
+import { approveContextDraft, discardContextDraft } from './compaction/approve-draft.ts';
+import { changeContextDraft } from './compaction/change-draft.ts';
+import { compactContext } from './compaction/compact-context.ts';
 import {
   applyCompaction,
-  approveContextDraft,
-  changeContextDraft,
   collapseCompaction,
-  compactContext,
   createCompaction,
   deleteCompaction,
-  discardContextDraft,
-  draftContext,
   expandCompaction,
   foldCompaction,
   getCompaction,
-  getDraft,
-  listCompactions,
-  numberCompactions,
-  previewContext,
-  summariseSession,
-} from './compaction/index.ts';
-import { changeSetting, listSettings } from './config/index.ts';
-import { meterContext, readContextData, showContext } from './context/index.ts';
+  listCompactionsOperation,
+} from './compaction/compactions.ts';
+import { draftContext } from './compaction/draft-context.ts';
+import { numberCompactions } from './compaction/find-compaction.ts';
+import { getDraft } from './compaction/get-draft.ts';
+import { previewContext } from './compaction/preview-context.ts';
+import { summariseSession } from './compaction/summarise-session.ts';
+import { changeSetting } from './config/change-setting.ts';
+import { listSettings } from './config/list-settings.ts';
+import { meterContext } from './context/meter-context.ts';
+import { readContextData } from './context/read-context-data.ts';
+import { showContext } from './context/show-context.ts';
+import { deleteDocument, deleteTodo } from './document/delete-document.ts';
+import { getDocument } from './document/get-document.ts';
+import { listDocuments } from './document/list-documents.ts';
+import { listTodos } from './document/list-todos.ts';
+import { putDocument } from './document/put-document.ts';
+import { putTodo } from './document/put-todo.ts';
+import { addProjectFact, editProjectFact, listFacts, retractProjectFact } from './memory/facts.ts';
+import { listTouches } from './memory/list-touches.ts';
+import { acceptProjectProposals, declineProjectProposals, listProjectProposals } from './memory/proposals.ts';
+import { setFactBudget, showHistory, showMemory } from './memory/show-memory.ts';
+import { markEntriesOperation } from './message/mark-entries.ts';
+import { addMessage, getMessage, listMessages, markMessages } from './message/messages.ts';
+import { listModels } from './model/list-models.ts';
+import { addProject, linkProject, listProjectsOperation, showProject } from './project/projects.ts';
+import { readEntriesOperation, recallOriginals } from './recall/recall-originals.ts';
+import { searchSessions } from './search/search-sessions.ts';
+import { countTags } from './session/count-tags.ts';
+import { forkSessionOperation } from './session/fork-session.ts';
+import { listCandidatesOperation } from './session/list-candidates.ts';
+import { listSessionsOperation } from './session/list-sessions.ts';
+import { purgeSessions } from './session/purge-sessions.ts';
 import {
-  deleteDocument,
-  deleteTodo,
-  getDocument,
-  listDocuments,
-  listTodos,
-  putDocument,
-  putTodo,
-} from './document/index.ts';
-import {
-  acceptProjectProposals,
-  addProjectFact,
-  declineProjectProposals,
-  editProjectFact,
-  listFacts,
-  listProjectProposals,
-  listTouches,
-  retractProjectFact,
-  setFactBudget,
-  showHistory,
-  showMemory,
-} from './memory/index.ts';
-import { addMessage, getMessage, listMessages, markEntries, markMessages } from './message/index.ts';
-import { listModels } from './model/index.ts';
-import { addProject, linkProject, listProjects, showProject } from './project/index.ts';
-import { readEntries, recallOriginals } from './recall/index.ts';
-import { searchSessions } from './search/index.ts';
-import {
-  countTags,
-  createSession,
   deleteSession,
-  findSession,
-  forkSession,
-  getSession,
-  listCandidates,
-  listSessions,
-  openSession,
-  purgeSessions,
-  setUpSession,
-  showLineage,
-  showLog,
-  showOverview,
-  showStanding,
-  startSession,
+  findSessionOperation,
+  getSessionOperation,
   updateSession,
-} from './session/index.ts';
-import { checkStore, salvageStore, scrubStore } from './store/index.ts';
+} from './session/sessions.ts';
+import { setUpSession } from './session/set-up-session.ts';
+import { showLineage } from './session/show-lineage.ts';
+import { showLog } from './session/show-log.ts';
+import { showOverview } from './session/show-overview.ts';
+import { showStandingOperation } from './session/show-standing.ts';
+import { createSessionOperation, openSessionOperation, startSession } from './session/start-session.ts';
+import { checkStore, salvageStoreOperation, scrubStoreOperation } from './store/stores.ts';
+import { compactFiles } from './transcript/compact-files.ts';
+import { exportTranscript, mirrorSession } from './transcript/export-transcript.ts';
+import { followTranscripts } from './transcript/follow-transcripts.ts';
+import { handOver } from './transcript/hand-over.ts';
+import { identifyFile } from './transcript/identify-file.ts';
+import { importTranscripts } from './transcript/import-transcripts.ts';
+import { listAgentHomes } from './transcript/list-agent-homes.ts';
+import { listTurnRecords, readTurnOperation, retryTurnOperation, steerRunningTurn } from './turn/turns.ts';
+import { compactWorkSession, getWorkCheckpoint, showWorkCheckpoint } from './work/checkpoints.ts';
 import {
-  compactFiles,
-  exportTranscript,
-  followTranscripts,
-  handOver,
-  identifyFile,
-  importTranscripts,
-  listAgentHomes,
-  mirrorSession,
-} from './transcript/index.ts';
-import { listTurnRecords, readTurn, retryTurn, steerRunningTurn } from './turn/index.ts';
-import {
-  addWorkMessage,
-  buildWorkRequest,
-  compactWorkSession,
-  createWorkSession,
   editFeature,
-  editTask,
-  endWorkSession,
-  exportLayout,
   getFeature,
-  getTask,
-  getWorkCheckpoint,
-  getWorkSession,
-  importLayout,
   listFeatures,
-  listStates,
-  listTasks,
-  listWorkAgents,
+  moveFeatureOperation,
+  setFeatureOperation,
+} from './work/features.ts';
+import { listStates } from './work/find-work.ts';
+import { exportLayoutOperation, importLayoutOperation } from './work/layouts.ts';
+import { listWorkAgents, writeWorkAgents } from './work/list-work-agents.ts';
+import { addWorkMessage, buildWorkRequestOperation, recordWorkLoop } from './work/requests.ts';
+import {
+  createWorkSessionOperation,
+  endWorkSession,
+  getWorkSession,
   listWorkSessions,
-  moveFeature,
-  moveTask,
   openWorkSession,
-  recordWorkLoop,
-  setFeature,
-  setTask,
-  showWorkCheckpoint,
-  writeWorkAgents,
-} from './work/index.ts';
+} from './work/sessions.ts';
+import { editTask, getTask, listTasks, moveTaskOperation, setTaskOperation } from './work/tasks.ts';
 
 /** Every operation, family by family. */
 export const OPERATIONS = [
@@ -131,7 +102,7 @@ export const OPERATIONS = [
   resumeAiSession,
   resumeFromSummary,
   sendMessage,
-  continueTurn,
+  continueTurnOperation,
   cancelTurn,
   compactContext,
   draftContext,
@@ -141,9 +112,9 @@ export const OPERATIONS = [
   discardContextDraft,
   previewContext,
   summariseSession,
-  readTurn,
+  readTurnOperation,
   listTurnRecords,
-  retryTurn,
+  retryTurnOperation,
   steerRunningTurn,
   listRequests,
   answerRequest,
@@ -152,27 +123,27 @@ export const OPERATIONS = [
   showLog,
   showOverview,
   setUpSession,
-  showStanding,
+  showStandingOperation,
   startSession,
-  createSession,
-  openSession,
-  listCandidates,
-  listSessions,
-  getSession,
+  createSessionOperation,
+  openSessionOperation,
+  listCandidatesOperation,
+  listSessionsOperation,
+  getSessionOperation,
   updateSession,
   deleteSession,
-  forkSession,
+  forkSessionOperation,
   showLineage,
   countTags,
-  findSession,
-  markEntries,
+  findSessionOperation,
+  markEntriesOperation,
   listMessages,
   addMessage,
   getMessage,
   markMessages,
   foldCompaction,
   numberCompactions,
-  listCompactions,
+  listCompactionsOperation,
   getCompaction,
   createCompaction,
   applyCompaction,
@@ -190,16 +161,16 @@ export const OPERATIONS = [
   putTodo,
   deleteTodo,
   searchSessions,
-  readEntries,
+  readEntriesOperation,
   recallOriginals,
   getCheckpoint,
   listVersions,
   compareVersions,
   restoreVersion,
-  diffBranches,
-  mergeBranch,
-  previewMerge,
-  undoMerge,
+  diffBranchesOperation,
+  mergeBranchOperation,
+  previewMergeOperation,
+  undoMergeOperation,
   listFacts,
   addProjectFact,
   editProjectFact,
@@ -214,32 +185,32 @@ export const OPERATIONS = [
   addProject,
   linkProject,
   showProject,
-  listProjects,
+  listProjectsOperation,
   listModels,
   listFeatures,
   getFeature,
-  setFeature,
+  setFeatureOperation,
   editFeature,
-  moveFeature,
+  moveFeatureOperation,
   listTasks,
   getTask,
-  setTask,
+  setTaskOperation,
   editTask,
-  moveTask,
+  moveTaskOperation,
   listStates,
-  importLayout,
-  exportLayout,
+  importLayoutOperation,
+  exportLayoutOperation,
   listWorkSessions,
   getWorkSession,
   openWorkSession,
-  createWorkSession,
+  createWorkSessionOperation,
   endWorkSession,
   addWorkMessage,
   compactWorkSession,
   getWorkCheckpoint,
   showWorkCheckpoint,
   recordWorkLoop,
-  buildWorkRequest,
+  buildWorkRequestOperation,
   listWorkAgents,
   writeWorkAgents,
   identifyFile,
@@ -251,15 +222,15 @@ export const OPERATIONS = [
   handOver,
   compactFiles,
   archiveOriginals,
-  listArchive,
-  verifyArchive,
-  restoreOriginal,
+  listArchiveOperation,
+  verifyArchiveOperation,
+  restoreOriginalOperation,
   pushArchive,
-  scrubArchive,
+  scrubArchiveOperation,
   purgeSessions,
   checkStore,
-  salvageStore,
-  scrubStore,
+  salvageStoreOperation,
+  scrubStoreOperation,
   listSettings,
   changeSetting,
 ] as const;

@@ -27,10 +27,10 @@ export interface Operation<
 }
 
 /** The result of an operation, for the code that renders it. */
-export type ResultOf<Verb extends Pick<Operation, 'result'>> = z.output<Verb['result']>;
+export type OperationResult<Verb extends Pick<Operation, 'result'>> = z.output<Verb['result']>;
 
 /** Where an operation is offered. Operations on files of the machine are not offered over RPC. */
-export interface Faces<Result = unknown> {
+interface Faces<Result = unknown> {
   readonly rpc?: true;
   /** Each command that runs it, with its `--json`. */
   readonly cli?: { readonly [command: string]: Printed<Result> };
@@ -43,10 +43,10 @@ export interface Faces<Result = unknown> {
 }
 
 /** The `--json` of a command: the result to the letter, or another form that was promised before. */
-export type Printed<Result = unknown> = 'result' | Projection<Result> | Lines;
+type Printed<Result = unknown> = 'result' | Projection<Result> | Lines;
 
 /** A command that goes on prints one of these on a line, as they come. */
-export interface Lines {
+interface Lines {
   readonly lines: z.ZodType;
 }
 

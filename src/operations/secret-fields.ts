@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SecretFinder } from '../secrets/index.ts';
+import type { SecretFinder } from '../text/secrets/index.ts';
 import { refused } from './refused.ts';
 
 /** The secrets that an operation is about: those that are given, or else all that the scanner of today finds. */
@@ -22,6 +22,6 @@ export async function secretFinder({
       'usage',
       `A secret has at least ${SHORTEST} characters: what is shorter stands in other words as well.`,
     );
-  const { lookFor } = await import('../secrets/index.ts');
+  const { lookFor } = await import('../text/secrets/index.ts');
   return lookFor({ texts, patterns: patterns.map((pattern) => new RegExp(pattern, 'gu')) });
 }

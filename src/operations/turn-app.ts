@@ -1,5 +1,4 @@
-import type { Knowledge } from '../agent/index.ts';
-import type { CompactionChoice } from '../run/index.ts';
+import type { CompactionChoice, Knowledge } from '../agent/index.ts';
 import type { AgentSdk } from './agent-sdk/agent-sdk.ts';
 import type { App } from './app.ts';
 import type { Contexts } from './contexts/contexts.ts';

@@ -9,7 +9,7 @@ import { refused } from './refused.ts';
 export const WrittenFile = z.strictObject({ path: z.string(), bytes: z.int(), sha256: z.string() });
 export type WrittenFile = z.output<typeof WrittenFile>;
 
-export interface WriteFilesOptions {
+interface WriteFilesOptions {
   /** A file, or a folder if it is one, ends like one, or several files go there. */
   readonly out: string;
   readonly force: boolean;

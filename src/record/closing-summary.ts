@@ -7,7 +7,7 @@ export const CLOSING_SUMMARY = 'closing-summary';
 
 const Content = z.looseObject({ summary: Summary, upTo: z.int().optional() });
 
-export interface ClosingSummary {
+interface ClosingSummary {
   readonly summary: Summary;
   /** The newest entry that it is about; without it, the one before it. */
   readonly upTo?: number | undefined;

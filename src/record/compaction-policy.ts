@@ -16,7 +16,7 @@ export interface Keep {
 }
 
 /** When a session is compacted automatically. Any one that is reached counts; `above` has to hold as well. */
-export const Trigger = z.strictObject({
+const Trigger = z.strictObject({
   /** Share of the room for input: the window minus the reserve for the answer. */
   share: z.number().positive().max(1).optional(),
   tokens: z.int().min(1).optional(),
@@ -27,7 +27,7 @@ export const Trigger = z.strictObject({
   /** Where the price of the model is known: when that is cheapest for the whole session, or a share dearer; never before `from` tokens. */
   cost: z.strictObject({ over: z.number().min(0).max(10), from: z.int().min(0) }).optional(),
 });
-export interface Trigger {
+interface Trigger {
   readonly share?: number | undefined;
   readonly tokens?: number | undefined;
   readonly lines?: number | undefined;

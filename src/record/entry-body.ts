@@ -4,18 +4,15 @@ import { Author, Compaction } from './compaction.ts';
 import { Document } from './document.ts';
 import { isEntryId } from './entry-id.ts';
 import { Fact, JudgedFact, StatedFact } from './fact.ts';
-import { Loop } from './loop.ts';
-import { Mark } from './mark.ts';
+import { Mark, Restoration } from './marks.ts';
 import { Merge } from './merge.ts';
 import { Message, Role } from './message.ts';
-import { Restoration } from './restoration.ts';
 import { ReadableRun, Run } from './run.ts';
 import { MAX_SEQ } from './seq.ts';
 import { Setting } from './setting.ts';
 import type { Summary, SummaryLine } from './summary.ts';
-import { Todo } from './todo.ts';
 import { Usage } from './usage.ts';
-import { ReadableWork, Work } from './work.ts';
+import { Loop, ReadableWork, Todo, WorkLabel } from './work.ts';
 
 const BODIES = {
   message: Message,
@@ -29,7 +26,7 @@ const BODIES = {
   merge: Merge,
   fact: Fact,
   run: Run,
-  work: Work,
+  work: WorkLabel,
 } as const;
 
 export type EntryKind = keyof typeof BODIES;
@@ -47,7 +44,7 @@ export interface UnknownBody {
   value: { readonly kind: string; readonly [field: string]: unknown };
 }
 
-export type KnownBody =
+type KnownBody =
   | Message
   | Compaction
   | Mark
@@ -59,7 +56,7 @@ export type KnownBody =
   | Merge
   | Fact
   | Run
-  | Work;
+  | WorkLabel;
 export type EntryBody = KnownBody | UnknownBody;
 
 /** Strict, for the way in: a misspelt field is an error now rather than a loss later. */

@@ -1,12 +1,13 @@
 export { BlobRef, isBlobRef, isRef, textOrPreview } from './blob-ref.ts';
-export { CLOSING_SUMMARY, type ClosingSummary, closingSummaryIn } from './closing-summary.ts';
+export { checkArgument, checkOptions, type OptionKinds } from './check-options.ts';
+export { CLOSING_SUMMARY, closingSummaryIn } from './closing-summary.ts';
 export {
   Author,
   Compaction,
   CompactionReason,
   DroppedLine,
   droppedIn,
-  NativeBlock,
+  type NativeBlock,
   nativeBlockIn,
   SeqRange,
   SummaryCall,
@@ -14,14 +15,13 @@ export {
 } from './compaction.ts';
 export {
   CompactionPolicy,
-  CompactionSettings,
-  Keep,
+  type CompactionSettings,
+  type Keep,
   PRESET_NAMES,
   type PresetName,
-  Trigger,
 } from './compaction-policy.ts';
 export { cutRanges } from './cut-ranges.ts';
-export { Document } from './document.ts';
+export type { Document } from './document.ts';
 export type { Entry, NewEntry } from './entry.ts';
 export {
   checkBody,
@@ -30,7 +30,6 @@ export {
   type EntryKind,
   FORMAT_VERSION,
   isQuestion,
-  type KnownBody,
   LIFTS,
   type Lift,
   liftBody,
@@ -52,27 +51,24 @@ export {
   shortId,
   toEntryId,
 } from './entry-id.ts';
-export { Fact, FactSource, JudgedFact, LONGEST_FACT, StatedFact } from './fact.ts';
+export { type Fact, type FactSource, type JudgedFact, LONGEST_FACT, type StatedFact } from './fact.ts';
 export { firstLine } from './first-line.ts';
-export { isHidden, isMarked, isPinned, type Markable, type MarkReach } from './is-marked.ts';
+export { isHidden, isMarked, isPinned, type Markable } from './is-marked.ts';
 export { equalJson, Json, type JsonObject } from './json.ts';
-export { Loop } from './loop.ts';
-export { Mark, Target } from './mark.ts';
-export { CheckpointList, ListedLine, Merge, MergeRule, SettledConflict } from './merge.ts';
+export { type Acknowledgement, type Mark, type Restoration, Target } from './marks.ts';
+export { CheckpointList, ListedLine, type Merge, MergeRule, SettledConflict } from './merge.ts';
 export { Message, Part, Role } from './message.ts';
 export { CHECKPOINT_DOCUMENT, SUMMARY_DRAFT, WORK_DOCUMENTS } from './own-documents.ts';
 export { isPart, PART_SHAPES, type PartOf, PartShape } from './part-shapes.ts';
-export { Acknowledgement, Restoration } from './restoration.ts';
 export {
-  BegunTurn,
   CutBy,
-  EndedTurn,
-  PartialAnswer,
-  Run,
-  StartedTool,
-  SteeringInput,
-  TurnFailure,
-  WaitingInput,
+  type EndedTurn,
+  type PartialAnswer,
+  type Run,
+  type StartedTool,
+  type SteeringInput,
+  type TurnFailure,
+  type WaitingInput,
 } from './run.ts';
 export { MAX_SEQ, Seq } from './seq.ts';
 export {
@@ -104,16 +100,15 @@ export {
   hostSettings,
   isSummarised,
   packState,
-  Root,
+  type Root,
   SessionState,
   shownSettings,
   titleOf,
   unpackState,
 } from './session-state.ts';
-export { Setting } from './setting.ts';
+export type { Setting } from './setting.ts';
 export { settingEntries, settingEntry } from './setting-entry.ts';
-export {
-  FolderLink,
+export type {
   LearntWindow,
   Origin,
   Refused,
@@ -127,7 +122,6 @@ export {
   isCopyable,
   isImportable,
   isOwnSetting,
-  type OwnSettings,
   PROJECT_SETTINGS,
   projectSettings,
   registeredName,
@@ -139,7 +133,7 @@ export {
 export {
   besidePinned,
   emptySummary,
-  LedgerItem,
+  type LedgerItem,
   mapLines,
   SUMMARY_LISTS,
   Summary,
@@ -148,7 +142,16 @@ export {
   type SummaryList,
 } from './summary.ts';
 export { summaryIn } from './summary-in.ts';
-export { Todo } from './todo.ts';
 export { REQUEST_NOTES, type RequestNote, TURN_NOTES } from './turn-notes.ts';
 export { addUsage, NO_USAGE, Usage } from './usage.ts';
-export { LONGEST_SPEC, Work, WorkFeature, WorkMoved, WorkName, WorkSession, WorkTask } from './work.ts';
+export {
+  LONGEST_SPEC,
+  Loop,
+  type Todo,
+  WorkFeature,
+  type WorkLabel,
+  type WorkMoved,
+  WorkName,
+  type WorkSession,
+  WorkTask,
+} from './work.ts';

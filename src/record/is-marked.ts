@@ -1,13 +1,13 @@
 import type { SeqRange } from './compaction.ts';
 import type { Entry } from './entry.ts';
 import type { EntryId } from './entry-id.ts';
-import type { Target } from './mark.ts';
+import type { Target } from './marks.ts';
 import type { SessionState } from './session-state.ts';
 
 /** An entry, or the root of a compaction; without a body it counts by its number. */
 export type Markable = Pick<Entry, 'id' | 'seq'> & { readonly body?: Entry['body'] };
 
-export interface MarkReach {
+interface MarkReach {
   /**
    * How a range reaches a compaction: `by-number`, where the compaction was written; `by-cover`, if the marked ranges
    * hold everything that it covers; `by-id`, not at all, so that only its id does.

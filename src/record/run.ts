@@ -60,12 +60,11 @@ export const EndedTurn = z.strictObject({
 export type EndedTurn = z.infer<typeof EndedTurn>;
 
 /** A turn that had ended without a whole answer is run again. */
-export const BegunTurn = z.strictObject({
+const BegunTurn = z.strictObject({
   kind: z.literal('run'),
   step: z.literal('begun'),
   turn: EntryId,
 });
-export type BegunTurn = z.infer<typeof BegunTurn>;
 
 /** A message for a turn that is running. It becomes a user message before the next request of that turn. */
 export const SteeringInput = z.strictObject({

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import { EntryId } from './entry-id.ts';
 import { firstLine } from './first-line.ts';
 import { equalJson, Json } from './json.ts';
-import { type Mark, Target } from './mark.ts';
+import { type Mark, Target } from './marks.ts';
 import { Seq } from './seq.ts';
 import type { Setting } from './setting.ts';
 import { fitsSetting, isOwnSetting, type Settings } from './settings.ts';
@@ -185,7 +185,7 @@ function latest(seqs: Readonly<Record<string, Seq>>, id: string, seq: Seq | unde
 }
 
 /** The state with one setting changed. A value that does not fit its name is set aside; `null` clears either. */
-export function keepSetting(state: SessionState, name: string, value: Json): SessionState {
+function keepSetting(state: SessionState, name: string, value: Json): SessionState {
   const settings = withoutName(state.settings, name);
   const setAside = withoutName(state.setAside ?? {}, name);
   if (value === null) return withSettings(state, settings, setAside);

@@ -21,7 +21,7 @@ import {
  * A person's command or field, a program over RPC, the transcript of another program, a file in our own format from
  * anywhere, or this package alone.
  */
-export type SettingSource = 'user' | 'host' | 'transcript' | 'copy' | 'package';
+type SettingSource = 'user' | 'host' | 'transcript' | 'copy' | 'package';
 
 interface SettingDefinition {
   readonly schema: z.ZodType;

@@ -77,8 +77,8 @@ export const WorkSession = z.strictObject({
 export type WorkSession = z.infer<typeof WorkSession>;
 
 /** One step on the board of a project: its features and tasks, their states and sessions. Only boards hold them. */
-export const Work = z.discriminatedUnion('step', [WorkFeature, WorkTask, WorkMoved, WorkSession]);
-export type Work = z.infer<typeof Work>;
+export const WorkLabel = z.discriminatedUnion('step', [WorkFeature, WorkTask, WorkMoved, WorkSession]);
+export type WorkLabel = z.infer<typeof WorkLabel>;
 
 const STEPS = ['feature', 'task', 'moved', 'session'];
 
@@ -92,3 +92,23 @@ export const ReadableWork = z.union([
   ]),
   z.looseObject({ kind: z.literal('work'), step: z.string().refine((step) => !STEPS.includes(step)) }),
 ]);
+
+/** Where a work loop stands after one iteration. */
+export const Loop = z.strictObject({
+  kind: z.literal('loop'),
+  iteration: z.int().min(0),
+  passed: z.array(z.string()),
+  failed: z.array(z.string()),
+  lastError: z.string().nullable(),
+});
+export type Loop = z.infer<typeof Loop>;
+
+/** One to-do as it is from now on; a later entry with the same `id` replaces it. */
+export const Todo = z.strictObject({
+  kind: z.literal('todo'),
+  id: z.string().min(1),
+  text: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'removed']),
+  meta: z.record(z.string(), z.unknown()).optional(),
+});
+export type Todo = z.infer<typeof Todo>;

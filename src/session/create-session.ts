@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { isThroughlineError } from '../errors.ts';
 import {
+  checkArgument,
+  checkOptions,
   type GivenSettings,
   type NewEntry,
   newSessionId,
+  type OptionKinds,
   type Parent,
   SETTINGS,
   type SessionId,

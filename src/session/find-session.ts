@@ -1,6 +1,5 @@
-import { checkArgument } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
-import { type SessionId, type SessionInfo, titleOf } from '../record/index.ts';
+import { checkArgument, type SessionId, type SessionInfo, titleOf } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Candidate, type FindOptions, lineOf, listCandidates } from './list-candidates.ts';
 

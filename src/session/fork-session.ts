@@ -1,6 +1,14 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
-import type { EntryId, NewEntry, Seq, SessionId, SessionInfo } from '../record/index.ts';
+import {
+  checkArgument,
+  checkOptions,
+  type EntryId,
+  type NewEntry,
+  type OptionKinds,
+  type Seq,
+  type SessionId,
+  type SessionInfo,
+} from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { bear, birthEntries } from './create-session.ts';
 

@@ -10,7 +10,7 @@ export interface HeldLease {
   release(): Promise<void>;
 }
 
-export interface HoldOptions {
+interface HoldOptions {
   readonly name: string;
   readonly ttlMs?: number;
   readonly takeOver?: boolean;

@@ -6,7 +6,7 @@ export { findSession, lookUpSession } from './find-session.ts';
 export { type ForkOptions, forkSession } from './fork-session.ts';
 export { infoAt, sessionAt } from './info-at.ts';
 export {
-  archiveSession,
+  hideSession,
   type Labels,
   labelSession,
   restoreSession,

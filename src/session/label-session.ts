@@ -1,5 +1,5 @@
-import { checkArgument } from '../check-options.ts';
 import {
+  checkArgument,
   type GivenSettings,
   type NewEntry,
   type Place,
@@ -62,9 +62,9 @@ export async function untagSession(store: Store, id: SessionId, ...tags: readonl
 }
 
 /** Takes a session out of the lists without touching anything in it. */
-export async function archiveSession(store: Store, id: SessionId): Promise<void> {
+export async function hideSession(store: Store, id: SessionId): Promise<void> {
   await append(store, id, {
-    call: 'archiveSession',
+    call: 'hideSession',
     entries: entriesFor({ place: 'archived', isTrashed: false }),
   });
 }

@@ -7,12 +7,12 @@ import { isDead } from './process-identity.ts';
 // first of them asks the store. A lease that this process gives back wakes the first at once; one of another process is
 // looked at again and again.
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly waitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface LeaseLine {
+interface LeaseLine {
   /** Claims when it is this caller's turn and the lease is free, or fails with `lease-held` when the time is over. */
   claimInTurn(claim: () => Promise<void>, options: WaitOptions): Promise<void>;
   took(): void;

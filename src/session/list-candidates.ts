@@ -17,7 +17,7 @@ export interface FindOptions {
   readonly trashed?: boolean;
 }
 
-export interface CandidateOptions extends FindOptions {
+interface CandidateOptions extends FindOptions {
   /** Defaults to 10. */
   readonly limit?: number;
   /** A session outside is passed over as if it did not exist, also by its exact id. */
@@ -26,7 +26,7 @@ export interface CandidateOptions extends FindOptions {
   readonly tombstones?: boolean;
 }
 
-export interface Candidates {
+interface Candidates {
   /** An exact id stands alone. Otherwise the line of the list comes first, then the newest. */
   readonly candidates: readonly Candidate[];
   /** More sessions fit than were asked for. */
@@ -37,7 +37,7 @@ export interface Candidates {
   readonly gone?: ThroughlineError | undefined;
 }
 
-export const MOST_CANDIDATES = 10;
+const MOST_CANDIDATES = 10;
 
 /**
  * The sessions that `reference` may mean. A few digits are a number and never the start of an id: a mistyped number must

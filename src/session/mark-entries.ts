@@ -1,6 +1,5 @@
-import { checkArgument } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
-import { type Entry, equalJson, type Mark, type Target, toEntryId } from '../record/index.ts';
+import { checkArgument, type Entry, equalJson, type Mark, type Target, toEntryId } from '../record/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
 import { marksFor } from './marks-for.ts';
 import type { Session } from './session.ts';

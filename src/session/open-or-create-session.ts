@@ -1,6 +1,11 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { isThroughlineError } from '../errors.ts';
-import type { SessionId, SessionInfo } from '../record/index.ts';
+import {
+  checkArgument,
+  checkOptions,
+  type OptionKinds,
+  type SessionId,
+  type SessionInfo,
+} from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { BIRTH, type Birth, bear, birthEntries, SETTINGS_ELSEWHERE } from './create-session.ts';
 import { OPEN_OPTIONS, type OpenOptions, openSession } from './open-session.ts';

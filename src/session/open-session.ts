@@ -1,5 +1,4 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
-import type { SessionId } from '../record/index.ts';
+import { checkArgument, checkOptions, type OptionKinds, type SessionId } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
 import { holdLease } from './hold-lease.ts';
 import type { Session, SessionMode } from './session.ts';

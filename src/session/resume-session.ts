@@ -1,14 +1,16 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
 import {
   type Acknowledgement,
+  checkArgument,
+  checkOptions,
+  type OptionKinds,
   type Restoration,
   type SessionInfo,
   type Summary,
   settingEntry,
+  titleOf,
 } from '../record/index.ts';
 import type { Store } from '../store/index.ts';
-import { nextTitle } from './child-title.ts';
 import { type Birth, bear, birthEntries } from './create-session.ts';
 import { OPEN_OPTIONS, type OpenOptions, openSession } from './open-session.ts';
 import { readClosingSummary } from './read-closing-summary.ts';
@@ -90,4 +92,17 @@ function refuse({ id }: SessionInfo): never {
     `Session "${id}" has no summary of everything said in it, so there is nothing to resume from. Compact it first, or continue it instead.`,
     { details: { session: id } },
   );
+}
+
+/** The title of the next link of a chain: the one that its parent was given, with a number that no other session has. */
+async function nextTitle(store: Store, { state }: SessionInfo): Promise<string | undefined> {
+  const given = state.title?.text;
+  // A title that was derived from messages is derived anew from the next messages.
+  if (!given || state.title?.by === 'auto') return undefined;
+  const [, base = given, before = '1'] = /^(.*) \((\d{1,4})\)$/s.exec(given) ?? [];
+  for (let number = Number(before) + 1; ; number++) {
+    const title = `${base} (${number})`;
+    const alike = await store.find(title, { limit: 20 });
+    if (!alike.some((info) => titleOf(info.state) === title)) return title;
+  }
 }

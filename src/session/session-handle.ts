@@ -1,6 +1,6 @@
-import { checkArgument } from '../check-options.ts';
 import { isThroughlineError, ThroughlineError } from '../errors.ts';
 import {
+  checkArgument,
   type Entry,
   type EntryBody,
   type EntryId,

@@ -48,7 +48,7 @@ function describeOwner({ owner }: Lease): string {
   return `${owner.name} (process ${owner.pid} on ${owner.host.split('/')[0]})`;
 }
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Decides after a failure whether another writer was the cause; by default `head-moved` says so. */
   readonly shouldRetry?: (error: unknown) => boolean | Promise<boolean>;
 }

@@ -1,10 +1,10 @@
-export { isBusy, resultCode, retryWhileBusy, sqliteMeaning } from './driver-error.ts';
+export { resultCode, retryWhileBusy, sqliteMeaning } from './driver-error.ts';
 export { wholeBody } from './entry-format.ts';
 export { indexStem } from './files-beside.ts';
 export { checkEntries, isHeadMoved, retryOnHeadMoved } from './guard-append.ts';
-export { type ExposedFile, keepPrivate, sayExposed } from './keep-private.ts';
+export { createMemoryStore } from './in-memory/memory-store.ts';
+export { keepPrivate, sayExposed } from './keep-private.ts';
 export { matchName } from './match-name.ts';
-export { createMemoryStore } from './memory/index.ts';
 export { type OpenStoreOptions, openStore } from './open-store.ts';
 export { storeExists } from './refuse-emptied.ts';
 export { sessionExists, sessionIdInvalid } from './session-errors.ts';
@@ -12,14 +12,11 @@ export { sessionsNamed } from './sessions-named.ts';
 export type {
   AppendOptions,
   EntryName,
-  Lease,
   LeaseClaim,
   LeaseOwner,
   NewSession,
-  Problem,
   PurgeReport,
   ReadRange,
-  RebuildReport,
   RewrittenEntry,
   SessionPage,
   SessionQuery,

@@ -9,7 +9,7 @@ const GROUP = 0o070;
 const OTHERS = 0o007;
 
 /** A file that other users of the machine can open, and the reason why it stays so. */
-export interface ExposedFile {
+interface ExposedFile {
   readonly file: string;
   readonly why: string;
 }

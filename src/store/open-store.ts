@@ -1,5 +1,5 @@
-import { checkArgument, checkOptions, type OptionKinds } from '../check-options.ts';
-import { createMemoryStore } from './memory/index.ts';
+import { checkArgument, checkOptions, type OptionKinds } from '../record/index.ts';
+import { createMemoryStore } from './in-memory/memory-store.ts';
 import type { Store } from './store.ts';
 import { storeLocation } from './store-location.ts';
 

@@ -9,11 +9,11 @@ import {
 import type { NewSession, Store } from './store.ts';
 
 /** What a session is made with, if it is not there. */
-export interface NamedBirth extends Omit<NewSession, 'id' | 'prefixFree'> {
+interface NamedBirth extends Omit<NewSession, 'id' | 'prefixFree'> {
   readonly entries?: readonly NewEntry[];
 }
 
-export interface NamedOptions {
+interface NamedOptions {
   /**
    * True if a session that has one of the ids is the one that the name stands for, by its log. Hosts give their sessions any
    * ids, so an id proves nothing: every other session is passed over.
@@ -28,7 +28,7 @@ export interface NamedOptions {
 }
 
 /** An id that was come by. Without `info` there is no session: it was `purged`, or none was to be made. */
-export interface Named {
+interface Named {
   readonly id: SessionId;
   readonly info: SessionInfo | undefined;
   readonly made: boolean;

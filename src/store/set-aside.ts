@@ -17,7 +17,7 @@ export interface Blob {
   readonly bytes: Uint8Array;
 }
 
-export interface SetAsideOptions {
+interface SetAsideOptions {
   /** `Infinity` where a reader needs the value in place; bytes and foreign `$blob` keys still become references. */
   readonly limit?: number;
   /** The field that says what the object is: it stays in sight even when the rest of the object is set aside. */

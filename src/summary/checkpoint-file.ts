@@ -1,7 +1,7 @@
 import type { Loop, SummaryLine } from '../record/index.ts';
 import { countText } from '../tokens/index.ts';
 import { type Checkpoint, EMPTY_CHECKPOINT } from './fold-checkpoint.ts';
-import { readLine, sayLine } from './say-line.ts';
+import { readLine, sayLine } from './render-summary.ts';
 
 /** A checkpoint as orchestrators store it beside a session. */
 export interface CheckpointFile {
@@ -20,7 +20,7 @@ export interface CheckpointFile {
   tokens: { checkpoint: number; lastCompactionInput: number; totalSaved: number };
 }
 
-export interface CheckpointFacts {
+interface CheckpointFacts {
   readonly sessionId: string;
   readonly version: number;
   readonly createdAt: number;

@@ -27,7 +27,7 @@ export function diffCheckpoints(before: Checkpoint, after: Checkpoint): Checkpoi
   });
 }
 
-export interface PairedLines {
+interface PairedLines {
   readonly added: readonly SummaryLine[];
   readonly removed: readonly SummaryLine[];
   /** The old line, and the new one that says the same in other words. */

@@ -18,7 +18,7 @@ export interface MergeStep {
 }
 
 /** Lines that a person took out of the summary that follows. */
-export interface DropStep {
+interface DropStep {
   readonly taken: readonly DroppedLine[];
 }
 

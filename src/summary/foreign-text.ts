@@ -1,5 +1,5 @@
 import { countText } from '../tokens/index.ts';
-import { FENCE, headingsOf, type Section, sectionOf } from './headings.ts';
+import { FENCE, type HeadedSection, headingsOf, sectionOf } from './headings.ts';
 
 // A summary that another program's model wrote stands beside ours, word for word. Its headings are its own, so it stands
 // last, behind a heading that everything up to the end belongs to.
@@ -17,7 +17,7 @@ export function trimLines(text: string): string {
 }
 
 /** What goes first where there is no room for all: code, then lists of files, then how the work went. */
-const WORTH: Partial<Record<Section, number>> = {
+const WORTH: Partial<Record<HeadedSection, number>> = {
   files: 1,
   ledger: 1,
   completed: 3,

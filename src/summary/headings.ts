@@ -1,9 +1,9 @@
 import type { SummaryList } from '../record/index.ts';
 
-export type Section = SummaryList | 'background' | 'overview' | 'files' | 'ledger';
+export type HeadedSection = SummaryList | 'background' | 'overview' | 'files' | 'ledger';
 
 /** What headings of summaries say, ours and those of other programs' models; the first that fits counts. */
-const TITLES: readonly (readonly [section: Section, title: RegExp])[] = [
+const TITLES: readonly (readonly [section: HeadedSection, title: RegExp])[] = [
   ['background', /^background/i],
   ['files', /^files?\b|^modified files|^read files/i],
   ['ledger', /^ledger$/i],
@@ -26,11 +26,11 @@ const LEAST_NUMBERED = 3;
 export const FENCE = /^(?:```|~~~)/;
 
 /** The section that a heading opens; `undefined` for one that we do not know. */
-export function sectionOf(title: string): Section | undefined {
+export function sectionOf(title: string): HeadedSection | undefined {
   return TITLES.find(([, words]) => words.test(title))?.[0];
 }
 
-export interface Heading {
+interface Heading {
   readonly title: string;
   /** Words behind the title on its line. */
   readonly rest: string;

@@ -1,19 +1,13 @@
-export {
-  type CheckpointFacts,
-  type CheckpointFile,
-  readCheckpointFile,
-  writeCheckpointFile,
-} from './checkpoint-file.ts';
-export { type CheckpointChange, diffCheckpoints, type PairedLines, pairLines } from './diff-checkpoints.ts';
+export { type CheckpointFile, readCheckpointFile, writeCheckpointFile } from './checkpoint-file.ts';
+export { type CheckpointChange, diffCheckpoints, pairLines } from './diff-checkpoints.ts';
 export { type Checkpoint, EMPTY_CHECKPOINT, foldCheckpoint, isFirm } from './fold-checkpoint.ts';
 export { foldCompactions } from './fold-compactions.ts';
 export { applyMerge, foldSteps, type MergeStep, type Step } from './fold-steps.ts';
 export { fitForeign } from './foreign-text.ts';
 export { type Gone, withoutGone } from './gone-lines.ts';
 export { leavesOpen } from './leaves-open.ts';
-export { renderSummary } from './render-summary.ts';
+export { readLine, renderSummary, sayItem, sayLine } from './render-summary.ts';
 export { bareWords, finishesTask, isExact, lineWords, sameLine, sayTheSame } from './same-line.ts';
-export { readLine, sayItem, sayLine } from './say-line.ts';
 export {
   foreignText,
   isRendered,

@@ -7,12 +7,12 @@ import {
   type SummaryList,
 } from '../record/index.ts';
 import { foreignStart, trimLines } from './foreign-text.ts';
-import { FENCE, headingsOf, type Section, sectionOf } from './headings.ts';
-import { readLine } from './say-line.ts';
+import { FENCE, type HeadedSection, headingsOf, sectionOf } from './headings.ts';
+import { readLine } from './render-summary.ts';
 
 /** Labels of lines before the first list. */
 const LABEL = /^(Before|Goal|Goal then|State|Latest request): (.*)$/;
-const LABELLED: Readonly<Record<string, Section>> = {
+const LABELLED: Readonly<Record<string, HeadedSection>> = {
   Before: 'background',
   State: 'state',
   'Latest request': 'state',
@@ -30,9 +30,9 @@ export function readHeaded(
 ): Summary | undefined {
   const summary = emptySummary();
   const paragraphs: Record<'background' | 'overview', string[]> = { background: [], overview: [] };
-  let section: Section = 'overview';
+  let section: HeadedSection = 'overview';
   /** The list whose last line the next indented one belongs to. */
-  let open: Section | undefined;
+  let open: HeadedSection | undefined;
   let folder = '';
   let isFound = false;
   let isCode = false;
@@ -40,7 +40,7 @@ export function readHeaded(
     summary[name] ??= [];
     return summary[name];
   };
-  const add = (words: string, to: Section = section) => {
+  const add = (words: string, to: HeadedSection = section) => {
     const told = restore(words.trim());
     if (!told || told === 'None') return;
     if (to === 'background' || to === 'overview') paragraphs[to].push(told);
@@ -92,7 +92,7 @@ export function readHeaded(
     }
     if (!open) indent = inset;
     const item = ITEM.exec(bare);
-    const to: Section = label ? (LABELLED[label[1]!] ?? 'goal') : section;
+    const to: HeadedSection = label ? (LABELLED[label[1]!] ?? 'goal') : section;
     if (label) add(label[2]!, to);
     else if (isFound || !/[:：]$/.test(bare)) add(item ? item[1]! : bare);
     open = to === 'overview' ? undefined : to;
@@ -104,7 +104,7 @@ export function readHeaded(
   return mapLines(summary, (lines) => lines.map(({ text }) => readLine(text)));
 
   /** The second line of an item belongs to it. */
-  function extend(to: Section, words: string): void {
+  function extend(to: HeadedSection, words: string): void {
     if (to === 'overview' || to === 'files') return;
     if (to === 'background') {
       paragraphs.background.push(`${paragraphs.background.pop() ?? ''}\n${words}`);

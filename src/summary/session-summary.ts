@@ -7,7 +7,7 @@ import {
 } from '../record/index.ts';
 import { FOREIGN_TITLE, trimLines } from './foreign-text.ts';
 import { readHeaded } from './read-headed.ts';
-import { indented, sayItem, sayLine } from './say-line.ts';
+import { indented, sayItem, sayLine } from './render-summary.ts';
 
 // The face that goes into markdown transcripts and through models that can only write text. A conversation may well quote
 // the markers, so only markers alone on their line count, the last block wins, and markers inside lines are escaped.

@@ -1,6 +1,6 @@
 import { emptySummary, type Summary, type SummaryLine } from '../record/index.ts';
 import type { Checkpoint } from './fold-checkpoint.ts';
-import { readLine, sayLine } from './say-line.ts';
+import { readLine, sayLine } from './render-summary.ts';
 
 /** What an agent carries from run to run: the checkpoint, the newest messages, and how much of the budget they take. */
 export interface WorkingSet {

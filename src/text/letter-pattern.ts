@@ -19,3 +19,11 @@ function spellOut(part: string): string {
   if (part.startsWith('[')) return part.replaceAll('\\p{L}', LETTERS).replaceAll('\\p{N}', DIGITS);
   return part === '\\p{L}' ? `[${LETTERS}]` : part === '\\p{N}' ? `[${DIGITS}]` : part;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Most text is, and can be read by patterns that are far quicker than those for any script. */
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}

@@ -3,7 +3,7 @@
 import type { Part } from '../record/index.ts';
 
 /** One part of a message, independent of the program that wrote it. Values are as stored: large ones may be references. */
-export type MessagePiece =
+type MessagePiece =
   | { readonly kind: 'said' | 'thought'; readonly text: unknown }
   | CallPiece
   | ResultPiece

@@ -1,6 +1,5 @@
 // Words that carry no subject: grammar, and the replies and greetings of everyday talk. A message of these alone asks about
 // nothing that could be looked up. Generous on purpose: a word counts only where every other word of the message is here too.
-
 import { rememberWords } from './remember.ts';
 
 const SPACED = {

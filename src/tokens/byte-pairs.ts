@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packageFile } from '../package-file.ts';
+import { packageFile } from './package-file.ts';
 
 /** How many tokens the bytes of one piece are, each a character of a string. */
 export type CountPiece = (bytes: string) => number;

@@ -1,7 +1,7 @@
 /** Serialisable; one line for each model that has reported usage. */
-export type CalibrationState = Readonly<Record<string, ModelCalibration>>;
+type CalibrationState = Readonly<Record<string, ModelCalibration>>;
 
-export interface ModelCalibration {
+interface ModelCalibration {
   /** Reported tokens for one estimated token. */
   readonly ratio: number;
   readonly pairs: number;
@@ -9,7 +9,7 @@ export interface ModelCalibration {
   readonly recent: readonly number[];
 }
 
-export interface UsagePair {
+interface UsagePair {
   readonly model: string;
   /** The estimate for exactly the reported request. */
   readonly estimated: number;

@@ -2,7 +2,7 @@
 export const CATALOGUE_AS_OF = '2026-11-15';
 
 /** What providers publish about one model, or (without a price) about whatever else starts with its name. */
-export interface CatalogueLine {
+interface CatalogueLine {
   readonly model: string;
   /** Tokens that a request and its answer share; where a provider caps the request alone, that cap. */
   readonly window: number;

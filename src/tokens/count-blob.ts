@@ -1,7 +1,7 @@
 import { countImage, type ImageProvider } from './count-image.ts';
 
 /** What an entry holds in place of a value that is kept elsewhere. The `$blob` key alone tells it from other objects. */
-export interface CountableBlob {
+interface CountableBlob {
   readonly $blob: string;
   readonly as: 'text' | 'base64' | 'bytes' | 'json';
   readonly bytes: number;
@@ -10,7 +10,7 @@ export interface CountableBlob {
   readonly height?: number | undefined;
 }
 
-export function isBlobRef(value: unknown): value is CountableBlob {
+export function isBlobPart(value: unknown): value is CountableBlob {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '$blob');
 }
 

@@ -1,4 +1,4 @@
-import { isBlobRef } from './count-blob.ts';
+import { isBlobPart } from './count-blob.ts';
 import { ASSUMED_SIZE, countImage, type ImageProvider } from './count-image.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
 import { countText } from './scan-text.ts';
@@ -6,7 +6,7 @@ import { countText } from './scan-text.ts';
 // Files are counted by what a provider makes of them: a picture by its pixels, text as text, everything else by its
 // size, because only the provider can tell how many pages or seconds are in it.
 
-export interface CountableFile {
+interface CountableFile {
   /** Any of the AI SDK's shapes: bytes, base64, a data URL, a URL, a tagged object, a reference to a blob. */
   readonly data: unknown;
   /** `image/png`, or just `image`. */
@@ -34,7 +34,7 @@ export function countFile({ data, mediaType = '' }: CountableFile, provider?: Im
     return countBytes(bytes.length, { mediaType, size: imageSize(bytes), provider });
   }
   if (typeof data !== 'object' || data === null) return countUnknown(mediaType, provider);
-  if (isBlobRef(data)) {
+  if (isBlobPart(data)) {
     const { tokens, bytes, width, height } = data;
     if (tokens !== undefined && (data.as === 'text' || isText(mediaType))) return tokens;
     const size = width !== undefined && height !== undefined ? { width, height } : undefined;

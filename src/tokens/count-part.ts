@@ -1,16 +1,15 @@
-import { countBlob, isBlobRef } from './count-blob.ts';
+import { countBlob, isBlobPart } from './count-blob.ts';
 import { countFile } from './count-file.ts';
 import type { ImageProvider } from './count-image.ts';
-import { estimateJson } from './count-json.ts';
 import { countText, estimateText } from './scan-text.ts';
 
 /** An AI SDK message part, or any part that comes after them. Every field may be a reference to a blob. */
-export interface CountablePart {
+interface CountablePart {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-export interface CountOptions {
+interface CountOptions {
   /** Counts pictures by this provider's rule instead of the most expensive one. */
   readonly provider?: ImageProvider | undefined;
 }
@@ -69,7 +68,8 @@ function countSealed({ kind, providerOptions }: CountablePart): number | undefin
 
 /** The output of a tool: `{ type: 'text' | 'json' | 'content' | …, value }`. */
 function countOutput(output: unknown, provider: ImageProvider | undefined): number {
-  if (typeof output !== 'object' || output === null || isBlobRef(output)) return countValue(output, provider);
+  if (typeof output !== 'object' || output === null || isBlobPart(output))
+    return countValue(output, provider);
   const { type, value, reason } = output as Record<string, unknown>;
   switch (type) {
     case 'text':
@@ -93,7 +93,7 @@ function countItem(item: unknown, provider: ImageProvider | undefined): number {
 /** Text as it is, anything else as JSON. */
 function countValue(value: unknown, provider: ImageProvider | undefined): number {
   if (typeof value === 'string') return countText(value);
-  return isBlobRef(value) ? countBlob(value, provider) : Math.ceil(estimateJson(value));
+  return isBlobPart(value) ? countBlob(value, provider) : Math.ceil(estimateJson(value));
 }
 
 function nameOf({ toolName }: CountablePart): string {
@@ -104,7 +104,7 @@ function mediaTypeOf({ mediaType }: CountablePart, otherwise?: string): string |
   return typeof mediaType === 'string' ? mediaType : otherwise;
 }
 
-export interface CountableMessage {
+interface CountableMessage {
   readonly role: string;
   readonly parts: readonly CountablePart[];
 }
@@ -115,4 +115,54 @@ const MESSAGE_FRAME = 4;
 /** Tokens that a message takes in a request, its own frame included. */
 export function countMessage({ parts }: CountableMessage, options: CountOptions = {}): number {
   return parts.reduce((sum, part) => sum + countPart(part, options), MESSAGE_FRAME);
+}
+
+// A JSON value counts as the text it is sent as, without making that text. Quotes, colons, commas and brackets merge with
+// their neighbours, so each sort of value has one price for the marks around it. Fitted to o200k on tool calls, API
+// answers and configuration files.
+const MEMBER = 1.8;
+const STRING = 0.8;
+const NUMBER = 1.1;
+const LITERAL = 1.2;
+const LIST = 0.6;
+const OBJECT = 0.5;
+const ESCAPE = 0.55;
+
+/** Tokens of a value as JSON text, unrounded. Anything that JSON leaves out counts nothing. */
+function estimateJson(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return STRING + estimateText(value) + ESCAPE * countEscapes(value);
+    case 'number':
+    case 'bigint':
+      return NUMBER + estimateText(String(value));
+    case 'boolean':
+      return LITERAL;
+    case 'object':
+      return value === null ? LITERAL : estimateObject(value);
+    default:
+      return 0;
+  }
+}
+
+function estimateObject(value: object): number {
+  if (isBlobPart(value)) return STRING + countBlob(value);
+  if (ArrayBuffer.isView(value)) return LIST + value.byteLength;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + estimateJson(item), LIST);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return estimateJson(value.toJSON());
+  let sum = OBJECT;
+  for (const [key, field] of Object.entries(value)) {
+    if (field !== undefined && typeof field !== 'function')
+      sum += MEMBER + estimateText(key) + estimateJson(field);
+  }
+  return sum;
+}
+
+function countEscapes(text: string): number {
+  let escapes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code === 0x22 || code === 0x5c) escapes++;
+  }
+  return escapes;
 }

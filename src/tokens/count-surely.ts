@@ -1,9 +1,9 @@
-import { countAs, countExactly } from './tokenizers.ts';
+import { countExactly, countWithTokenizer } from './tokenizers.ts';
 
 /** Of a request: the sum over its texts of what `count` makes of each, and what everything else in it takes. */
-export type SumTexts = (count: (text: string) => number) => number;
+type SumTexts = (count: (text: string) => number) => number;
 
-export interface Sure {
+interface Sure {
   readonly model?: string | undefined;
   /** Of the same request. */
   readonly estimated: number;
@@ -26,7 +26,8 @@ const MOST_OFF = 2;
 export function countSurely(sum: SumTexts, { model, estimated, room }: Sure): number {
   // Every token has a byte at least.
   if (sum((text) => Buffer.byteLength(text)) <= room) return 0;
-  const exact = model === undefined ? (text: string) => countExactly('o200k', text) : countAs(model);
+  const exact =
+    model === undefined ? (text: string) => countExactly('o200k', text) : countWithTokenizer(model);
   if (exact) return sum(exact);
   if (estimated < room * FAR_BELOW) return 0;
   const tokens = sum((text) => countExactly('o200k', text));

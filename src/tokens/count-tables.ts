@@ -1,9 +1,10 @@
 import { KINDS, SPACE_SYMBOL, SYMBOL_BITS } from './character-table.ts';
+import { PAIR_WEIGHTS } from './pair-weights.ts';
 import { createTokenModel, type TokenModel } from './token-model.ts';
-import { weightList } from './weight-list.ts';
+import { OWN_WEIGHTS, START_WEIGHTS, STEP_WEIGHTS } from './token-weights.ts';
 
 /** What the scanner looks up for every character; made once, from the weights. */
-export interface CountTables {
+interface CountTables {
   /** Kind and symbol of every code unit: `kind << SYMBOL_BITS | symbol`. */
   readonly characters: Uint16Array;
   /** For every state and every kind: what the step costs, above the state it leads to, which is a multiple of 16. */
@@ -89,4 +90,36 @@ function fillPairs(pairs: Int16Array, model: TokenModel, weights: Int32Array): v
       if (scriptOf[symbol] === scriptOf[previous]) pairs[row + symbol] = own[symbol - firstOwn]!;
     }
   }
+}
+
+/** The fitted weights in the order in which the model numbers them, in hundredths of a token. */
+export function weightList(model: TokenModel): Int32Array {
+  const list = new Int32Array(model.weightCount);
+  for (const [step, name] of model.steps.names.entries()) list[step] = stepWeight(name);
+  for (const { name, at, size } of model.grids) {
+    for (const [row, line] of (PAIR_WEIGHTS[name] ?? []).entries())
+      list.set(numbersIn(line), at + row * size);
+  }
+  list.set(
+    model.symbolNames.slice(model.firstOwn).map((name) => OWN_WEIGHTS[name] ?? 0),
+    model.ownWeights,
+  );
+  list.set(
+    model.scriptNames.flatMap((name) => START_WEIGHTS[name] ?? [0, 0]),
+    model.startWeights,
+  );
+  return list;
+}
+
+/** `word space lower 3` is the third weight of `word space lower`. */
+function stepWeight(name: string): number {
+  const whole = STEP_WEIGHTS[name];
+  if (whole) return whole[0]!;
+  const length = name.lastIndexOf(' ');
+  return STEP_WEIGHTS[name.slice(0, length)]?.[Number(name.slice(length)) - 1] ?? 0;
+}
+
+/** A line starts with the symbol that it is for. */
+function numbersIn(line: string): number[] {
+  return line.slice(1).trim().split(/ +/).map(Number);
 }

@@ -1,4 +1,4 @@
-export interface FoundModel<Line> {
+interface FoundModel<Line> {
   readonly line: Line;
   /** False when the name goes on with more than a date or a word such as `latest`: a relative, not this very model. */
   readonly exact: boolean;

@@ -34,20 +34,20 @@ const bytes = new Uint8Array(1 << 15);
 const words = new Uint16Array(bytes.buffer);
 
 /** The longest text that can be scanned at once. */
-export const MOST_AT_ONCE = bytes.length;
+const MOST_AT_ONCE = bytes.length;
 
 /** Where the scanner stands, and what it came to so far, in hundredths of a token. */
-export interface Scan {
+interface Scan {
   readonly cost: number;
   readonly state: number;
   /** The code unit before. At the start it is 0, which costs what nothing would. */
   readonly previous: number;
 }
 
-export const START: Scan = { cost: 0, state: 0, previous: 0 };
+const START: Scan = { cost: 0, state: 0, previous: 0 };
 
 /** Goes on with `text`, which is at most `MOST_AT_ONCE` long. */
-export function scanText(text: string, from: Scan): Scan {
+function scanText(text: string, from: Scan): Scan {
   if (!filled) fillTables({ characters, moves, pairs, ascii: { kinds, pairs: asciiPairs, twos, leaps } });
   filled = true;
   const { length } = text;
@@ -58,7 +58,7 @@ export function scanText(text: string, from: Scan): Scan {
 }
 
 /** What the text came to, now that nothing follows. */
-export function endScan({ cost, state }: Scan): number {
+function endScan({ cost, state }: Scan): number {
   return cost + (moves[state | KIND.end]! >> COST_SHIFT);
 }
 

@@ -18,7 +18,7 @@ type Lead = 'none' | 'space' | 'mark' | 'glued';
 type Letters = 'lower' | 'Capital' | 'UPPER' | 'MIXed';
 
 /** Longer words pay the last step for every further letter. */
-export const LONGEST_WORD = 12;
+const LONGEST_WORD = 12;
 
 export interface ScannerSteps {
   readonly names: readonly string[];

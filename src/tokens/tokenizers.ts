@@ -2,7 +2,7 @@ import { type CountPiece, readBytePairs } from './byte-pairs.ts';
 import { findModel } from './find-model.ts';
 
 /** The tokenizers that are known to the token: OpenAI's, of now and of before. */
-export type Tokenizer = 'o200k' | 'cl100k';
+type Tokenizer = 'o200k' | 'cl100k';
 
 /** The beginnings of names, as in the catalogue. No other provider publishes what it counts by. */
 const MODELS: readonly (readonly [model: string, tokenizer: Tokenizer])[] = [
@@ -20,7 +20,7 @@ const MODELS: readonly (readonly [model: string, tokenizer: Tokenizer])[] = [
 ];
 
 /** Counts as the tokenizer of this model does; `undefined` for a model whose tokenizer is not known. */
-export function countAs(model: string): ((text: string) => number) | undefined {
+export function countWithTokenizer(model: string): ((text: string) => number) | undefined {
   const tokenizer = findModel(model, { lines: MODELS, nameOf: ([name]) => name })?.line[1];
   return tokenizer && ((text) => countExactly(tokenizer, text));
 }

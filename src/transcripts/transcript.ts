@@ -15,7 +15,7 @@ import type {
 // lines up to it, so a file that has grown gives the same entries again and then the new ones.
 
 /** What a reader finds, a batch at a time. */
-export type Reader = (source: Source) => AsyncGenerator<readonly Found[]>;
+export type Reader = (source: TranscriptSource) => AsyncGenerator<readonly Found[]>;
 
 export type Found = FoundSession | FoundEntry | FoundPlace | FoundDamage | FoundQuiet;
 
@@ -61,7 +61,7 @@ export interface FoundEntry {
 }
 
 /** The file ends here, although its last entry is elsewhere: where one would go on. */
-export interface FoundPlace {
+interface FoundPlace {
   readonly kind: 'place';
   readonly after: EntryId;
 }
@@ -85,7 +85,7 @@ export interface FoundCompaction {
 }
 
 /** Something broken that was survived. The readable rest of it comes as a separate entry. */
-export interface FoundDamage {
+interface FoundDamage {
   readonly kind: 'damage';
   readonly what: DamageKind;
 }
@@ -113,12 +113,12 @@ export type DamageKind =
   | 'differs';
 
 /** Nothing more for now: records held back are given as they are. */
-export interface FoundQuiet {
+interface FoundQuiet {
   readonly kind: 'quiet';
 }
 
 /** Where a reader gets its bytes. */
-export interface Source {
+export interface TranscriptSource {
   /** For messages and for formats that say something by it; never part of an id. */
   readonly name: string;
   /** What the file belongs to. Part of the ids of sessions that have no name in their file, so that two equal files are two. */
@@ -169,7 +169,7 @@ export interface Written {
   readonly text: string;
 }
 
-export interface WriteOptions {
+export interface TranscriptOptions {
   /** Formats for people: show tool calls and what they gave back. */
   readonly tools?: boolean;
   /** The same: where the transcript of the session that this one was resumed from lies. */
@@ -180,4 +180,4 @@ export interface WriteOptions {
   readonly onLeftOut?: (entry: OutgoingEntry) => void;
 }
 
-export type Writer = (family: Family, options?: WriteOptions) => AsyncGenerator<Written>;
+export type Writer = (family: Family, options?: TranscriptOptions) => AsyncGenerator<Written>;

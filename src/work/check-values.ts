@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { checkOptions } from '../check-options.ts';
 import { ThroughlineError } from '../errors.ts';
-import { WorkFeature, WorkTask } from '../record/index.ts';
+import { checkOptions, WorkFeature, WorkTask } from '../record/index.ts';
 
 // Orchestrators are often written without types. A mistake in a value is refused at the door, under the name that the caller
 // gave it, before anything of it is in a log.

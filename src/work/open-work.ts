@@ -1,3 +1,5 @@
+import type { CompactionResult } from '../compaction/index.ts';
+import { ThroughlineError } from '../errors.ts';
 import {
   type BoardPlace,
   type Feature,
@@ -5,9 +7,7 @@ import {
   type SessionLink,
   type Task,
   taskOn,
-} from '../board/index.ts';
-import type { CompactionResult } from '../compaction/index.ts';
-import { ThroughlineError } from '../errors.ts';
+} from '../project/index.ts';
 import {
   type Entry,
   type EntryId,
@@ -22,14 +22,13 @@ import type { CheckpointFile } from '../summary/index.ts';
 import type { AgentDescription } from './agents/agent-description.ts';
 import type { AgentReader } from './agents/read-agents.ts';
 import { CheckedWorkOptions, checkCall, checkText } from './check-values.ts';
-import { readCheckpointOf } from './checkpoint/read-checkpoint-file.ts';
+import { readCheckpointOf } from './checkpoint/fold-work.ts';
 import { hideCheckpoint, showCheckpoint } from './checkpoint/shown-checkpoints.ts';
 import { refreshHead } from './context/refresh-head.ts';
-import type { SessionContext } from './context/session-context.ts';
-import { createDesk } from './create-desk.ts';
+import type { WorkSessionContext } from './context/session-context.ts';
 import { exportLayout, type LayoutExport } from './dagent/export-layout.ts';
 import { importLayout, type LayoutImport } from './dagent/import-layout.ts';
-import type { Desk, WorkOptions } from './desk.ts';
+import { createDesk, type Desk, type WorkOptions } from './desk.ts';
 import { newReturn, roundEntry } from './loop/rounds.ts';
 import {
   type CheckOutcome,
@@ -39,17 +38,16 @@ import {
   toLoop,
 } from './loop/run-loop.ts';
 import { buildWorkRequest, considerCompaction, measureRequest } from './request/build-request.ts';
-import type { WorkRequest } from './request/lay-request.ts';
+import type { WorkRequest } from './request/layout-request.ts';
 import { describeWorkSession, type WorkSessionDescription } from './sessions/describe-work-session.ts';
 import { isLoopHeld, leaveMessage, takeLeftIfFree } from './sessions/left-messages.ts';
 import {
-  createWorkSession,
   endSession,
   findActiveSession,
   getOrCreateWorkSession,
+  makeWorkSession,
 } from './sessions/make-session.ts';
-import { placeOfSession } from './sessions/session-place.ts';
-import type { AgentType, SessionType } from './sessions/session-type.ts';
+import { type AgentType, placeOfSession, type SessionType } from './sessions/session-place.ts';
 import {
   type FeatureFields,
   type MoveOptions,
@@ -123,7 +121,7 @@ export interface Work extends AsyncDisposable {
   buildRequest(sessionId: SessionId, userMessage: string): Promise<WorkRequest>;
 
   checkpoint(sessionId: SessionId): Promise<CheckpointFile>;
-  context(sessionId: SessionId): Promise<SessionContext>;
+  context(sessionId: SessionId): Promise<WorkSessionContext>;
   description(sessionId: SessionId): Promise<AgentDescription>;
   /** Requests of a session show how another one stands, read-only, until it is hidden. */
   showCheckpoint(sessionId: SessionId, of: SessionId): Promise<void>;
@@ -158,7 +156,7 @@ export async function openWork(store: Store, options: WorkOptions = {}): Promise
     moveTask: (featureId, taskId, to, given) => moveTask(desk, featureId, taskId, to, given),
 
     createSession: (type, feature, task, agent, state) =>
-      createWorkSession(desk, { type, feature, task, agent, state }),
+      makeWorkSession(desk, { type, feature, task, agent, state }),
     getOrCreateSession: (type, feature, task, state) =>
       getOrCreateWorkSession(desk, { type, feature, task, state }),
     getActiveSession: (feature, task, state, type) => findActiveSession(desk, { feature, task, state, type }),

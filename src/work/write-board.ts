@@ -1,3 +1,4 @@
+import { ThroughlineError } from '../errors.ts';
 import {
   type Board,
   checkMove,
@@ -9,9 +10,8 @@ import {
   TASK_WORKFLOW,
   type Task,
   taskOn,
-} from '../board/index.ts';
-import { ThroughlineError } from '../errors.ts';
-import type { Work, WorkFeature, WorkTask } from '../record/index.ts';
+} from '../project/index.ts';
+import type { WorkFeature, WorkLabel, WorkTask } from '../record/index.ts';
 import { retryOnHeadMoved } from '../store/index.ts';
 import {
   CheckedFeatureFields,
@@ -46,7 +46,7 @@ export async function setTask(
   return inStep(desk, async (board) => {
     const known = fields.removed ? taskOn(board, feature, id) : featureOn(board, feature).tasks.get(id);
     if (fields.dependsOn) checkDependencies(board, feature, id, fields.dependsOn);
-    const body: Work = { kind: 'work', step: 'task', feature, task: id, ...fields };
+    const body: WorkLabel = { kind: 'work', step: 'task', feature, task: id, ...fields };
     const write = !known || changes(known, fields);
     return {
       body: write ? body : undefined,
@@ -83,7 +83,7 @@ export async function moveTask(
     }
     if (!Object.hasOwn(TASK_WORKFLOW, to)) throw noState(to, Object.keys(TASK_WORKFLOW));
     const note = { ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };
-    const body: Work = { kind: 'work', step: 'moved', feature, task: id, from: task.state, to, ...note };
+    const body: WorkLabel = { kind: 'work', step: 'moved', feature, task: id, from: task.state, to, ...note };
     return { body: task.state === to ? undefined : body, result: (after) => taskOn(after, feature, id) };
   });
 }
@@ -101,13 +101,13 @@ export async function moveFeature(
     if (from !== to && !force) checkMove(FEATURE_WORKFLOW, { what: `Feature "${id}"`, from, to });
     if (!Object.hasOwn(FEATURE_WORKFLOW, to)) throw noState(to, Object.keys(FEATURE_WORKFLOW));
     const note = { ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };
-    const body: Work = { kind: 'work', step: 'moved', feature: id, from, to, ...note };
+    const body: WorkLabel = { kind: 'work', step: 'moved', feature: id, from, to, ...note };
     return { body: from === to ? undefined : body, result: (after) => featureOn(after, id) };
   });
 }
 
 interface Step<T> {
-  readonly body: Work | undefined;
+  readonly body: WorkLabel | undefined;
   readonly result: (after: Board) => T;
 }
 
@@ -122,7 +122,7 @@ async function inStep<T>(desk: Desk, decide: (board: Board) => Step<T> | Promise
   });
 }
 
-async function append(desk: Desk, body: Work, options: { expectedHead?: number } = {}): Promise<void> {
+async function append(desk: Desk, body: WorkLabel, options: { expectedHead?: number } = {}): Promise<void> {
   const id = await desk.boardToWrite();
   await desk.store.append(id, [{ at: desk.now(), body }], options);
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { openAgent } from '../../src/agent/index.ts';
-import { readCalls } from '../../src/run/index.ts';
+import { openAgent, readCalls } from '../../src/agent/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { callTool, reply } from '../support/wire-script.ts';

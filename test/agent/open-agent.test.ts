@@ -2,11 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextFor, contextWithRecall, type OpenAgent, openAgent } from '../../src/agent/index.ts';
+import {
+  contextFor,
+  contextWithRecall,
+  listTurns,
+  type OpenAgent,
+  openAgent,
+  type TurnEvent,
+} from '../../src/agent/index.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
-import { openRecall } from '../../src/recall/index.ts';
 import { type EntryId, newEntryId } from '../../src/record/index.ts';
-import { listTurns, type TurnEvent } from '../../src/run/index.ts';
+import { openRecall } from '../../src/search/index.ts';
 import { createSession, labelSession, openSession, type Session } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { openAgent } from '../../src/agent/index.ts';
-import type { TurnEvent } from '../../src/run/index.ts';
+import { openAgent, type TurnEvent } from '../../src/agent/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { EVERY_TELLING, missingIn, TALKS, turnOf } from '../compaction/planted-talk.ts';

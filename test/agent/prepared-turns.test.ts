@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openAgent } from '../../src/agent/index.ts';
-import type { TurnEvent } from '../../src/run/index.ts';
+import { openAgent, type TurnEvent } from '../../src/agent/index.ts';
 import { createSession, labelSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { held, reply } from '../support/wire-script.ts';

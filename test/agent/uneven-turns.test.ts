@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openAgent } from '../../src/agent/index.ts';
+import { openAgent, type TurnEvent } from '../../src/agent/index.ts';
 import { isThroughlineError } from '../../src/errors.ts';
-import type { TurnEvent } from '../../src/run/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { overflow, reply } from '../support/wire-script.ts';

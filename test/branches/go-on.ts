@@ -1,8 +1,7 @@
 // Goes on from the newest entry of a session once it is told to, and prints where that ended up.
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import type { OnHeadMoved } from '../../src/index.ts';
-import { appendAfter, newEntryId, openSession } from '../../src/index.ts';
+import { appendAfter, newEntryId, type OnHeadMoved, openSession } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestRange } from '../../src/compaction/digest-range.ts';
 import { compactSession, PRESETS } from '../../src/compaction/index.ts';
+import { digestRange } from '../../src/compaction/summarise-range.ts';
 import type { EntryBody } from '../../src/record/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';

@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../src/store/index.ts';
 import { renderSummary } from '../../src/summary/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 import { formatNamed, importSource, textSource } from '../../src/transcripts/index.ts';
-import * as pi from '../transcripts/pi/records.ts';
+import * as pi from '../transcripts/formats/pi/records.ts';
 import { scripted } from './scripted-summariser.ts';
 
 const TOPICS = ['Constraints & Preferences', 'Key Decisions', 'Done', 'Next Steps', 'Critical Context'];

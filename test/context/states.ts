@@ -1,5 +1,4 @@
-import type { Budget, BuiltContext, ContextState } from '../../src/context/index.ts';
-import { buildContext } from '../../src/context/index.ts';
+import { type Budget, type BuiltContext, buildContext, type ContextState } from '../../src/context/index.ts';
 import type { Entry, EntryBody, Part } from '../../src/record/index.ts';
 import { logOf } from '../../src/testing/index.ts';
 

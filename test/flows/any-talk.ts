@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { addFact, openProject, placeFolder } from '../../src/memory/index.ts';
+import { giveConsent } from '../../src/agent/index.ts';
+import { addFact, openProject, placeFolder } from '../../src/project/index.ts';
 import type { NewEntry } from '../../src/record/index.ts';
-import { giveConsent } from '../../src/run/index.ts';
-import { anySession, makeSession, text } from '../rpc/any-session.ts';
-import { TRANSPORTS } from '../rpc/transports.ts';
+import { anySession, makeSession, text } from '../faces/rpc/any-session.ts';
+import { TRANSPORTS } from '../faces/rpc/transports.ts';
 import type { WireServer } from '../support/wire-server.ts';
 import type { ChatPlace } from './chat-place.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contextFor, openAgent } from '../../src/agent/index.ts';
 import { createSession, openSession } from '../../src/session/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
-import { TRANSPORTS } from '../rpc/transports.ts';
+import { TRANSPORTS } from '../faces/rpc/transports.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { obligingModel } from './chat-model.ts';
 import { createChatPlace } from './chat-place.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { giveConsent } from '../../src/run/index.ts';
+import { giveConsent } from '../../src/agent/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { type ChatPlace, createChatPlace, idIn } from './chat-place.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readSpending } from '../../src/run/index.ts';
+import { readSpending } from '../../src/agent/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
 import { hang, reply, unauthorized } from '../support/wire-script.ts';

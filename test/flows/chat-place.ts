@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeSession, type SessionDescription } from '../../src/session/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { type Ran, runNode } from '../cli/command-line.ts';
+import { type Ran, runNode } from '../faces/cli/command-line.ts';
 
 export const PROGRAM = path.resolve('bin/throughline.mjs');
 

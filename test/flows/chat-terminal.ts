@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import type { ChatPlace } from './chat-place.ts';
-import { PROGRAM } from './chat-place.ts';
+import { type ChatPlace, PROGRAM } from './chat-place.ts';
 
 /** `script` of util-linux gives a program a terminal of its own; elsewhere these tests cannot run. */
 export const HAS_TERMINAL = /util-linux/.test(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkAnnounced, MODELS, newTally, openStage, type Stage, WIRES } from '../rpc/announced.ts';
-import { anySession } from '../rpc/any-session.ts';
+import { checkAnnounced, MODELS, newTally, openStage, type Stage, WIRES } from '../faces/rpc/announced.ts';
+import { anySession } from '../faces/rpc/any-session.ts';
 
 let stage: Stage;
 beforeAll(async () => {

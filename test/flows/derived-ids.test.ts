@@ -7,7 +7,7 @@ import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { freeSalvageId } from '../../src/store/sqlite/salvage/plan-sessions.ts';
 import { findFiles, importFile } from '../../src/transcripts/index.ts';
 import { openWork } from '../../src/work/index.ts';
-import { branched, createFile, SESSION } from '../transcripts/claude-code/lines.ts';
+import { branched, createFile, SESSION } from '../transcripts/formats/claude-code/lines.ts';
 import { tempFolder } from './child.ts';
 
 // Names that are starts of each other on purpose: features, tasks, states and hosts share a few letters.

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { createSession, isThroughlineError } from '../../src/index.ts';
+import { isThroughlineError } from '../../src/errors.ts';
+import { createSession } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import { user } from '../../src/testing/index.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { MAYBE_RUN } from '../../src/run/close-turn.ts';
-import { tellEntry } from '../run/told.ts';
+import { MAYBE_RUN } from '../../src/agent/close-turn.ts';
+import { tellEntry } from '../agent/told.ts';
 import { reply } from '../support/wire-script.ts';
 import { startWireServer, type WireServer } from '../support/wire-server.ts';
 import { obligingModel } from './chat-model.ts';

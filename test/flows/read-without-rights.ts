@@ -1,7 +1,7 @@
 // Opens a store in a folder that it may read but not write, and one where it may not even make a folder.
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
-import { isThroughlineError } from '../../src/index.ts';
+import { isThroughlineError } from '../../src/errors.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import { user } from '../../src/testing/index.ts';
 

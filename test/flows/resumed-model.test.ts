@@ -3,7 +3,7 @@ import { openAgent } from '../../src/agent/index.ts';
 import { emptySummary } from '../../src/record/index.ts';
 import { createSession, resumeSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
-import { TRANSPORTS } from '../rpc/transports.ts';
+import { TRANSPORTS } from '../faces/rpc/transports.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { obligingModel } from './chat-model.ts';
 import { createChatPlace } from './chat-place.ts';

@@ -2,14 +2,15 @@
 import { execFile } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { isThroughlineError, openRecall, openStore } from '../../src/index.ts';
-import { createHttpClient, createRpcServer } from '../../src/rpc/index.ts';
+import { isThroughlineError } from '../../src/errors.ts';
+import { createHttpClient, createRpcServer } from '../../src/faces/rpc/index.ts';
+import { openRecall, openStore } from '../../src/index.ts';
 import { user } from '../../src/testing/index.ts';
-import { connect } from '../mcp/client.ts';
+import { connect } from '../faces/mcp/client.ts';
 
 const [file] = process.argv.slice(2) as [string];
 const folder = path.dirname(file);
-const main = path.resolve('dist/cli/main.js');
+const main = path.resolve('dist/faces/cli/main.js');
 const say = (fact: string, value: unknown) => writeSync(1, `${fact} ${JSON.stringify(value)}\n`);
 
 function commandLine(): Promise<string> {

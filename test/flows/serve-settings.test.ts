@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createHttpClient } from '../../src/rpc/index.ts';
+import { createHttpClient } from '../../src/faces/rpc/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
-import { startServe } from '../rpc/served.ts';
+import { startServe } from '../faces/rpc/served.ts';
 import { reply, replyObject } from '../support/wire-script.ts';
 import { startWireServer } from '../support/wire-server.ts';
 import { type ChatPlace, createChatPlace } from './chat-place.ts';

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { giveConsent } from '../../src/run/index.ts';
+import { giveConsent } from '../../src/agent/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
-import { TRANSPORTS } from '../rpc/transports.ts';
+import { TRANSPORTS } from '../faces/rpc/transports.ts';
 import { replyObject } from '../support/wire-script.ts';
 import { startWireServer, type WireRequest } from '../support/wire-server.ts';
 import { askedFor, obligingModel, SUMMARY } from './chat-model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/session/index.ts';
-import { TRANSPORTS } from '../rpc/transports.ts';
+import { TRANSPORTS } from '../faces/rpc/transports.ts';
 import { reply, replyObject } from '../support/wire-script.ts';
 import { startWireServer, type WireRequest } from '../support/wire-server.ts';
 import { askedFor, SUMMARY } from './chat-model.ts';

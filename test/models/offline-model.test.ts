@@ -1,7 +1,7 @@
 import { generateText, type ModelMessage, streamText } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { labelRecall, labelRecalled, labelRecord } from '../../src/context/label-text.ts';
+import { labelRecall, labelRecalled, labelRecord } from '../../src/context/render/label-text.ts';
 import { createOfflineModel, generate, openModel } from '../../src/models/index.ts';
 import { readStream } from '../support/read-stream.ts';
 

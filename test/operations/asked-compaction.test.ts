@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compactContext, previewContext } from '../../src/operations/compaction/index.ts';
-import { createApp, perform } from '../../src/operations/index.ts';
+import { createAppOperation, perform } from '../../src/operations/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
@@ -17,7 +17,7 @@ describe('a compaction that a person asks for without a number', () => {
     const { tokens } = session.info.totals;
     expect(tokens).toBeLessThan(20_000);
     await session.close();
-    await using app = createApp(store, { env: ENV });
+    await using app = createAppOperation(store, { env: ENV });
     const preview = await perform(previewContext, { chatSessionId: 's' }, app);
     expect(preview.kept.tokens).toBeLessThan(0.4 * 0.8 * 32_768);
     const compacted = await perform(compactContext, { chatSessionId: 's', writer: 'digest' }, app);
@@ -40,7 +40,7 @@ describe('a compaction that a person asks for without a number', () => {
       ]);
       await session.append(turns.flat());
       await session.close();
-      await using app = createApp(store, { env: { ...ENV, THROUGHLINE_PRESET: standing } });
+      await using app = createAppOperation(store, { env: { ...ENV, THROUGHLINE_PRESET: standing } });
       const asked = { chatSessionId: 's', writer: 'digest' } as const;
       const preview = await perform(previewContext, { chatSessionId: 's' }, app);
       const compacted = await perform(compactContext, asked, app);
@@ -51,7 +51,7 @@ describe('a compaction that a person asks for without a number', () => {
   it('refuses a standing preset that there is not', async () => {
     await using store = createMemoryStore();
     await (await createSession(store, { id: 's' })).close();
-    await using app = createApp(store, { env: { ...ENV, THROUGHLINE_PRESET: 'amry' } });
+    await using app = createAppOperation(store, { env: { ...ENV, THROUGHLINE_PRESET: 'amry' } });
     const preview = perform(previewContext, { chatSessionId: 's' }, app);
     await expect(preview).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('amry') });
   });

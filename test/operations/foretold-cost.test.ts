@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openAgent } from '../../src/agent/index.ts';
-import { renderPreview } from '../../src/cli/render/render-compaction.ts';
+import { openAgent, readCalls } from '../../src/agent/index.ts';
+import { renderPreview } from '../../src/faces/cli/render/render-compaction.ts';
 import { compactContext, previewContext } from '../../src/operations/compaction/index.ts';
 import { meterContext } from '../../src/operations/context/meter-context.ts';
-import { createApp, perform } from '../../src/operations/index.ts';
-import { readCalls } from '../../src/run/index.ts';
+import { createAppOperation, perform } from '../../src/operations/index.ts';
 import { createSession, getSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
@@ -20,7 +19,7 @@ async function previewWith(model: string) {
   const session = await createSession(store, { id: 's', settings: { model } });
   await session.append(turns.flat());
   await session.close();
-  const app = createApp(store, { env: {} });
+  const app = createAppOperation(store, { env: {} });
   return { app, preview: await perform(previewContext, { chatSessionId: 's' }, app) };
 }
 
@@ -87,7 +86,7 @@ it('the cost of a compaction is the same in its result and in the ledger, near t
   for (let n = 0; n < 30; n++) await agent.send(`Part ${n}?`);
   await agent[Symbol.asyncDispose]();
   await session.close();
-  await using app = createApp(store, { env: server.env });
+  await using app = createAppOperation(store, { env: server.env });
   const preview = await perform(previewContext, { chatSessionId: 's' }, app);
   const done = await perform(compactContext, { chatSessionId: 's' }, app);
   const calls = [];

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_NAMES } from '../../src/cli/chat/parse-line.ts';
-import { createProgram } from '../../src/cli/create-program.ts';
+import { COMMAND_NAMES } from '../../src/faces/cli/chat/parse-line.ts';
+import { createProgram } from '../../src/faces/cli/create-program.ts';
+import { METHODS } from '../../src/faces/rpc/index.ts';
 import { OPERATIONS, type Operation } from '../../src/operations/index.ts';
-import { METHODS } from '../../src/rpc/index.ts';
-import { createMachine } from '../cli/command-line.ts';
-import { connect } from '../mcp/client.ts';
+import { createMachine } from '../faces/cli/command-line.ts';
+import { connect } from '../faces/mcp/client.ts';
 
 const operations: readonly Pick<Operation, 'name' | 'summary' | 'faces' | 'writes'>[] = OPERATIONS;
 

@@ -2,8 +2,7 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addFact, findPlace, placeFolder, proposeFact } from '../../src/memory/index.ts';
-import { createApp, perform } from '../../src/operations/index.ts';
+import { createAppOperation, perform } from '../../src/operations/index.ts';
 import {
   acceptProjectProposals,
   addProjectFact,
@@ -12,9 +11,10 @@ import {
   listProjectProposals,
   showMemory,
 } from '../../src/operations/memory/index.ts';
+import { addFact, findPlace, placeFolder, proposeFact } from '../../src/project/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { tempFolder } from '../flows/child.ts';
-import { makeRepository } from '../memory/benches.ts';
+import { makeRepository } from '../project/benches.ts';
 
 const WORDS = ['One', 'Two', 'Three', 'Four'].map((word) => `${word} is kept in its own file`);
 
@@ -24,7 +24,7 @@ async function proposed() {
   const { project } = await placeFolder(store, '/nowhere/shop');
   for (const text of WORDS) await proposeFact(store, project, text, { source: { by: 'agent' } });
   const place = await findPlace(store, { folder: '/nowhere/shop' });
-  const app = createApp(store, { place });
+  const app = createAppOperation(store, { place });
   const open = (await perform(listProjectProposals, { project: place.project.id }, app)).proposals;
   return { app, project: place.project.id, ids: open.map(({ id }) => id) };
 }
@@ -112,7 +112,9 @@ describe('the facts of a project', () => {
     const store = createMemoryStore();
     const { project } = await placeFolder(store, '/nowhere/shop');
     for (const text of WORDS) await addFact(store, project, text, { source: { by: 'person' } });
-    await using app = createApp(store, { place: await findPlace(store, { folder: '/nowhere/shop' }) });
+    await using app = createAppOperation(store, {
+      place: await findPlace(store, { folder: '/nowhere/shop' }),
+    });
     const name = app.place!.project.id;
     const all = await perform(listFacts, { project: name }, app);
     for (const text of WORDS) expect(all.text).toContain(text);
@@ -130,7 +132,9 @@ describe('the facts of a project', () => {
 
   it('say which older facts a new one contradicts, with their history', async () => {
     const store = createMemoryStore();
-    await using app = createApp(store, { place: await findPlace(store, { folder: '/nowhere/shop' }) });
+    await using app = createAppOperation(store, {
+      place: await findPlace(store, { folder: '/nowhere/shop' }),
+    });
     const project = app.place!.project.id;
     const { fact } = await perform(addProjectFact, { project, text: 'The port is 8080' }, app);
     const written = await perform(addProjectFact, { project, text: 'The port is 9090' }, app);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { showContext } from '../../src/operations/context/index.ts';
-import { createApp, perform } from '../../src/operations/index.ts';
+import { createAppOperation, perform } from '../../src/operations/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
-import { anySession, makeSession, only, text } from '../rpc/any-session.ts';
-import { TRANSPORTS } from '../rpc/transports.ts';
+import { anySession, makeSession, only, text } from '../faces/rpc/any-session.ts';
+import { TRANSPORTS } from '../faces/rpc/transports.ts';
 
 const anyAsking = fc.record({
   question: fc.option(fc.nat(60), { nil: undefined }),
@@ -33,7 +33,7 @@ it('the meter of a server and the context of a command are one: they agree for a
       const metered = await line.client
         .call('chat/context/meter', { ...asked, messages: true })
         .catch(only('head-too-large'));
-      await using app = createApp(store, { env: {} });
+      await using app = createAppOperation(store, { env: {} });
       const shown = await perform(showContext, asked, app).catch(only('head-too-large'));
       expect(shown === undefined).toBe(metered === undefined);
       if (!shown || !metered) return;

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { addFact, placeFolder, proposeFact } from '../../src/memory/index.ts';
 import { OPERATIONS, type Operation } from '../../src/operations/index.ts';
+import { addFact, placeFolder, proposeFact } from '../../src/project/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { user } from '../../src/testing/index.ts';
-import { withPlans } from '../cli/commands/branches.ts';
+import { withPlans } from '../faces/cli/commands/branches.ts';
 
 /** The session of a developer on the task that is planned. */
 const LOGIN = 'dev_auth_login_planning';

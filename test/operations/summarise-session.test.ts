@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compactContext, summariseSession } from '../../src/operations/compaction/index.ts';
-import { createApp, perform } from '../../src/operations/index.ts';
+import { createAppOperation, perform } from '../../src/operations/index.ts';
 import { createSession, openSession, readClosingSummary } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, user } from '../../src/testing/index.ts';
@@ -11,7 +11,7 @@ describe('summarising a session', () => {
   it('keeps the summary in the session, and gives the same one the next time', async () => {
     await using store = createMemoryStore();
     const { id } = await talked(store);
-    await using app = createApp(store);
+    await using app = createAppOperation(store);
     const first = await perform(summariseSession, { sessionId: id, keep: 'must' }, app);
     expect(first).toMatchObject({ kept: true, failures: [] });
     let begun = 0;
@@ -27,7 +27,7 @@ describe('summarising a session', () => {
     await using store = createMemoryStore();
     const { id } = await talked(store);
     await using other = await openSession(store, id, { owner: 'another' });
-    await using app = createApp(store, { lease: { owner: 'here', waitMs: 0 } });
+    await using app = createAppOperation(store, { lease: { owner: 'here', waitMs: 0 } });
     const asked = { sessionId: id } as const;
     const may = await perform(summariseSession, { ...asked, keep: 'may' }, app);
     expect(may).toMatchObject({ kept: false, notKept: { code: 'lease-held' } });
@@ -41,7 +41,7 @@ describe('summarising a session', () => {
   it('has none for a session without messages', async () => {
     await using store = createMemoryStore();
     await using session = await createSession(store, {}, { mode: 'join' });
-    await using app = createApp(store);
+    await using app = createAppOperation(store);
     const asked = { sessionId: session.id, keep: 'must' } as const;
     expect(await perform(summariseSession, asked, app)).toEqual({ kept: false, failures: [] });
   });
@@ -54,7 +54,7 @@ describe('an app of a process that holds a session', () => {
     await using held = await openSession(store, id, { owner: 'chat' });
     {
       const lease = { waitMs: 0, held: (asked: string) => (asked === id ? held : undefined) };
-      await using app = createApp(store, { lease });
+      await using app = createAppOperation(store, { lease });
       const asked = { chatSessionId: id, preset: 'balanced', keepTurns: 1, writer: 'digest' } as const;
       for (let turn = 0; turn < 4; turn++) await held.append(TALK);
       const compacted = await perform(compactContext, asked, app);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openAgent } from '../../src/agent/index.ts';
 import { compactContext, summariseSession } from '../../src/operations/compaction/index.ts';
-import { createApp, perform } from '../../src/operations/index.ts';
+import { createAppOperation, perform } from '../../src/operations/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { overflow, reply } from '../support/wire-script.ts';
@@ -32,7 +32,7 @@ it.each(['closing', 'asked for', 'asked for with a turn to keep'] as const)(
     for (let turn = 0; turn < 8; turn++) await agent.send(`${turn}: ${QUESTION}`);
     await agent[Symbol.asyncDispose]();
     await session.close();
-    await using app = createApp(store);
+    await using app = createAppOperation(store);
     if (kind === 'closing')
       await perform(summariseSession, { sessionId: session.id, model, keep: 'may' }, app);
     else {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { isThroughlineError } from '../../src/errors.ts';
 import { canonicalSessionId, newEntryId } from '../../src/record/index.ts';
 import {
-  archiveSession,
   createSession,
   forkSession,
   getSession,
+  hideSession,
   openOrCreateSession,
   openSession,
   pinEntries,
@@ -65,7 +65,7 @@ const WRITES: Record<string, Use> = {
   },
   title: (store, id) => titleSession(store, id, 'x_2'),
   tag: (store, id) => tagSession(store, id, 'x_2'),
-  archive: archiveSession,
+  archive: hideSession,
   trash: trashSession,
   pin: async (store, id) => pinEntries(await openSession(store, id, { mode: 'join' }), { from: 1, to: 1 }),
   purge: async (store, id) => purgeSession(store, await getSession(store, id)),

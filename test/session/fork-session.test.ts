@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newEntryId, placeOf, titleOf } from '../../src/record/index.ts';
 import {
-  archiveSession,
   createSession,
   forkSession,
+  hideSession,
   openSession,
   tagSession,
   titleSession,
@@ -105,7 +105,7 @@ describe.each(STORES)('a fork in a $kind store', ({ open }) => {
   });
 
   it.each([
-    ['archived', archiveSession],
+    ['archived', hideSession],
     ['trashed', trashSession],
   ])('is active when its parent is %s', async (place, putAway) => {
     await using bench = await open();

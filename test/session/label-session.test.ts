@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeOf, titleOf } from '../../src/record/index.ts';
 import {
-  archiveSession,
   createSession,
   forkSession,
+  hideSession,
   type Labels,
   labelSession,
   restoreSession,
@@ -128,7 +128,7 @@ describe.each(STORES)('labels in a $kind store', ({ open }) => {
     clock.advance(5000);
     await tagSession(store, 's', 'x');
     await titleSession(store, 's', 'T');
-    await archiveSession(store, 's');
+    await hideSession(store, 's');
     expect((await store.session('s'))!.updatedAt).toBe(updatedAt);
     await session.append([user('b')]);
     expect(said(await session.read({ only: 'messages' }))).toEqual(['a', 'b']);
@@ -138,7 +138,7 @@ describe.each(STORES)('labels in a $kind store', ({ open }) => {
     await using bench = await open();
     const { store, clock } = bench;
     await store.create({ id: 's' }, conversation(user('a')));
-    await archiveSession(store, 's');
+    await hideSession(store, 's');
     expect(placeOf(await stateOf(store))).toBe('archived');
     await trashSession(store, 's');
     expect(await stateOf(store)).toMatchObject({ trashedAt: clock.now(), archived: true });

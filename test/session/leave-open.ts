@@ -1,5 +1,7 @@
 // Leaves sessions and the store open, watches nothing any more and has nothing left to do: it should end by itself.
-import { createSession, isThroughlineError, openSession, watchSession } from '../../src/index.ts';
+
+import { isThroughlineError } from '../../src/errors.ts';
+import { createSession, openSession, watchSession } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import { user } from '../../src/testing/index.ts';
 import { refusingAppends } from './store-doubles.ts';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import {
-  archiveSession,
   forkSession,
+  hideSession,
   type LineageNode,
   purgeSession,
   readLineage,
@@ -69,7 +69,7 @@ describe.each(STORES)('the lineage of a session in a $kind store', ({ open }) =>
   it('shows archived and trashed sessions as well', async () => {
     await using bench = await open();
     await family(bench);
-    await archiveSession(bench.store, 'b');
+    await hideSession(bench.store, 'b');
     await trashSession(bench.store, 'd');
     const { root } = await readLineage(bench.store, await infoOf(bench.store, 'c'));
     expect(treeOf(root)).toEqual({ a: { b: { d: { e: {} } }, c: {} } });

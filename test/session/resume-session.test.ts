@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf, titleOf } from '../../src/record/index.ts';
 import {
-  archiveSession,
   createSession,
+  hideSession,
   openSession,
   resumeSession,
   type Session,
@@ -89,7 +89,7 @@ describe.each(STORES)('resuming a session of a $kind store', ({ open }) => {
       settings: { model: 'small' },
     });
     await tagSession(store, 'p', 'y');
-    await archiveSession(store, 'p');
+    await hideSession(store, 'p');
     await using session = await resumeSession(store, (await store.session('p'))!);
     const { state } = session.info;
     expect(state).toMatchObject({

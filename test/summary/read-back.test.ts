@@ -13,7 +13,7 @@ import {
   writeSessionSummary,
   writeSyntheticPair,
 } from '../../src/summary/index.ts';
-import { renderCheckpoint } from '../../src/work/request/render-checkpoint.ts';
+import { renderWorkCheckpoint } from '../../src/work/request/render-checkpoint.ts';
 
 const ENTRY = '01890000-0000-7000-8000-000000000000';
 
@@ -123,7 +123,9 @@ describe('any summary is read back from', () => {
     fc.assert(
       fc.property(summary, (given) => {
         const checkpoint = foldCheckpoint([{ ...given, standing: [] }]);
-        const back = readLooseSummary(renderCheckpoint({ ...checkpoint, overview: [given.overview] }).text);
+        const back = readLooseSummary(
+          renderWorkCheckpoint({ ...checkpoint, overview: [given.overview] }).text,
+        );
         const { completed, pending, decisions, blockers, facts, files } = back ?? emptySummary();
         expect({ completed, pending, decisions, blockers, facts, files }).toEqual({
           ...checkpoint,

@@ -1,6 +1,6 @@
+import { questionAhead, requestFor } from '../../src/agent/index.ts';
 import type { Budget, BuiltContext, ContextTool, HeadPiece, Recalled } from '../../src/context/index.ts';
 import type { Seq, SessionInfo } from '../../src/record/index.ts';
-import { questionAhead, requestFor } from '../../src/run/index.ts';
 import { infoAt } from '../../src/session/index.ts';
 import type { Store } from '../../src/store/index.ts';
 

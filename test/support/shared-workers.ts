@@ -9,7 +9,8 @@ export const SHARED_WORKERS = [
   'test/summary/**/*.test.ts',
   'test/text/**/*.test.ts',
   'test/tokens/**/*.test.ts',
-  'test/compaction/{claims,digest,economy,ledger,retention,stated}/**/*.test.ts',
-  'test/memory/{facts,instructions,proposals}/**/*.test.ts',
-  'test/transcripts/{claude-code,codex,markdown,pi,source}/**/*.test.ts',
+  'test/compaction/{claims,digest,economy,retention,stated}/**/*.test.ts',
+  'test/project/{facts,instructions,proposals}/**/*.test.ts',
+  'test/transcripts/formats/{claude-code,codex,markdown,pi}/**/*.test.ts',
+  'test/transcripts/source/**/*.test.ts',
 ];

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KIND, SYMBOL_BITS } from '../../src/tokens/character-table.ts';
+import { weightList } from '../../src/tokens/count-tables.ts';
 import { countText } from '../../src/tokens/index.ts';
 import { createTokenModel, pairWeights } from '../../src/tokens/token-model.ts';
-import { weightList } from '../../src/tokens/weight-list.ts';
 
 const model = createTokenModel();
 const weights = weightList(model);

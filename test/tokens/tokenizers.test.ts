@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { countAs, countSurely, countText } from '../../src/tokens/index.ts';
+import { countSurely, countText, countWithTokenizer } from '../../src/tokens/index.ts';
 
 const FIXTURES = globSync('test/fixtures/tokens/*').map((file) => readFileSync(file, 'utf8'));
 const ODD = fc.oneof(
@@ -19,7 +19,7 @@ describe.each([
   ['openai:gpt-5', o200k],
   ['gpt-3.5-turbo', cl100k],
 ] as const)('the tokenizer of %s', (model, real) => {
-  const count = countAs(model)!;
+  const count = countWithTokenizer(model)!;
   const expected = (text: string) => real(text, { disallowedSpecial: new Set() });
 
   it('counts what people write exactly', () => {
@@ -49,7 +49,7 @@ it.each([
   const text = 'გამარჯობა, ყველას!';
   const options = { disallowedSpecial: new Set<string>() };
   const real = tokenizer && { o200k, cl100k }[tokenizer as 'o200k'](text, options);
-  expect(countAs(model)?.(text)).toBe(real);
+  expect(countWithTokenizer(model)?.(text)).toBe(real);
 });
 
 describe('a request for a model whose tokenizer is not known', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FormatName, formatNamed } from '../../src/transcripts/index.ts';
 import { anyJson, anyText } from '../record/arbitraries.ts';
-import * as claude from './claude-code/lines.ts';
-import * as codex from './codex/rollouts.ts';
-import * as pi from './pi/records.ts';
+import * as claude from './formats/claude-code/lines.ts';
+import * as codex from './formats/codex/rollouts.ts';
+import * as pi from './formats/pi/records.ts';
 import { roundTrip } from './transfer.ts';
 
 type Fields = Record<string, unknown>;

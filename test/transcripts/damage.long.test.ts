@@ -1,13 +1,13 @@
-import { readClaudeCode } from '../../src/transcripts/claude-code/read.ts';
-import { writeClaudeCode } from '../../src/transcripts/claude-code/write.ts';
-import { readCodex } from '../../src/transcripts/codex/read.ts';
-import { writeCodex } from '../../src/transcripts/codex/write.ts';
-import { readPi } from '../../src/transcripts/pi/read.ts';
-import { writePi } from '../../src/transcripts/pi/write.ts';
-import * as claude from './claude-code/lines.ts';
-import * as codex from './codex/rollouts.ts';
+import { readClaudeCode } from '../../src/transcripts/formats/claude-code/read.ts';
+import { writeClaudeCode } from '../../src/transcripts/formats/claude-code/write.ts';
+import { readCodex } from '../../src/transcripts/formats/codex/read.ts';
+import { writeCodex } from '../../src/transcripts/formats/codex/write.ts';
+import { readPi } from '../../src/transcripts/formats/pi/read.ts';
+import { writePi } from '../../src/transcripts/formats/pi/write.ts';
 import { transcriptContract } from './contract.ts';
-import * as pi from './pi/records.ts';
+import * as claude from './formats/claude-code/lines.ts';
+import * as codex from './formats/codex/rollouts.ts';
+import * as pi from './formats/pi/records.ts';
 
 // The same promises as in each format's own test, tried so often that rare cuts and damages come up too.
 const runs = 400;

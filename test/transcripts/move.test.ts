@@ -3,9 +3,9 @@ import { createSession, forkSession, readFrontier } from '../../src/session/inde
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { assistant, compaction, system, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { FORMATS, type FormatName, formatNamed } from '../../src/transcripts/index.ts';
-import * as claude from './claude-code/lines.ts';
-import * as codex from './codex/rollouts.ts';
-import * as pi from './pi/records.ts';
+import * as claude from './formats/claude-code/lines.ts';
+import * as codex from './formats/codex/rollouts.ts';
+import * as pi from './formats/pi/records.ts';
 import { exportFiles, exportText, importText, logOfSession } from './transfer.ts';
 
 /** Formats that agents go on with: they have to keep what was said and done. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../src/secrets/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { assistant, toolCall, toolResult, user } from '../../src/testing/index.ts';
+import { createRedactor } from '../../src/text/secrets/index.ts';
 import {
   exportSession,
   formatNamed,
@@ -11,7 +11,7 @@ import {
   textSource,
   WRITABLE,
 } from '../../src/transcripts/index.ts';
-import { PLACES, planted } from '../secrets/planted.ts';
+import { PLACES, planted } from '../text/secrets/planted.ts';
 
 describe('an export without secrets', () => {
   it.each([...WRITABLE, 'html' as const])(

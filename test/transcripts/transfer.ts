@@ -5,7 +5,7 @@ import { outgoing, readFamily } from '../../src/transcripts/export/read-family.t
 import { importFound } from '../../src/transcripts/import/import-found.ts';
 import type { ImportReport } from '../../src/transcripts/import/report.ts';
 import { textSource } from '../../src/transcripts/source/open-source.ts';
-import type { Reader, WriteOptions, Writer } from '../../src/transcripts/transcript.ts';
+import type { Reader, TranscriptOptions, Writer } from '../../src/transcripts/transcript.ts';
 
 /** Reads a text into a store. */
 export function importText(
@@ -23,7 +23,7 @@ export async function exportFiles(
   store: Store,
   id: string,
   writer: Writer,
-  { alone = false, ...options }: WriteOptions & { alone?: boolean } = {},
+  { alone = false, ...options }: TranscriptOptions & { alone?: boolean } = {},
 ): Promise<Map<string, string>> {
   const info = (await store.session(id))!;
   const files = new Map<string, string>();

@@ -1,6 +1,5 @@
 // A program that runs turns with the library alone: what it is to do comes as lines of JSON, what it did goes the same way.
 import { createInterface } from 'node:readline';
-import { isThroughlineError } from '../../src/errors.ts';
 import {
   continueTurn,
   listTurns,
@@ -9,7 +8,8 @@ import {
   runTurn,
   type TurnOptions,
   useAgent,
-} from '../../src/run/index.ts';
+} from '../../src/agent/index.ts';
+import { isThroughlineError } from '../../src/errors.ts';
 import { getSession, openSession, type Session } from '../../src/session/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import type { Way } from './stage.ts';

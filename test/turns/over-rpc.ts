@@ -1,6 +1,6 @@
-import { createSocketClient } from '../../src/rpc/index.ts';
-import { until } from '../rpc/conversations.ts';
-import { startServe } from '../rpc/served.ts';
+import { createSocketClient } from '../../src/faces/rpc/index.ts';
+import { until } from '../faces/rpc/conversations.ts';
+import { startServe } from '../faces/rpc/served.ts';
 import type { StartHost } from './play.ts';
 
 /** The program as people start it, and a client that looks on. */

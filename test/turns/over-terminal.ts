@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
-import { listTurns } from '../../src/run/index.ts';
+import { listTurns } from '../../src/agent/index.ts';
 import { getSession } from '../../src/session/index.ts';
+import { until } from '../faces/rpc/conversations.ts';
 import { PROGRAM } from '../flows/chat-place.ts';
 import { CTRL_C, ENTER, openTerminal } from '../flows/chat-terminal.ts';
-import { until } from '../rpc/conversations.ts';
 import type { StartHost } from './play.ts';
 import { type Case, type Stage, WHOLE } from './stage.ts';
 import type { Seen } from './table.ts';

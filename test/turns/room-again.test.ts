@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { until } from '../rpc/conversations.ts';
+import { until } from '../faces/rpc/conversations.ts';
 import { startLibrary } from './over-library.ts';
 import { startRpc } from './over-rpc.ts';
 import { answersOf, bringToPlace, CAN_FILL_DISK, fillDisk, makeRoom } from './play.ts';

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { giveConsent } from '../../src/run/index.ts';
+import { giveConsent } from '../../src/agent/index.ts';
 import { createSession } from '../../src/session/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
+import { until } from '../faces/rpc/conversations.ts';
 import { askedFor, SUMMARY } from '../flows/chat-model.ts';
 import { tempFolder } from '../flows/child.ts';
-import { until } from '../rpc/conversations.ts';
 import {
   callTool,
   drop,

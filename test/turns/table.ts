@@ -1,5 +1,5 @@
+import type { TurnStatus } from '../../src/agent/index.ts';
 import type { CutBy } from '../../src/record/index.ts';
-import type { TurnStatus } from '../../src/run/index.ts';
 
 // What a turn becomes when something happens to it. Every face is driven through these rows and has to show the same;
 // docs/runs.md has the table as `printTable` prints it.

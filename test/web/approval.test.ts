@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { giveConsent } from '../../src/agent/index.ts';
 import { createSession } from '../../src/index.ts';
-import { giveConsent } from '../../src/run/index.ts';
 import { tempFolder } from '../flows/child.ts';
 import { callTool, reply } from '../support/wire-script.ts';
 import { hasBrowser, openStage, READER, type Stage, type Window } from './stage.ts';

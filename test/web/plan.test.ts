@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METHODS } from '../../src/rpc/index.ts';
-import { TASK_WORKFLOW } from '../../src/work/index.ts';
+import { METHODS } from '../../src/faces/rpc/index.ts';
+import { TASK_WORKFLOW } from '../../src/project/index.ts';
 import { nameFor } from '../../web/work/name-for.ts';
 import { columnsFor, otherStates, sayState } from '../../web/work/workflow.ts';
 import { type DemoBoard, fillDemoBoard } from './demo-board.ts';

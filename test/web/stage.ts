@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { addToken, createRpcServer, hashToken, type RpcServer } from '../../src/faces/rpc/index.ts';
 import { openStore, type Store } from '../../src/index.ts';
-import { addToken, createRpcServer, hashToken, type RpcServer } from '../../src/rpc/index.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type Script, startWireServer, type WireServer } from '../support/wire-server.ts';
 

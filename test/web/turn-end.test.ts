@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSession } from '../../src/index.ts';
-import type { LiveEvent, TurnRecord } from '../../src/rpc/methods/index.ts';
+import type { TurnAnswerRecord } from '../../src/operations/records/turn-record.ts';
+import type { LiveEvent } from '../../src/operations/runs/live-event.ts';
 import { advanceTurn, startTurn } from '../../web/session/live-turn.ts';
 import { runsElsewhere, turnEnd } from '../../web/session/turn-end.ts';
 import { held, reply, type Step, unauthorized } from '../support/wire-script.ts';
@@ -13,7 +14,7 @@ const USAGE = {
   cacheWriteTokens: 0,
   reasoningTokens: 0,
 };
-const record = (id: string, fields: Partial<TurnRecord> = {}) =>
+const record = (id: string, fields: Partial<TurnAnswerRecord> = {}) =>
   ({
     id,
     status: 'failed',
@@ -30,7 +31,7 @@ const record = (id: string, fields: Partial<TurnRecord> = {}) =>
     cutBy: null,
     error: { code: 'model-refused', message: 'No key.' },
     ...fields,
-  }) as TurnRecord;
+  }) as TurnAnswerRecord;
 
 const ENDED = { type: 'turn-end' } as LiveEvent;
 const failedBy = (code: string, message: string) => ({ type: 'turn-error', code, message }) as LiveEvent;

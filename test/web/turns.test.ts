@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFailed, vi } from 'vitest';
+import { giveConsent } from '../../src/agent/index.ts';
 import { createSession, openSession, openStore } from '../../src/index.ts';
-import { giveConsent } from '../../src/run/index.ts';
 import { user } from '../../src/testing/index.ts';
+import { type Served, startServe } from '../faces/rpc/served.ts';
 import { tempFolder } from '../flows/child.ts';
-import { type Served, startServe } from '../rpc/served.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { callTool, held, reply, type Step, unauthorized } from '../support/wire-script.ts';
 import { startWireServer, type WireRequest, type WireServer } from '../support/wire-server.ts';

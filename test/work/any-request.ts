@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { deriveEntryId, type Entry, type SummaryLine } from '../../src/record/index.ts';
 import { EMPTY_CHECKPOINT } from '../../src/summary/index.ts';
 import { countText } from '../../src/tokens/index.ts';
-import { layRequest, type RequestParts, type SessionContext } from '../../src/work/index.ts';
-import { toLine } from '../../src/work/request/recent-messages.ts';
+import { layoutRequest, type RequestParts, type WorkSessionContext } from '../../src/work/index.ts';
+import { toLine } from '../../src/work/request/read-session.ts';
 import { anyText } from '../record/arbitraries.ts';
 
 export const lines = (...texts: string[]): SummaryLine[] => texts.map((text) => ({ text, from: [] }));
 
-export const CONTEXT: SessionContext = {
+export const CONTEXT: WorkSessionContext = {
   sessionId: 's',
   type: 'dev-task',
   featureId: 'auth',
@@ -89,7 +89,7 @@ const parts: fc.Arbitrary<RequestParts> = fc.record({
 export function checkAnyRequest(numRuns: number): void {
   fc.assert(
     fc.property(parts, fc.integer({ min: 1000, max: 60_000 }), (given, budget) => {
-      const { systemPrompt, userPrompt, totalTokens } = layRequest(given, budget);
+      const { systemPrompt, userPrompt, totalTokens } = layoutRequest(given, budget);
       expect(totalTokens).toBeLessThanOrEqual(budget);
       expect(countText(systemPrompt) + countText(userPrompt)).toBe(totalTokens);
       expect([systemPrompt.isWellFormed(), userPrompt.isWellFormed()]).toEqual([true, true]);
@@ -142,7 +142,7 @@ export function checkAnyConversation(numRuns: number): void {
         .filter(({ id }) => pins.has(id))
         .reduce((sum, { tokens }) => sum + tokens, 0);
       if (pinned > budget * 0.7) return;
-      const { systemPrompt, totalTokens } = layRequest(parts, budget);
+      const { systemPrompt, totalTokens } = layoutRequest(parts, budget);
       expect(totalTokens).toBeLessThanOrEqual(budget);
       const isIn = ({ text }: { text: string }) => systemPrompt.includes(text);
       const open = all.filter(({ mark }) => mark !== 'excluded');

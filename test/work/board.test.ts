@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listProjects } from '../../src/memory/index.ts';
+import { foldBoard, listProjects, TASK_WORKFLOW } from '../../src/project/index.ts';
 import type { EntryBody } from '../../src/record/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import { logOf } from '../../src/testing/index.ts';
-import { foldBoard, openWork, TASK_WORKFLOW } from '../../src/work/index.ts';
+import { openWork } from '../../src/work/index.ts';
 import { makeRepository, openWorkshop } from './workshop.ts';
 
 describe('a board', () => {

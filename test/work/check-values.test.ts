@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckOutcome, LoopOptions, MoveOptions, WorkOptions } from '../../src/work/index.ts';
-import { openWork } from '../../src/work/index.ts';
+import {
+  type CheckOutcome,
+  type LoopOptions,
+  type MoveOptions,
+  openWork,
+  type WorkOptions,
+} from '../../src/work/index.ts';
 import { scriptedLoop } from './scripted-loop.ts';
 import { openWorkshop } from './workshop.ts';
 

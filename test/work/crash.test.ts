@@ -3,7 +3,7 @@ import type { Entry } from '../../src/record/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { crashAfter, fixedClock } from '../../src/testing/index.ts';
 import { openWork } from '../../src/work/index.ts';
-import { messageText } from '../../src/work/request/message-text.ts';
+import { workMessageText } from '../../src/work/request/message-text.ts';
 import { scriptedLoop } from './scripted-loop.ts';
 import { makeRepository } from './workshop.ts';
 
@@ -28,7 +28,7 @@ async function live(store: Store, folder: string): Promise<void> {
 
 /** What a log says, without ids and times. */
 function told({ body }: Entry): string {
-  if (body.kind === 'message') return `${body.role}: ${messageText(body)}`;
+  if (body.kind === 'message') return `${body.role}: ${workMessageText(body)}`;
   if (body.kind === 'compaction')
     return `compaction ${body.covers.from}-${body.covers.to} ${body.summary.decisions.length}`;
   if (body.kind === 'document') return `document ${body.id}`;

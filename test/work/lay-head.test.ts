@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countText } from '../../src/tokens/index.ts';
-import { layHead } from '../../src/work/request/lay-head.ts';
+import { layoutHead } from '../../src/work/request/layout-head.ts';
 
 const rules = Array.from({ length: 40 }, (_, n) => `Rule ${n} of the house holds.`);
 const facts = Array.from({ length: 40 }, (_, n) => `- Fact ${n} is known. [abc${n}]`);
@@ -12,8 +12,8 @@ const HEAD = [
 ];
 
 it('leaves out as few facts as have to go, the oldest first, before a rule of the session', () => {
-  const whole = layHead(HEAD);
-  const shorter = layHead(HEAD, countText(whole) - 40);
+  const whole = layoutHead(HEAD);
+  const shorter = layoutHead(HEAD, countText(whole) - 40);
   for (const rule of rules) expect(shorter).toContain(rule);
   expect(shorter).toMatch(/## Facts\n\(\d lines are not shown: the request has no room\.\)\n- Fact \d/);
   expect(shorter).toContain('Fact 39');
@@ -21,7 +21,7 @@ it('leaves out as few facts as have to go, the oldest first, before a rule of th
 });
 
 it('keeps the beginning and the end of a system prompt that is too long', () => {
-  const short = layHead([HEAD[1]!], 120);
+  const short = layoutHead([HEAD[1]!], 120);
   expect(short).toMatch(/^# Session Instructions\n\nRule 0 .*\nRule 1 /);
   expect(short).toMatch(/\n\(\d+ lines are not shown: the request has no room\.\)\n/);
   expect(short).toContain('Rule 39');
@@ -40,16 +40,16 @@ const pieces = fc.array(
 it('is within its tokens for every head, and whole where there is room', () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 0, max: 2000 }), (head, maxTokens) => {
-      const laid = layHead(head, maxTokens);
+      const laid = layoutHead(head, maxTokens);
       expect(countText(laid)).toBeLessThanOrEqual(maxTokens);
-      const whole = layHead(head);
+      const whole = layoutHead(head);
       if (countText(whole) + 4 * head.length <= maxTokens) expect(laid).toBe(whole);
     }),
   );
 });
 
 it('cuts inside of a line only where a single line is too long', () => {
-  const laid = layHead([{ part: 'system', text: 'word '.repeat(2000) }], 100);
+  const laid = layoutHead([{ part: 'system', text: 'word '.repeat(2000) }], 100);
   expect(laid).toMatch(/^# Session Instructions\n\nword word/);
   expect(countText(laid)).toBeLessThanOrEqual(100);
   expect(countText(laid)).toBeGreaterThan(60);

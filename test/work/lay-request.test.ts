@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CHECKPOINT } from '../../src/summary/index.ts';
 import { countText } from '../../src/tokens/index.ts';
-import { layRequest, type RequestParts } from '../../src/work/index.ts';
+import { layoutRequest, type RequestParts } from '../../src/work/index.ts';
 import { CONTEXT, checkAnyConversation, checkAnyRequest, lines, said } from './any-request.ts';
 
 const PARTS: RequestParts = {
@@ -21,7 +21,7 @@ const PARTS: RequestParts = {
 
 describe('a request', () => {
   it('is role, context, checkpoint and recent conversation, then the question', () => {
-    const { systemPrompt, userPrompt, totalTokens } = layRequest(PARTS, 100_000);
+    const { systemPrompt, userPrompt, totalTokens } = layoutRequest(PARTS, 100_000);
     const places = [
       '# Your Role',
       '# Context',
@@ -40,8 +40,8 @@ describe('a request', () => {
   });
 
   it('begins with the same words as the one before, as long as only something was said', () => {
-    const before = layRequest(PARTS, 100_000).systemPrompt;
-    const after = layRequest(
+    const before = layoutRequest(PARTS, 100_000).systemPrompt;
+    const after = layoutRequest(
       { ...PARTS, messages: [...PARTS.messages, said(3, 'user', 'And now?')], userMessage: 'Next.' },
       100_000,
     );
@@ -56,7 +56,7 @@ describe('a request', () => {
       failed: ['test'],
       lastError: 'boom',
     };
-    const { systemPrompt } = layRequest({ ...PARTS, loop }, 100_000);
+    const { systemPrompt } = layoutRequest({ ...PARTS, loop }, 100_000);
     expect(systemPrompt).toMatch(
       /# Recent Conversation[\s\S]*# Loop\n\nIteration 3 is done\. Passed: build\. Failed: test\.\n\nLast error:\nboom$/,
     );
@@ -66,12 +66,12 @@ describe('a request', () => {
     { added: 'And now?', asked: 'And now?' },
     { added: 'Iteration 12: Make it pass.', asked: 'Make it pass.' },
   ])('does not say "$added" twice when $asked is asked', ({ added, asked }) => {
-    const { systemPrompt } = layRequest(
+    const { systemPrompt } = layoutRequest(
       { ...PARTS, messages: [...PARTS.messages, said(3, 'user', added)], userMessage: asked },
       100_000,
     );
     expect(systemPrompt).not.toContain(added);
-    const other = layRequest(
+    const other = layoutRequest(
       { ...PARTS, messages: [...PARTS.messages, said(3, 'user', added)], userMessage: 'now?' },
       100_000,
     );
@@ -81,7 +81,7 @@ describe('a request', () => {
   it('leaves out the oldest messages first and says how many', () => {
     const texts = Array.from({ length: 200 }, (_, n) => `message ${n} ${'word '.repeat(20)}`.trimEnd());
     const messages = texts.map((text, n) => said(n + 1, n % 2 ? 'assistant' : 'user', text));
-    const { systemPrompt, totalTokens } = layRequest({ ...PARTS, messages }, 2000);
+    const { systemPrompt, totalTokens } = layoutRequest({ ...PARTS, messages }, 2000);
     expect(totalTokens).toBeLessThanOrEqual(2000);
     expect(systemPrompt).toContain('message 199 ');
     expect(systemPrompt).not.toContain('message 0 ');
@@ -94,7 +94,7 @@ describe('a request', () => {
       said(1, 'user', 'Build it.'),
       said(2, 'assistant', `I did. ${'word '.repeat(5000)}End.`),
     ];
-    const { systemPrompt, totalTokens } = layRequest({ ...PARTS, messages }, 2000);
+    const { systemPrompt, totalTokens } = layoutRequest({ ...PARTS, messages }, 2000);
     expect(totalTokens).toBeGreaterThan(1500);
     expect(systemPrompt).toMatch(
       new RegExp(
@@ -113,7 +113,7 @@ describe('a request', () => {
     const shown = Array.from({ length: 100 }, (_, n) => {
       const parts = { ...PARTS, messages, marks, userMessage: 'word '.repeat(n * 10) };
       try {
-        return layRequest(parts, 1000).systemPrompt.includes('**User**: Never deploy on Fridays.');
+        return layoutRequest(parts, 1000).systemPrompt.includes('**User**: Never deploy on Fridays.');
       } catch (error) {
         expect(error).toMatchObject({ code: 'head-too-large' });
         return 'refused';
@@ -127,14 +127,14 @@ describe('a request', () => {
     const pinned = [said(1, 'user', 'Never deploy on Fridays.')];
     const marks = { pinned: [{ entry: pinned[0]!.id }], excluded: [], removed: [] };
     const messages = [said(7, 'user', 'Build it.')];
-    expect(layRequest({ ...PARTS, messages, pinned, marks }, 100_000).systemPrompt).toMatch(
+    expect(layoutRequest({ ...PARTS, messages, pinned, marks }, 100_000).systemPrompt).toMatch(
       /# Recent Conversation\n\n\[Pinned: [^\]]*\]\n\[Pinned entry [^\]]*\]\n\*\*User\*\*: Never deploy on Fridays\.\n\n\*\*User\*\*: Build it\.$/,
     );
   });
 
   it('shows the overviews of summaries behind the lists of the checkpoint', () => {
     const checkpoint = { ...PARTS.checkpoint, overview: ['The form was built.', 'Then it was tested.'] };
-    expect(layRequest({ ...PARTS, checkpoint }, 100_000).systemPrompt).toContain(
+    expect(layoutRequest({ ...PARTS, checkpoint }, 100_000).systemPrompt).toContain(
       '- the key\n\n## Overview:\n\n- The form was built.\n- Then it was tested.\n\n# Recent Conversation',
     );
   });
@@ -144,7 +144,7 @@ describe('a request', () => {
       { length: 1500 },
       (_, n) => `part ${n} of the system is built by plan ${n}, not by plan ${n + 1}.`,
     );
-    const { systemPrompt, totalTokens } = layRequest(
+    const { systemPrompt, totalTokens } = layoutRequest(
       { ...PARTS, checkpoint: { ...PARTS.checkpoint, decisions: lines(...texts) } },
       100_000,
     );
@@ -158,7 +158,7 @@ describe('a request', () => {
       completed: lines(...Array.from({ length: 500 }, (_, n) => `finished part number ${n}`)),
       decisions: lines('no cookies', 'Redis it is'),
     };
-    const { systemPrompt } = layRequest({ ...PARTS, checkpoint }, 2000);
+    const { systemPrompt } = layoutRequest({ ...PARTS, checkpoint }, 2000);
     for (const text of [
       'no cookies',
       'Redis it is',
@@ -173,13 +173,13 @@ describe('a request', () => {
     const shown = [
       { session: 'dev_auth', checkpoint: { ...EMPTY_CHECKPOINT, completed: lines('their form') } },
     ];
-    expect(layRequest({ ...PARTS, shown }, 100_000).systemPrompt).toContain(
+    expect(layoutRequest({ ...PARTS, shown }, 100_000).systemPrompt).toContain(
       '# Checkpoint of dev_auth (read-only)\n\n## Completed:\n\n- their form',
     );
   });
 
   it('that nothing but the role fits into is refused in numbers', () => {
-    expect(() => layRequest({ ...PARTS, role: 'word '.repeat(500) }, 400)).toThrow(
+    expect(() => layoutRequest({ ...PARTS, role: 'word '.repeat(500) }, 400)).toThrow(
       expect.objectContaining({ code: 'head-too-large', details: expect.objectContaining({ budget: 400 }) }),
     );
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contextFor } from '../../src/agent/index.ts';
 import { isThroughlineError } from '../../src/errors.ts';
-import { addFact } from '../../src/memory/index.ts';
+import { addFact } from '../../src/project/index.ts';
 import { emptySummary, settingEntry } from '../../src/record/index.ts';
 import { openSession, pinEntries } from '../../src/session/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';

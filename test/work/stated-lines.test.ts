@@ -6,7 +6,7 @@ import { openSession } from '../../src/session/index.ts';
 import { type CheckpointFile, EMPTY_CHECKPOINT } from '../../src/summary/index.ts';
 import { countText } from '../../src/tokens/index.ts';
 import type { Work, WorkEvent } from '../../src/work/index.ts';
-import { renderCheckpoint } from '../../src/work/request/render-checkpoint.ts';
+import { renderWorkCheckpoint } from '../../src/work/request/render-checkpoint.ts';
 import { scripted } from '../compaction/scripted-summariser.ts';
 import { anyText } from '../record/arbitraries.ts';
 import { openWorkshop } from './workshop.ts';
@@ -140,7 +140,10 @@ it('a checkpoint of which nothing fits says how many lines it has, and where the
     from: [],
     stated: true as const,
   }));
-  const shown = renderCheckpoint({ ...EMPTY_CHECKPOINT, decisions }, { maxTokens: 60, session: 'dev_login' });
+  const shown = renderWorkCheckpoint(
+    { ...EMPTY_CHECKPOINT, decisions },
+    { maxTokens: 60, session: 'dev_login' },
+  );
   expect(shown).toEqual({
     text: '# Checkpoint (Work Progress)\n\n(9 lines not shown: the checkpoint of session dev_login has them)',
     leftOut: { decisions: 9 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/index.ts';
 import { openWork } from '../../src/work/index.ts';
-import { messageText } from '../../src/work/request/message-text.ts';
+import { workMessageText } from '../../src/work/request/message-text.ts';
 import { type Child, startChild, tempFolder } from '../flows/child.ts';
 
 const start = (...args: string[]): Child => startChild('../work/work-along.ts', args);
@@ -11,7 +11,7 @@ const fine = { code: 0, signal: null, stderr: '' };
 async function said(store: Store, id: string): Promise<string[]> {
   const entries = await store.read(id);
   return entries.flatMap(({ body }) => {
-    if (body.kind === 'message') return [messageText(body)];
+    if (body.kind === 'message') return [workMessageText(body)];
     return body.kind === 'loop' ? [`loop ${body.iteration} ${body.failed.length}`] : [];
   });
 }

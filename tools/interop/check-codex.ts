@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compactFile } from '../../src/shorten/index.ts';
 import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import {
   exportSession,
@@ -22,8 +21,9 @@ import {
   placeForAgent,
   textSource,
 } from '../../src/transcripts/index.ts';
-import { longCodex } from '../../test/shorten/long-files.ts';
-import { LONG_OUTPUT, longTurnOfCodex } from '../../test/shorten/long-turns.ts';
+import { compactFile } from '../../src/transcripts/shorten/index.ts';
+import { longCodex } from '../../test/transcripts/shorten/long-files.ts';
+import { LONG_OUTPUT, longTurnOfCodex } from '../../test/transcripts/shorten/long-turns.ts';
 import { answerAsOpenAI, type Service } from './codex/answer-as-openai.ts';
 import { type CodexHome, listThreads, makeHome, runCodex } from './codex/run-codex.ts';
 import { PROJECT, sessions } from './sessions.ts';

@@ -5,7 +5,6 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { compactFile } from '../../src/shorten/index.ts';
 import { createMemoryStore } from '../../src/store/index.ts';
 import {
   exportSession,
@@ -17,10 +16,11 @@ import {
   placeForAgent,
   textSource,
 } from '../../src/transcripts/index.ts';
-import { longClaude, longPi } from '../../test/shorten/long-files.ts';
-import { LONG_OUTPUT, longTurnOfClaude, longTurnOfPi } from '../../test/shorten/long-turns.ts';
-import { build, steps } from '../../test/shorten/random-tree.ts';
-import * as pi from '../../test/transcripts/pi/records.ts';
+import { compactFile } from '../../src/transcripts/shorten/index.ts';
+import * as pi from '../../test/transcripts/formats/pi/records.ts';
+import { longClaude, longPi } from '../../test/transcripts/shorten/long-files.ts';
+import { LONG_OUTPUT, longTurnOfClaude, longTurnOfPi } from '../../test/transcripts/shorten/long-turns.ts';
+import { build, steps } from '../../test/transcripts/shorten/random-tree.ts';
 import { ours, saidByClaude, saidByPi, shortCommand } from './what-is-said.ts';
 
 const home = mkdtempSync(path.join(tmpdir(), 'throughline-interop-'));

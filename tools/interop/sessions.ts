@@ -3,9 +3,9 @@ import { createSession, forkSession } from '../../src/session/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { assistant, compaction, toolCall, toolResult, user } from '../../src/testing/index.ts';
 import { type FormatName, formatNamed, importSource, textSource } from '../../src/transcripts/index.ts';
-import * as claude from '../../test/transcripts/claude-code/lines.ts';
-import * as codex from '../../test/transcripts/codex/rollouts.ts';
-import * as pi from '../../test/transcripts/pi/records.ts';
+import * as claude from '../../test/transcripts/formats/claude-code/lines.ts';
+import * as codex from '../../test/transcripts/formats/codex/rollouts.ts';
+import * as pi from '../../test/transcripts/formats/pi/records.ts';
 
 export const PROJECT = '/home/sally/shop';
 

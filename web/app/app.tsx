@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
+import type { ResultOf } from '../../src/faces/rpc/client/index.ts';
 import { useModels } from '../chat/model-picker.tsx';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';

@@ -1,4 +1,4 @@
-import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayCount, sayTokens } from '../../src/faces/rpc/client/index.ts';
 
 export function saySaving(messages: number, tokens: number): string {
   return `Summarised ${sayCount(messages, 'message')}, saved about ${sayTokens(tokens)} tokens`;

@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayTokens } from '../../src/rpc/client/index.ts';
+import { type ResultOf, sayTokens } from '../../src/faces/rpc/client/index.ts';
 import { sayModel } from '../app/say-model.ts';
 import { server } from '../connection/server.ts';
 

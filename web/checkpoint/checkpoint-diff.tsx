@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
+import type { ResultOf } from '../../src/faces/rpc/client/index.ts';
 import { sayFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 import { LISTS } from './checkpoint-lines.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf } from '../../src/rpc/client/index.ts';
+import type { ResultOf } from '../../src/faces/rpc/client/index.ts';
 
 type Checkpoint = ResultOf<'checkpoint/get'>['checkpoint'];
 

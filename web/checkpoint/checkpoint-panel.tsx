@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
+import type { ResultOf } from '../../src/faces/rpc/client/index.ts';
 import { useMayWrite } from '../app/may-write.ts';
 import { notify } from '../app/notices.tsx';
 import { sayFailure } from '../connection/say-failure.ts';

@@ -9,7 +9,7 @@ import {
   type Watch,
   type WatchOptions,
   type WatchSessionsOptions,
-} from '../../src/rpc/client/index.ts';
+} from '../../src/faces/rpc/client/index.ts';
 import { askWhy, type Refusal } from './ask-why.ts';
 import { Watched } from './watched.ts';
 

@@ -1,4 +1,4 @@
-import { RpcError } from '../../src/rpc/client/index.ts';
+import { RpcError } from '../../src/faces/rpc/client/index.ts';
 
 /** For people who do not know the codes: what happened, and what to do. The server's own words otherwise. */
 export function sayFailure(error: unknown): string {

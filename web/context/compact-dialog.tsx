@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayCount, sayDollars, sayTokens } from '../../src/rpc/client/index.ts';
+import { type ResultOf, sayCount, sayDollars, sayTokens } from '../../src/faces/rpc/client/index.ts';
 import { Dialog } from '../app/dialog.tsx';
 import { notify } from '../app/notices.tsx';
 import { saySaving } from '../app/say-amounts.ts';

@@ -1,4 +1,4 @@
-import { sayFit, sayNumber, sayShare, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayFit, sayNumber, sayShare, sayTokens } from '../../src/faces/rpc/client/index.ts';
 import { useMayWrite } from '../app/may-write.ts';
 import type { Meter } from '../session/open-state.ts';
 

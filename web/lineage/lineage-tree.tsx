@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { type ResultOf, sayCount } from '../../src/faces/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { addressOf } from '../app/route.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SessionRecord } from '../../src/rpc/client/index.ts';
+import type { SessionRecord } from '../../src/faces/rpc/client/index.ts';
 import { Dialog } from '../app/dialog.tsx';
 import { DialogForm } from '../app/dialog-form.tsx';
 import { server } from '../connection/server.ts';

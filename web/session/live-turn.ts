@@ -1,5 +1,5 @@
-import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
-import type { LiveEvent } from '../../src/rpc/methods/index.ts';
+import { sayCount, sayTokens } from '../../src/faces/rpc/client/index.ts';
+import type { LiveEvent } from '../../src/operations/runs/live-event.ts';
 import type { ShownMessage, ToolUse } from '../timeline/shown.ts';
 
 /** The turn that is running, as far as it was heard of. What counts is in the log; this is for the eyes. */

@@ -1,4 +1,4 @@
-import { type EntryRecord, type LiveEvent, RpcError, type Watch } from '../../src/rpc/client/index.ts';
+import { type EntryRecord, type LiveEvent, RpcError, type Watch } from '../../src/faces/rpc/client/index.ts';
 import { isFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';

@@ -1,5 +1,5 @@
-import type { ResultOf, SessionRecord } from '../../src/rpc/client/index.ts';
-import type { TurnRecord } from '../../src/rpc/methods/index.ts';
+import type { ResultOf, SessionRecord } from '../../src/faces/rpc/client/index.ts';
+import type { TurnAnswerRecord } from '../../src/operations/records/turn-record.ts';
 import type { Originals, ShownCompaction, ShownMessage } from '../timeline/shown.ts';
 import type { AutoCompacted, LiveTurn } from './live-turn.ts';
 import type { Sent } from './sent.ts';
@@ -16,7 +16,7 @@ export interface OpenState {
   readonly compactions: readonly ShownCompaction[];
   readonly originals: ReadonlyMap<string, Originals>;
   /** The newest turn, as the log has it: whether it is unfinished is read here and nowhere else. */
-  readonly turn: TurnRecord | undefined;
+  readonly turn: TurnAnswerRecord | undefined;
   /** Why older questions have no whole answer, by their ids. */
   readonly reasons: ReadonlyMap<string, string>;
   readonly live: LiveTurn | undefined;

@@ -1,4 +1,4 @@
-import type { ResultOf } from '../../src/rpc/client/index.ts';
+import type { ResultOf } from '../../src/faces/rpc/client/index.ts';
 import type { ShownMessage } from '../timeline/shown.ts';
 
 /** A message that was written here or elsewhere and is not in the timeline yet. */

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { SessionRecord } from '../../src/rpc/client/index.ts';
-import { sayCount, sayShare, sayTitle } from '../../src/rpc/client/index.ts';
+import { type SessionRecord, sayCount, sayShare, sayTitle } from '../../src/faces/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { MeterBar } from '../context/context-meter.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import { sayTitle } from '../../src/rpc/client/index.ts';
+import { sayTitle } from '../../src/faces/rpc/client/index.ts';
 import { Inspector, type Panel } from '../app/inspector.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { notify } from '../app/notices.tsx';

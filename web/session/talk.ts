@@ -1,4 +1,4 @@
-import { sayTokens } from '../../src/rpc/client/index.ts';
+import { sayTokens } from '../../src/faces/rpc/client/index.ts';
 import { isFailure } from '../connection/say-failure.ts';
 import { server } from '../connection/server.ts';
 import type { ApprovalScope } from './live-turn.ts';

@@ -1,4 +1,6 @@
-import type { CompactionRecord, EntryRecord, MessageRecord } from '../../src/rpc/methods/index.ts';
+import type { CompactionRecord } from '../../src/operations/records/compaction-record.ts';
+import type { EntryRecord } from '../../src/operations/records/entry-record.ts';
+import type { MessageRecord } from '../../src/operations/records/message-record.ts';
 import type { ShownCompaction, ShownMessage } from '../timeline/shown.ts';
 
 export function shownMessage(record: MessageRecord): ShownMessage {

@@ -1,4 +1,4 @@
-import type { TurnRecord } from '../../src/rpc/methods/index.ts';
+import type { TurnAnswerRecord } from '../../src/operations/records/turn-record.ts';
 import type { LiveTurn } from './live-turn.ts';
 
 /** How the newest turn ended without a whole answer, in words, and what can be done about it. */
@@ -21,7 +21,7 @@ const CUT = {
  * have it, and the received event counts on: also when the message that waits behind this turn failed after it, for the same
  * reason. Pure.
  */
-export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined): TurnEnd | undefined {
+export function turnEnd(turn: TurnAnswerRecord | undefined, live: LiveTurn | undefined): TurnEnd | undefined {
   if (live?.running) return undefined;
   const says = turn && sayEnd(turn);
   if (live?.failure) {
@@ -42,7 +42,7 @@ export function turnEnd(turn: TurnRecord | undefined, live: LiveTurn | undefined
 const UNWRITTEN: ReadonlySet<string> = new Set(['not-saved', 'store-full', 'store-unwritable']);
 
 /** Why a turn has no whole answer; `undefined` if it has one, or runs or waits. */
-export function sayEnd({ status, error, cutBy, answer }: TurnRecord): string | undefined {
+export function sayEnd({ status, error, cutBy, answer }: TurnAnswerRecord): string | undefined {
   if (status === 'failed') return error?.message ?? 'The answer failed.';
   if (status === 'step-limit') return 'The agent reached its limit of steps.';
   if (status !== 'interrupted') return undefined;
@@ -53,7 +53,7 @@ export function sayEnd({ status, error, cutBy, answer }: TurnRecord): string | u
 }
 
 /** A turn that runs where this page hears nothing of it: in another program, or it was joined a moment ago. */
-export function runsElsewhere(turn: TurnRecord | undefined, live: LiveTurn | undefined): boolean {
+export function runsElsewhere(turn: TurnAnswerRecord | undefined, live: LiveTurn | undefined): boolean {
   if (live?.running || live?.lookedUp === false) return false;
   return turn?.status === 'running' && live?.turn !== turn.id;
 }

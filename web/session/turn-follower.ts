@@ -1,4 +1,4 @@
-import type { LiveEvent, ResultOf } from '../../src/rpc/client/index.ts';
+import type { LiveEvent, ResultOf } from '../../src/faces/rpc/client/index.ts';
 import { server } from '../connection/server.ts';
 import type { Watched } from '../connection/watched.ts';
 import { advanceTurn, sayAutoCompacted, startTurn } from './live-turn.ts';

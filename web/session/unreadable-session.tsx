@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayTitle } from '../../src/rpc/client/index.ts';
+import { type ResultOf, sayTitle } from '../../src/faces/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { sayDate } from '../app/say-time.ts';
 import { isFailure, sayFailure } from '../connection/say-failure.ts';

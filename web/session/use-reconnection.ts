@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { RpcError } from '../../src/rpc/client/index.ts';
+import { RpcError } from '../../src/faces/rpc/client/index.ts';
 import { server } from '../connection/server.ts';
 import { useWatched } from '../connection/watched.ts';
 import type { OpenSession } from './open-session.ts';

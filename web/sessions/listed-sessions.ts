@@ -1,4 +1,4 @@
-import type { NotificationParams, ResultOf, SessionRecord } from '../../src/rpc/client/index.ts';
+import type { NotificationParams, ResultOf, SessionRecord } from '../../src/faces/rpc/client/index.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';
 

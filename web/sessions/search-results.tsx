@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/rpc/client/index.ts';
-import { sayCount, sayTitle } from '../../src/rpc/client/index.ts';
+import { type ResultOf, sayCount, sayTitle } from '../../src/faces/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { sayDate } from '../app/say-time.ts';
 import { sayFailure } from '../connection/say-failure.ts';

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { SessionRecord } from '../../src/rpc/client/index.ts';
-import { sayCount, sayTitle } from '../../src/rpc/client/index.ts';
+import { type SessionRecord, sayCount, sayTitle } from '../../src/faces/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { sayAge, sayPeriod } from '../app/say-time.ts';
 import { useMinute } from '../app/use-minute.ts';

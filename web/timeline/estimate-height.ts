@@ -1,4 +1,4 @@
-import { readPart } from '../../src/rpc/client/index.ts';
+import { readPart } from '../../src/faces/rpc/client/index.ts';
 import type { Row } from './build-rows.ts';
 import { textOf } from './read-parts.ts';
 

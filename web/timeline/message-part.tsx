@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { readPart, sayNumber } from '../../src/faces/rpc/client/index.ts';
 import type { Part } from '../../src/record/index.ts';
-import { readPart, sayNumber } from '../../src/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { readable, textOf } from './read-parts.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { sayTokens } from '../../src/rpc/client/index.ts';
+import { sayTokens } from '../../src/faces/rpc/client/index.ts';
 import { CopyButton } from '../app/copy-button.tsx';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';

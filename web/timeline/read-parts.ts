@@ -1,5 +1,5 @@
+import { type ResultPiece, readPart } from '../../src/faces/rpc/client/index.ts';
 import type { Part } from '../../src/record/index.ts';
-import { type ResultPiece, readPart } from '../../src/rpc/client/index.ts';
 import type { ShownMessage, ToolResult, ToolUse } from './shown.ts';
 
 /** The result of every tool, by the id of its call. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { sayCount, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayCount, sayTokens } from '../../src/faces/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { sayModel } from '../app/say-model.ts';

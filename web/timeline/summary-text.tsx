@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { drawBlock, drawInlines } from '../markdown/markdown.tsx';
-import type { Block, ListItem } from '../markdown/parse-blocks.ts';
-import { parseBlocks } from '../markdown/parse-blocks.ts';
+import { type Block, type ListItem, parseBlocks } from '../markdown/parse-blocks.ts';
 
 interface Section {
   readonly title: string;

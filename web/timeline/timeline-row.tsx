@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/faces/rpc/client/index.ts';
 import { Boundary } from '../app/boundary.tsx';
 import { addressOf } from '../app/route.ts';
 import { sayClock, sayDay } from '../app/say-time.ts';

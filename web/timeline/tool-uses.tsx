@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/faces/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useLiveTool } from './live-tools.ts';
 import { describeInput, readable } from './read-parts.ts';

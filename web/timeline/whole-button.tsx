@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sayNumber } from '../../src/rpc/client/index.ts';
+import { sayNumber } from '../../src/faces/rpc/client/index.ts';
 import { largeBytes } from './read-parts.ts';
 import { useTimelineActions } from './timeline-actions.ts';
 

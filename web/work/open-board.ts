@@ -1,4 +1,4 @@
-import type { NotificationParams, ResultOf, Watch } from '../../src/rpc/client/index.ts';
+import type { NotificationParams, ResultOf, Watch } from '../../src/faces/rpc/client/index.ts';
 import { server } from '../connection/server.ts';
 import { Watched } from '../connection/watched.ts';
 

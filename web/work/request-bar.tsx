@@ -1,4 +1,4 @@
-import { sayShare, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayShare, sayTokens } from '../../src/faces/rpc/client/index.ts';
 import type { WorkSession } from './open-board.ts';
 
 export interface RequestPart {

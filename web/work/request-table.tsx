@@ -1,4 +1,4 @@
-import { sayNumber, sayShare, sayTokens } from '../../src/rpc/client/index.ts';
+import { sayNumber, sayShare, sayTokens } from '../../src/faces/rpc/client/index.ts';
 import type { WorkSession } from './open-board.ts';
 import { partsOf, RequestBar } from './request-bar.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/faces/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { addressOf } from '../app/route.ts';
 import { sayAge } from '../app/say-time.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/faces/rpc/client/index.ts';
 import { useBoardActions } from './board-context.ts';
 import type { Task } from './open-board.ts';
 import { TaskCard } from './task-card.tsx';

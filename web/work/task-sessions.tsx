@@ -1,4 +1,4 @@
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/faces/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import type { SessionLink } from './open-board.ts';
 import { WorkSessionLine } from './work-session-line.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/faces/rpc/client/index.ts';
 import { Icon } from '../app/icon.tsx';
 import { useMayWrite } from '../app/may-write.ts';
 import { sayFailure } from '../connection/say-failure.ts';

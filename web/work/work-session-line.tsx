@@ -1,4 +1,4 @@
-import { sayCount } from '../../src/rpc/client/index.ts';
+import { sayCount } from '../../src/faces/rpc/client/index.ts';
 import { addressOf } from '../app/route.ts';
 import { useBoardActions } from './board-context.ts';
 import type { SessionLink, WorkSession } from './open-board.ts';

@@ -1,5 +1,5 @@
 import { lineWords } from '../../summary/index.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../text/index.ts';
 
 /** Words that say who agreed, that they did and how: the rest names the subject. */
 const FRAME =

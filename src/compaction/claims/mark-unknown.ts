@@ -1,12 +1,9 @@
 import { type Entry, mapLines, type Summary, summaryIn } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
-import { readPart } from '../../text/index.ts';
+import { createOutcomeReader, measuredIn, plainText, readOutcomes, readPart } from '../../text/index.ts';
 import { transcriptText } from '../transcript-text.ts';
 import { writtenLines } from '../written-lines.ts';
-import { measuredIn } from './measured-in.ts';
 import { type NamedKind, NUMBER, namedIn } from './named-in.ts';
-import { createOutcomeReader, readOutcomes } from './outcomes.ts';
-import { plainText } from './plain-text.ts';
 import { readWords } from './read-words.ts';
 
 // A figure, a path, a name or a quotation that the source does not hold was made up, or computed, and what left no trace

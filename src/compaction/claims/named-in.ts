@@ -1,11 +1,10 @@
-import { isEmpty } from '../digest/language/content-words.ts';
-import { findIdentifiers, findUrls } from '../ledger/index.ts';
-import { findCode, findNames } from '../retention/index.ts';
+import { findIdentifiers, findUrls, isEmpty } from '../../text/index.ts';
+import { findCode, findNames } from '../retention/find-names.ts';
 import { withoutFrame } from './claim-content.ts';
 
 /** What a line names in so many words that it must have read them somewhere. */
 export type NamedKind = 'number' | 'words' | 'exact' | 'path' | 'quote' | 'name';
-export interface Named {
+interface Named {
   readonly kind: NamedKind;
   readonly said: string;
 }

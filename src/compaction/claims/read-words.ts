@@ -1,7 +1,5 @@
-import { isEmpty } from '../digest/language/content-words.ts';
-import { mainLanguage } from '../digest/language/cues.ts';
+import { isEmpty, mainLanguage, plainText } from '../../text/index.ts';
 import { withoutFrame } from './claim-content.ts';
-import { plainText } from './plain-text.ts';
 
 // What a line is about stands in its source in the same words, or nearly all of it: a summary shortens. A line most of whose
 // words are nowhere in it tells of something else, not of the conversation: a test that was not run, an invented goal.

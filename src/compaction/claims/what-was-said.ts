@@ -1,16 +1,22 @@
 import type { Entry, EntryId, Message, Summary } from '../../record/index.ts';
 import { isExact } from '../../summary/index.ts';
-import { sayMessage } from '../../text/index.ts';
-import { splitSentences } from '../ledger/index.ts';
+import {
+  claimsApproval,
+  claimsWondering,
+  consents,
+  quotedIn,
+  refuses,
+  sayMessage,
+  splitSentences,
+  wishes,
+  withoutYes,
+  wonders,
+} from '../../text/index.ts';
 import { writtenLines } from '../written-lines.ts';
-import { type Agreement, agreementsIn } from './agreements-in.ts';
-import { claimsApproval } from './approval-words.ts';
 import { contentOf, countShared } from './claim-content.ts';
-import { quotedIn } from './quoted-in.ts';
-import { claimsWondering, wonders } from './request-words.ts';
 
 /** What the user of a range said, as a judge of what a summary says about them. */
-export interface Said {
+interface Said {
   /** It is what a user wrote, word for word, give or take words left out. */
   quotes(text: string): boolean;
   /** An older summary says it, and was judged by what it stood for. */
@@ -114,4 +120,33 @@ function sentencesOf(summary: Summary): string[] {
     ...[background, overview, foreign].flatMap((text) => splitSentences(text)),
     ...writtenLines(summary),
   ];
+}
+
+/** An agreed proposal. */
+interface Agreement {
+  readonly about: ReadonlySet<string>;
+  /** So many of its words have to be in the claimed agreement. */
+  readonly least: number;
+}
+
+/**
+ * What a message agrees to. A bare "yes" is about the question before it; a "yes" with further words is about those, whatever
+ * else was asked. Who wishes for something agrees to it, too.
+ */
+function agreementsIn(answer: string, question: string): Agreement[] {
+  const asked = contentOf(question);
+  return splitSentences(answer).flatMap((sentence, index, sentences) => {
+    const clauses = sentence.split(/;|,? (?:and|but|und|aber|et|mais|y|pero|и|но) |，(?=但|然后)/iu);
+    return clauses.flatMap((clause, place): Agreement[] => {
+      if (!consents(clause)) return wishes(clause) ? [{ about: contentOf(clause), least: 2 }] : [];
+      const own = contentOf(withoutYes(clause));
+      // "Yes. Delete it." and "Yes, but wait": what follows a bare yes says what it is about, and may take it back.
+      const rest =
+        own.size > 0 ? [] : [...clauses.slice(place + 1), ...sentences.slice(index + 1, index + 2)];
+      if (rest.some(refuses)) return [];
+      const said = new Set([...own, ...rest.flatMap((more) => [...contentOf(more)])]);
+      const answers = index === 0 && place === 0 && [...own].every((word) => asked.has(word));
+      return [{ about: answers ? new Set([...said, ...asked]) : said, least: 1 }];
+    });
+  });
 }

@@ -1,6 +1,5 @@
 import { type Entry, mapLines, type Summary, type SummaryLine, summaryIn } from '../../record/index.ts';
-import { claimsApproval } from './approval-words.ts';
-import { claimsRequest, givesOrders } from './request-words.ts';
+import { claimsApproval, claimsRequest, givesOrders } from '../../text/index.ts';
 import { readSaid } from './what-was-said.ts';
 
 /**

@@ -1,16 +1,22 @@
-import { contentWords } from './language/content-words.ts';
-import { asks, type Cues, offers, opensDone } from './language/cues.ts';
-import type { Statement } from './language/statements.ts';
-import type { Act, LineSection } from './lines.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import {
+  type Act,
+  asks,
+  type Cues,
+  contentWords,
+  type LineSection,
+  offers,
+  opensDone,
+  type Statement,
+} from '../../text/index.ts';
+import type { DigestTurn, Utterance } from './read-turns.ts';
 import { entitiesIn } from './settle-open.ts';
 
 /** An offer that was passed over so many turns ago is no longer open. */
 export const OFFER_REACH = 12;
 
 /** Where an answer stands in the conversation. */
-export interface Place {
-  readonly turn: Turn;
+export interface DigestPlace {
+  readonly turn: DigestTurn;
   /** What the person said next. */
   readonly next: Utterance | undefined;
   /** How many turns follow. */
@@ -21,7 +27,7 @@ export interface Place {
 }
 
 /** What a sentence of the agent's last message of a turn does. */
-export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act {
+export function actOfAgent({ text, ticked, lead }: Statement, place: DigestPlace): Act {
   const { turn, cues } = place;
   if (ticked !== undefined) return ticked ? 'done' : 'open';
   if (asks(text) || offers(text)) return isUnanswered(text, place) ? 'open' : 'asked';
@@ -39,7 +45,7 @@ export function actOfAgent({ text, ticked, lead }: Statement, place: Place): Act
 const LATELY = 3;
 
 /** Without a run and without a failure in the talk, words of failure describe how a thing is made. */
-function stillFails(text: string, { turn, cues }: Place): boolean {
+function stillFails(text: string, { turn, cues }: DigestPlace): boolean {
   if (!cues.fails.test(text) || MENDED.test(text) || cues.abandons.test(text)) return false;
   return turn.worked || (turn.user !== undefined && cues.fails.test(turn.user.text));
 }
@@ -52,7 +58,7 @@ const POLITE =
   /(?:^|[\s,.;(])(?:let me know|anything else|feel free|happy to help|sag (?:einfach )?bescheid|ready for (?:the |your )?next|(?:bereit|fertig) für (?:die|den|das) nächste\p{L}*|prête? pour (?:la suite|la prochaine|le prochain)|list[oa]s? para (?:la|el) (?:siguiente|próxim[oa])|pront[oa]s? para (?:a|o) próxim[oa]|pront[oaie] per (?:la|il) prossim[oa]|готов\p{L}* к следующ\p{L}+|n['’]hésite[zs]?|avísame|não hesite|fammi sapere|дайте знать)(?![\p{L}])|お知らせください|次の(?:タスク|作業)に進む準備|准备好(?:进行|开始)?下一|随时告诉|다음 (?:작업|단계)(?:을|를|으로)? ?(?:할 |갈 )?준비|알려 ?주세요/iu;
 
 /** Asked lately, and the person went on to something else without a yes or a no. */
-function isUnanswered(text: string, { next, age, later, cues }: Place): boolean {
+function isUnanswered(text: string, { next, age, later, cues }: DigestPlace): boolean {
   if (POLITE.test(text)) return false;
   if (age === 0) return true;
   if (age > OFFER_REACH || !offers(text)) return false;
@@ -81,7 +87,7 @@ const TURNS =
 const RECORDED =
   /(?<![\p{L}])(?:commit|merge|pull request|PR|MR)\b.{0,20}?(?:`[0-9a-f]{7,40}`|https:\/\/\S+\/(?:pull|merge_requests|commit)\/)/iu;
 
-export function sectionOfAgent(act: Act, text: string, { cues }: Place): LineSection {
+export function sectionOfAgent(act: Act, text: string, { cues }: DigestPlace): LineSection {
   if (act === 'done') return 'completed';
   if (act === 'open') return cues.blocks.test(text) ? 'blockers' : 'pending';
   if (cues.abandons.test(text)) return 'dropped';

@@ -1,8 +1,8 @@
 import { type EntryId, emptySummary, type Summary, type SummaryLine } from '../../record/index.ts';
 import { readLine } from '../../summary/index.ts';
+import { endsWide } from '../../text/index.ts';
 import { USER_MARK } from './carry-earlier.ts';
-import { endsWide } from './language/statements.ts';
-import type { Item } from './rank-items.ts';
+import type { DigestItem } from './rank-items.ts';
 
 /** Facts of one message share a line, up to a length that can still be read. */
 const LONGEST_LINE = 300;
@@ -14,7 +14,7 @@ interface BuildOptions {
 }
 
 /** The summary that says these items and nothing else; every list in conversation order. */
-export function buildSummary(items: readonly Item[], { background, isGlued }: BuildOptions): Summary {
+export function buildSummary(items: readonly DigestItem[], { background, isGlued }: BuildOptions): Summary {
   const summary = { ...emptySummary(), background };
   for (const item of [...items].sort((a, b) => a.order - b.order)) {
     if (item.section === 'files') summary.files.push(item.file);

@@ -7,15 +7,14 @@ import {
   type SummaryLine,
 } from '../../record/index.ts';
 import { type Gone, leavesOpen, sayLine, withLists, withoutGone } from '../../summary/index.ts';
-import { todoKey } from '../ledger/index.ts';
-import { createLine, type Line, type LineSection } from './lines.ts';
+import { createLine, type Line, type LineSection, todoKey } from '../../text/index.ts';
 import { detail } from './talk-acts.ts';
 
 /** Marks a line that holds words of the person, not of the agent. */
 export const USER_MARK = '> ';
 
 /** What older summaries hand on to the one that takes their place. */
-export interface Carried {
+interface Carried {
   readonly summaries: readonly Summary[];
   readonly decisions: SummaryLine[];
   readonly completed: SummaryLine[];
@@ -81,7 +80,7 @@ export function carryEarlier(summaries: readonly Summary[]): Carried {
 }
 
 /** A completed line closes the pending one it names: by the same words, or by most of a longer wording. */
-export function closeFinished(pending: Map<string, SummaryLine>, completed: readonly SummaryLine[]): void {
+function closeFinished(pending: Map<string, SummaryLine>, completed: readonly SummaryLine[]): void {
   for (const { text } of completed) {
     const name = todoKey(text);
     for (const [key, open] of pending) {
@@ -115,7 +114,7 @@ const LASTING = 0.5;
 const CARRIED_FACT = { user: 2, agent: 0.8, detail: 3, kept: 0.25 } as const;
 
 /** The lines of earlier summaries, to compete with newer lines. Oldest first. */
-export function carriedLines({ summaries, decisions, completed, pending }: Carried): Line[] {
+export function earlierLines({ summaries, decisions, completed, pending }: Carried): Line[] {
   const order = new Map(
     summaries.flatMap((summary, at) => allLines(summary).map((line) => [line, at] as const)),
   );

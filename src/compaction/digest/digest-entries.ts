@@ -6,36 +6,43 @@ import {
   type SummaryLine,
 } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
+import {
+  cuesFor,
+  findDecisions,
+  functionWords,
+  type Line,
+  ledgerOf,
+  piecesOfEntries,
+  REMINDS,
+  splitSentences,
+  todoKey,
+} from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { findDecisions, ledgerOf, readEntries, splitSentences, todoKey } from '../ledger/index.ts';
 import { mostThatFit } from '../most-that-fit.ts';
 import { buildSummary } from './build-summary.ts';
-import { carriedGoal, carriedLines, carryEarlier, earlierSummaries, goneIn } from './carry-earlier.ts';
-import { functionWords } from './function-words.ts';
-import { cuesFor, REMINDS } from './language/cues.ts';
-import type { Line } from './lines.ts';
+import { carriedGoal, carryEarlier, earlierLines, earlierSummaries, goneIn } from './carry-earlier.ts';
 import { orderLines } from './order-lines.ts';
-import { type Item, listedItems, type Material, rankItems } from './rank-items.ts';
+import { type DigestItem, listedItems, type Material, rankItems } from './rank-items.ts';
 import { rankUnits } from './rank-units.ts';
 import { readBlockers } from './read-blockers.ts';
 import { readGoal } from './read-goal.ts';
 import { readRequests } from './read-requests.ts';
 import { readSources } from './read-sources.ts';
 import { readState } from './read-state.ts';
-import { momentsOf, readTurns, type Turn } from './read-turns.ts';
+import { type DigestTurn, momentsOf, readTurns } from './read-turns.ts';
 import { readUnits } from './read-units.ts';
 import { settleOpen } from './settle-open.ts';
-import { isGone, openPoints, statedLines } from './stated-lines.ts';
+import { isGone, linesStated, openPoints } from './stated-lines.ts';
 import { withoutSuperseded } from './supersede.ts';
 import { talkLines } from './talk-lines.ts';
 import { withoutUndone } from './undone.ts';
-import type { Source } from './unit-rows.ts';
+import type { UnitSource } from './unit-rows.ts';
 import { workLines } from './work-lines.ts';
 
 /** Changes whenever the rules do, so that a summary says which rules made it. */
 export const digestVersion = 'digest-8';
 
-export interface DigestOptions {
+interface DigestOptions {
   /** Most tokens that the summary may have when it is rendered. */
   readonly maxTokens: number;
   readonly background?: string;
@@ -61,13 +68,13 @@ export function digestEntries(entries: readonly Entry[], options: DigestOptions)
 export function rankedDigest(
   entries: readonly Entry[],
   { maxTokens, background, goesOn = false, earlier = [], asked, after = [] }: DigestOptions,
-): { readonly summary: Summary; readonly ranked: readonly Item[] } {
-  const readings = readEntries(entries);
+): { readonly summary: Summary; readonly ranked: readonly DigestItem[] } {
+  const readings = piecesOfEntries(entries);
   const summaries = earlierSummaries(earlier, entries);
   const carried = carryEarlier(summaries);
   const ledger = ledgerOf(readings, earlier);
   const following = new Set(after.map(({ id }) => id));
-  const heard = readTurns([...readEntries(asked ? [asked] : []), ...readings, ...readEntries(after)]);
+  const heard = readTurns([...piecesOfEntries(asked ? [asked] : []), ...readings, ...piecesOfEntries(after)]);
   const turns = heard.filter(({ user, agent }) => !following.has((user ?? agent[0])?.entry ?? ''));
   const work = turns.some(({ tools }) => tools);
   const places = placesOf(entries, summaries);
@@ -80,14 +87,14 @@ export function rankedDigest(
   const { kept: said, undone } = withoutUndone(
     [
       ...(work ? workLines(heard, { cues, requests }) : talkLines(heard, { cues, requests })),
-      ...statedLines(ledger, momentsOf(entries, heard)),
+      ...linesStated(ledger, momentsOf(entries, heard)),
     ],
     heard,
     cues,
   );
   const chat = !work && turns.length > 0 && !decides(said) && !namesFigures(turns);
   const gone = goneIn(entries);
-  const standing = withoutSuperseded(saidOnce(withoutRuled([...carriedLines(carried), ...said])));
+  const standing = withoutSuperseded(saidOnce(withoutRuled([...earlierLines(carried), ...said])));
   const kept = settleOpen(standing.kept.map(answeredAfter), heard.length - 1).filter(
     (line) =>
       !line.from.some((id) => following.has(id)) &&
@@ -241,7 +248,7 @@ function isChatter({ act, section, noted, by, text, words }: Line, turns: number
 const FIGURES = 0.1;
 
 /** People who settle something name dates, sums and counts; in small talk one message in fifty does. */
-function namesFigures(turns: readonly Turn[]): boolean {
+function namesFigures(turns: readonly DigestTurn[]): boolean {
   const asked = turns.flatMap(({ user }) => (user ? [user.text] : []));
   return asked.filter((text) => /\p{N}/u.test(text)).length >= asked.length * FIGURES;
 }
@@ -266,7 +273,7 @@ const HEADINGS = /^#+ .*$/gm;
 const GLUE = 12;
 
 /** Whether two sentences follow each other without a space in what an entry says. */
-function gluedIn(sources: readonly Source[]): Parameters<typeof buildSummary>[1]['isGlued'] {
+function gluedIn(sources: readonly UnitSource[]): Parameters<typeof buildSummary>[1]['isGlued'] {
   let texts: Map<EntryId, string> | undefined;
   const textsOf = () => {
     const found = new Map<EntryId, string>();
@@ -282,7 +289,7 @@ function gluedIn(sources: readonly Source[]): Parameters<typeof buildSummary>[1]
 const SAMPLE = 6000;
 
 /** Some of what people and models wrote, from the beginning and from the end. */
-function sampleOf(sources: readonly Source[]): string {
+function sampleOf(sources: readonly UnitSource[]): string {
   const talk = sources.filter(({ by }) => by !== 'tool');
   const some = talk.length <= 60 ? talk : [...talk.slice(0, 30), ...talk.slice(-30)];
   return some.map(({ text }) => text.slice(0, SAMPLE / 30)).join(' ');

@@ -1,6 +1,12 @@
-import { letterPattern, remember } from '../../text/index.ts';
-import { contentWords, hasFigures, isEmpty } from './language/content-words.ts';
-import { COMMON, MONTH } from './measures.ts';
+import {
+  COMMON,
+  contentWords,
+  hasFigures,
+  isEmpty,
+  letterPattern,
+  MONTH,
+  remember,
+} from '../../text/index.ts';
 
 // A figure behind a noun is the name of one of many ("worker 7", "issue 12"); a figure before a noun measures ("3 retries").
 // "Worker 7 listens" and "allow 3 retries" look alike, so the word in front decides: a word that is no verb there is a noun.

@@ -1,5 +1,5 @@
-import { sharedWords } from './language/content-words.ts';
-import type { Line } from './lines.ts';
+import type { EntryId, LedgerItem, SummaryFile } from '../../record/index.ts';
+import { type Line, onlyLooks, todoKey } from '../../text/index.ts';
 import { RowHeap } from './row-heap.ts';
 
 export interface LineOrder {
@@ -9,7 +9,7 @@ export interface LineOrder {
   cover(words: ReadonlySet<string>): void;
 }
 
-export interface OrderOptions {
+interface OrderOptions {
   /** How much a token counts: 0 takes the most telling line whatever its length, 1 the one that tells most per token. */
   readonly cost: number;
   /** Repeating lines count less, and so do further lines of one exchange in one section. */
@@ -99,7 +99,89 @@ function raritiesOf(lines: readonly Line[]): (word: string) => number {
   return (word) => rarity.get(word) ?? 0;
 }
 
-export function saysTheSame(a: Line, b: Line): boolean {
-  const shared = sharedWords(a.words, b.words);
-  return shared * 4 >= Math.min(a.words.size, b.words.size) * 3;
+/** The worth of the newest of a kind to a successor. */
+const USEFUL: Readonly<Record<string, number>> = {
+  command: 2.4,
+  error: 2.4,
+  url: 1.8,
+  identifier: 1.4,
+  figure: 0.4,
+};
+/** Each older one of the same kind tells a little less; further lines of the same run much less. */
+const OLDER = 0.08;
+const SAME_RUN = 0.5;
+
+/** Ledger items from the most to the least useful; kinds take turns, each newest first. */
+export function orderLedger(ledger: readonly LedgerItem[]): LedgerItem[] {
+  const runs = new Map<string, number>();
+  const place = ledger.map(({ kind, entry }) => {
+    const before = runs.get(`${kind} ${entry}`) ?? 0;
+    runs.set(`${kind} ${entry}`, before + 1);
+    return before;
+  });
+  const newer = new Map<string, number>();
+  const scored: { item: LedgerItem; score: number }[] = [];
+  for (let index = ledger.length - 1; index >= 0; index--) {
+    const item = ledger[index]!;
+    const { kind } = item;
+    // A file that was only read can be read again.
+    if (kind === 'command' && onlyLooks(item.text)) continue;
+    const rank = newer.get(kind) ?? 0;
+    newer.set(kind, rank + 1);
+    scored.push({ item, score: (USEFUL[kind] ?? 1) - rank * OLDER - place[index]! * SAME_RUN });
+  }
+  return scored.sort((a, b) => b.score - a.score).map(({ item }) => item);
 }
+
+const CHANGES = new Set(['written', 'edited', 'created', 'deleted', 'moved']);
+
+/** Changed files first, newest first; then reads. Searches can be repeated. */
+export function orderFiles(files: readonly SummaryFile[]): SummaryFile[] {
+  const newest = files
+    .filter(({ operations }) => operations.some((name) => name !== 'searched'))
+    .toReversed();
+  const changed = newest.filter(({ operations }) => operations.some((name) => CHANGES.has(name)));
+  return [...changed, ...newest.filter((file) => !changed.includes(file))];
+}
+
+/** What a summary says so far, so that it says nothing twice. */
+export interface DigestSaid {
+  add(text: string, from: readonly EntryId[]): void;
+  /** Whether an entry's sentence is in it already, whole. */
+  hasSentence(sentence: string, from: readonly EntryId[]): boolean;
+  /** Whether a name, a number or a path stands in it anywhere. */
+  hasName(name: string): boolean;
+}
+
+export function createSaid(): DigestSaid {
+  const byEntry = new Map<EntryId, string[]>();
+  const all: string[] = [];
+  return {
+    add(text, from) {
+      const key = todoKey(text);
+      for (const entry of from) byEntry.set(entry, [...(byEntry.get(entry) ?? []), key]);
+      all.push(text.toLowerCase());
+    },
+    hasSentence(sentence, from) {
+      const key = todoKey(sentence);
+      return from.some((entry) => {
+        const texts = byEntry.get(entry) ?? [];
+        return texts.some((text) => text.includes(key)) || isPutTogether(key, texts);
+      });
+    },
+    hasName(name) {
+      const small = name.toLowerCase();
+      return all.some((text) => text.includes(small));
+    },
+  };
+}
+
+/** Several lines hold a sentence together where one of them was taken for its end. */
+function isPutTogether(key: string, texts: readonly string[]): boolean {
+  const rest = texts
+    .filter((text) => text.length >= SHORTEST_PART)
+    .reduce((left, text) => left.replace(text, ' '), key);
+  return rest !== key && rest.trim() === '';
+}
+
+const SHORTEST_PART = 8;

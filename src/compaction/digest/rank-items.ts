@@ -1,22 +1,23 @@
 import type { EntryId, LedgerItem, SummaryFile, SummaryLine } from '../../record/index.ts';
-import { tellsAnything } from '../../text/index.ts';
+import {
+  type Act,
+  announces,
+  contentWords,
+  intends,
+  type LineSection,
+  tellsAnything,
+  todoKey,
+} from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { todoKey } from '../ledger/index.ts';
-import { contentWords } from './language/content-words.ts';
-import { announces } from './language/cues.ts';
-import { intends } from './language/intends.ts';
-import type { Act, LineSection } from './lines.ts';
-import { orderFiles, orderLedger } from './order-ledger.ts';
-import type { LineOrder } from './order-lines.ts';
+import { createSaid, type DigestSaid, type LineOrder, orderFiles, orderLedger } from './order-lines.ts';
 import type { Ranking } from './rank-units.ts';
 import { DIRECTIVE } from './read-turns.ts';
-import { createSaid, type Said } from './said.ts';
-import type { Source, Units } from './unit-rows.ts';
+import type { UnitSource, Units } from './unit-rows.ts';
 
-export type Listed = LineSection | 'goal' | 'state';
+type Listed = LineSection | 'goal' | 'state';
 
 /** One thing a summary can say; `order` is its place in its section. */
-export type Item = {
+export type DigestItem = {
   readonly text: string;
   readonly from: readonly EntryId[];
   readonly order: number;
@@ -32,9 +33,9 @@ export type Item = {
 
 export interface Material {
   /** What no successor can go on without, most important first. */
-  readonly head: readonly Item[];
+  readonly head: readonly DigestItem[];
   /** How far the work came, and what older summaries say it was for after its beginning, newest first. */
-  readonly shifts: readonly Item[];
+  readonly shifts: readonly DigestItem[];
   readonly lines: LineOrder;
   /** Of a chat: facts from the person that the agent took note of, and lines of older summaries. */
   readonly firm: LineOrder;
@@ -44,7 +45,11 @@ export interface Material {
   readonly withdrawn: readonly { readonly text: string; readonly from: readonly EntryId[] }[];
   readonly files: readonly SummaryFile[];
   readonly ledger: readonly LedgerItem[];
-  readonly rows: { readonly units: Units; readonly sources: readonly Source[]; readonly ranking: Ranking };
+  readonly rows: {
+    readonly units: Units;
+    readonly sources: readonly UnitSource[];
+    readonly ranking: Ranking;
+  };
   /** Where in the conversation an entry stands. */
   readonly placeOf: (from: readonly EntryId[]) => number;
   /** People only chat: rare words tell more than deeds. */
@@ -55,19 +60,19 @@ interface Queue {
   /** Its share of the room while it has something to say; what it does not use falls to the others. */
   readonly share: number;
   spent: number;
-  next(): Item | undefined;
+  next(): DigestItem | undefined;
 }
 
 /**
  * Everything the summary could say, most important first, until `enough` tokens are listed. A summary is a beginning of
  * this list. The list does not depend on the budget, so a larger budget says all that a smaller one says, and more.
  */
-export function rankItems(material: Material, enough: number): Item[] {
+export function rankItems(material: Material, enough: number): DigestItem[] {
   const said = createSaid();
   const { lines, firm, rows } = material;
-  const items: Item[] = [];
+  const items: DigestItem[] = [];
   let tokens = 0;
-  const add = (item: Item): number => {
+  const add = (item: DigestItem): number => {
     const cost = countText(item.text) + 2;
     items.push(item);
     said.add(item.text, item.from);
@@ -96,21 +101,21 @@ export function rankItems(material: Material, enough: number): Item[] {
 
 /** The lines so far, and the keys of lines that stand in their list. */
 interface Stated {
-  readonly said: Said;
+  readonly said: DigestSaid;
   readonly stated: Set<string>;
 }
 
 function openQueues(material: Material, { said, stated }: Stated): Queue[] {
   const { files, ledger, chat, shifts } = material;
-  const filed = orderFiles(files).map((file): Item => {
+  const filed = orderFiles(files).map((file): DigestItem => {
     const text = `${file.path} (${file.operations.join(', ')})`;
     return { section: 'files', file, text, from: file.from ?? [], order: files.indexOf(file) };
   });
-  const listed = orderLedger(ledger).map((item): Item => {
+  const listed = orderLedger(ledger).map((item): DigestItem => {
     const text = `${item.kind}: ${item.text}`;
     return { section: 'ledger', item, text, from: [item.entry], order: ledger.indexOf(item) };
   });
-  const isNew = (item: Item) => item.section === 'ledger' && !said.hasName(item.item.text);
+  const isNew = (item: DigestItem) => item.section === 'ledger' && !said.hasName(item.item.text);
   const told = listed.filter((item) => item.section === 'ledger' && TOLD.has(item.item.kind));
   const lines = linesOf(material.lines, material, { said, stated });
   const firm = linesOf(material.firm, material, { said, stated });
@@ -129,13 +134,13 @@ function openQueues(material: Material, { said, stated }: Stated): Queue[] {
 /** What says something alone. Names, figures and addresses tell little without their sentence. */
 const TOLD = new Set(['command', 'error']);
 
-function* concat(...lists: Iterable<Item>[]): Generator<Item> {
+function* concat(...lists: Iterable<DigestItem>[]): Generator<DigestItem> {
   for (const list of lists) yield* list;
 }
 
 function queueOf(
-  items: Iterable<Item>,
-  { share, wanted = () => true }: { share: number; wanted?: (item: Item) => boolean },
+  items: Iterable<DigestItem>,
+  { share, wanted = () => true }: { share: number; wanted?: (item: DigestItem) => boolean },
 ): Queue {
   const iterator = Iterator.from(items);
   return {
@@ -150,7 +155,7 @@ function queueOf(
   };
 }
 
-function* newGoals(shifts: readonly Item[], stated: Set<string>): Generator<Item> {
+function* newGoals(shifts: readonly DigestItem[], stated: Set<string>): Generator<DigestItem> {
   for (const item of shifts) {
     const key = `${item.section} ${todoKey(item.text)}`;
     if (!stated.has(key)) yield item;
@@ -159,7 +164,7 @@ function* newGoals(shifts: readonly Item[], stated: Set<string>): Generator<Item
 }
 
 /** What these say stands in its list as well. */
-const OVERVIEW = new Set<Item['section']>(['files', 'ledger', 'goal', 'state']);
+const OVERVIEW = new Set<DigestItem['section']>(['files', 'ledger', 'goal', 'state']);
 /**
  * A rule, a result, a decision that was named as such, and what stood in the list of an older summary: they stand in their list,
  * also when the goal or the state says them, because older goals go.
@@ -170,7 +175,7 @@ function* linesOf(
   lines: LineOrder,
   { placeOf }: Pick<Material, 'placeOf'>,
   { said, stated }: Stated,
-): Generator<Item> {
+): Generator<DigestItem> {
   for (let line = lines.next(); line; line = lines.next()) {
     const { text, from, section, by, act, at = 0 } = line;
     const key = `${section} ${line.key}`;
@@ -191,12 +196,12 @@ function* linesOf(
 /** Sentences by their rare words. They fill the room behind the lines of decisions, results and open points. */
 function* rowsOf(
   { rows: { units, sources, ranking }, placeOf, listed, withdrawn, chat }: Material,
-  said: Said,
-): Generator<Item> {
+  said: DigestSaid,
+): Generator<DigestItem> {
   const seen = new Set<string>();
   const gone = createGone(withdrawn);
   // What an agent was about to do tells less than what came of it.
-  const last: Item[] = [];
+  const last: DigestItem[] = [];
   for (let row = ranking.next(); row >= 0; row = ranking.next()) {
     const { text: source, from, by } = sources[units.source[row]!]!;
     const text = source.slice(units.start[row], units.end[row]).replace(/\s+/g, ' ').trim();
@@ -206,7 +211,7 @@ function* rowsOf(
     if (by === 'tool' ? RECORD.test(text) : !tellsAnything(text)) continue;
     if (seen.has(key) || listed.has(key) || said.hasSentence(text, from) || gone(key, from)) continue;
     seen.add(key);
-    const item: Item = {
+    const item: DigestItem = {
       section: 'facts',
       text,
       from,
@@ -251,6 +256,6 @@ export function listedItems(
   section: Listed,
   lines: readonly SummaryLine[],
   placeOf: Material['placeOf'],
-): Item[] {
+): DigestItem[] {
   return lines.map(({ text, from }, at) => ({ section, text, from, order: placeOf(from) + at / 1000 }));
 }

@@ -1,5 +1,5 @@
 import { RowHeap } from './row-heap.ts';
-import type { Source, Units } from './unit-rows.ts';
+import type { UnitSource, Units } from './unit-rows.ts';
 
 /** How much of a row's worth is gone once its words have all been said. */
 const REDUNDANCY = 0.8;
@@ -19,7 +19,7 @@ export interface Ranking {
  * Orders rows by rare words per token, each row counted less for what earlier ones have said. The order does not
  * depend on any budget: a larger one takes the same rows first, so it never loses what a smaller one kept.
  */
-export function rankUnits(units: Units, sources: readonly Source[]): Ranking {
+export function rankUnits(units: Units, sources: readonly UnitSource[]): Ranking {
   const { count, words, firstWord } = units;
   const rarity = rarities(units);
   const worth = new Float64Array(count);

@@ -1,5 +1,5 @@
 import type { SummaryLine } from '../../record/index.ts';
-import { type Reading, splitSentences } from '../ledger/index.ts';
+import { type Reading, splitSentences } from '../../text/index.ts';
 import { newestOf } from './carry-earlier.ts';
 import { cutWords } from './read-requests.ts';
 

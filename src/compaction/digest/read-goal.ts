@@ -1,17 +1,22 @@
 import type { EntryId } from '../../record/index.ts';
-import { tellingWords } from '../../text/index.ts';
-import { contentWords } from './language/content-words.ts';
-import { asks, type Cues, shifts } from './language/cues.ts';
-import { joined, type Statement } from './language/statements.ts';
+import {
+  asks,
+  type Cues,
+  contentWords,
+  joined,
+  type Statement,
+  shifts,
+  tellingWords,
+} from '../../text/index.ts';
 import { asksForWork } from './read-requests.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import type { DigestTurn, Utterance } from './read-turns.ts';
 
-export interface GoalLine {
+interface GoalLine {
   readonly text: string;
   readonly from: readonly EntryId[];
 }
 
-export interface Goal {
+interface Goal {
   /** The first request, in pieces of falling worth, and how it changed. */
   readonly lines: readonly GoalLine[];
   /** The newest request, if it is another one. */
@@ -25,7 +30,7 @@ const LONGEST_SHIFT = 260;
 
 /** What the range is for: its first request, and where the person turned to something else. */
 export function readGoal(
-  turns: readonly Turn[],
+  turns: readonly DigestTurn[],
   { work, cues, goesOn, idle }: { work: boolean; cues: Cues; goesOn: boolean; idle: boolean },
 ): Goal {
   const said = turns.flatMap(({ user }) => (user ? [user] : []));

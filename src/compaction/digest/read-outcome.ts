@@ -1,6 +1,5 @@
 import { lineWords } from '../../summary/index.ts';
-import { remember } from '../../text/index.ts';
-import { splitSentences } from '../ledger/index.ts';
+import { remember, splitSentences } from '../../text/index.ts';
 
 /** The outcome that an answer reports for a request. An answer may say neither: then it simply answers. */
 export interface Outcome {

@@ -1,9 +1,9 @@
 import type { EntryId } from '../../record/index.ts';
-import { type Piece, type Reading, splitSentences } from '../ledger/index.ts';
+import { type Piece, type Reading, splitSentences } from '../../text/index.ts';
 import { type Outcome, readOutcome } from './read-outcome.ts';
 
 /** Something the person asked for. `text` is a piece of what they wrote, word for word. */
-export interface Request {
+export interface AskedRequest {
   readonly text: string;
   readonly entry: EntryId;
   state: 'open' | 'finished' | 'dropped';
@@ -18,7 +18,7 @@ export interface Request {
 }
 
 export interface Requests {
-  readonly all: readonly Request[];
+  readonly all: readonly AskedRequest[];
   /** Tools were used, so whatever the person says is about work. */
   readonly agentic: boolean;
 }
@@ -29,8 +29,8 @@ export interface Requests {
  * because that is unknown.
  */
 export function readRequests(readings: readonly Reading[]): Requests {
-  const all: Request[] = [];
-  let open: Request[] = [];
+  const all: AskedRequest[] = [];
+  let open: AskedRequest[] = [];
   let agentic = false;
   let interrupted = false;
   for (const { entry, pieces } of readings) {
@@ -69,7 +69,7 @@ function stops(parts: readonly { readonly [field: string]: unknown }[]): boolean
 /** Requests that were left open longer ago than so many requests stay open. */
 const MOST_OPEN = 20;
 
-function settle(request: Request, outcome: Outcome, answer: EntryId): void {
+function settle(request: AskedRequest, outcome: Outcome, answer: EntryId): void {
   if (outcome.leavesOpen(request.text)) request.held = true;
   else if (!(request.held || outcome.asks) || outcome.saysDone(request.text)) {
     request.state = 'finished';
@@ -98,7 +98,7 @@ function isNothingNew(text: string): boolean {
 /** A command that the person ran beside the talk, as agents record it: it asks for nothing. */
 export const RAN = /^\s*Ran `/;
 
-function toRequest(text: string, entry: EntryId): Request | undefined {
+function toRequest(text: string, entry: EntryId): AskedRequest | undefined {
   if (!/[\p{L}\p{N}]{2}/u.test(text) || isNothingNew(text) || RAN.test(text)) return undefined;
   const all = splitSentences(text).filter((sentence) => !isNothingNew(sentence));
   const own = all.filter((sentence) => !PASTED.test(sentence));

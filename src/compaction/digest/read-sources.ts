@@ -1,7 +1,7 @@
 import type { Entry } from '../../record/index.ts';
-import { type Piece, type Reading, readsFiles, textOf } from '../ledger/index.ts';
+import { type Piece, pieceTextOf, type Reading, readsFiles } from '../../text/index.ts';
 import { withoutData } from './pasted-data.ts';
-import type { Source } from './unit-rows.ts';
+import type { UnitSource } from './unit-rows.ts';
 
 /** What people say counts most; an answer counts more than the talk between tool calls; output is mostly data. */
 const WEIGHTS = { user: 1.1, answer: 1, talk: 0.5, report: 0.7, output: 0.15 } as const;
@@ -14,13 +14,13 @@ const REPORT_HEAD = 12_000;
 const REPORTERS = /^(?:task|agent|spawn_agent|delegate\w*|dispatch\w*|subagent\w*|run_agent)$/;
 
 /** The texts of the range that facts can be taken from, in conversation order. */
-export function readSources(readings: readonly Reading[]): Source[] {
-  const sources: Source[] = [];
+export function readSources(readings: readonly Reading[]): UnitSource[] {
+  const sources: UnitSource[] = [];
   const tools = new Map<string, string>();
   for (const { entry, pieces } of readings) {
     if (entry.body.kind === 'document') {
       sources.push({
-        text: textOf(entry.body.content),
+        text: pieceTextOf(entry.body.content),
         from: [entry.id],
         weight: WEIGHTS.report,
         by: 'tool',
@@ -39,7 +39,7 @@ export function readSources(readings: readonly Reading[]): Source[] {
 function toSource(
   piece: Piece,
   { entry, calls, tool }: { entry: Entry; calls: boolean; tool: ReadonlyMap<string, string> },
-): Source | undefined {
+): UnitSource | undefined {
   const from = [entry.id];
   if (piece.kind === 'said') {
     const weight =

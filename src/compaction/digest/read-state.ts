@@ -1,20 +1,25 @@
 import type { EntryId, SummaryLine } from '../../record/index.ts';
-import { contentWords } from './language/content-words.ts';
-import { announces, asks, type Cues, offers } from './language/cues.ts';
-import { intends } from './language/intends.ts';
-import { joined } from './language/statements.ts';
-import type { Line } from './lines.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import {
+  announces,
+  asks,
+  type Cues,
+  contentWords,
+  intends,
+  joined,
+  type Line,
+  offers,
+} from '../../text/index.ts';
+import type { DigestTurn, Utterance } from './read-turns.ts';
 
 const LONGEST = 260;
 
 /** How far the work came: what the agent said of it last; and where it had not answered yet, what it was about to do. */
 export function readState(
-  turns: readonly Turn[],
+  turns: readonly DigestTurn[],
   { lines, following, cues }: { lines: readonly Line[]; following: ReadonlySet<EntryId>; cues: Cues },
 ): SummaryLine[] {
   const covers = ({ entry }: Utterance) => !following.has(entry);
-  const saidIn = ({ agent, thoughts }: Turn) => (agent.some(covers) ? agent : thoughts).filter(covers);
+  const saidIn = ({ agent, thoughts }: DigestTurn) => (agent.some(covers) ? agent : thoughts).filter(covers);
   const turn = turns.findLast((one) => saidIn(one).length > 0);
   if (!turn) return [];
   const said = saidIn(turn);
@@ -40,7 +45,7 @@ function intentOf(said: Utterance | undefined): SummaryLine | undefined {
 
 /** What the agent reported done in this message tells more than the sentences around it. */
 function reportedIn(
-  turn: Turn,
+  turn: DigestTurn,
   { entry, statements }: Utterance,
   lines: readonly Line[],
 ): string | undefined {

@@ -1,6 +1,4 @@
-import { DIGIT, LOWER, SPACELESS, UPPER } from './letter-kinds.ts';
-import type { Letters } from './letters.ts';
-import { hashLetters, stemEnd } from './word-hash.ts';
+import { DIGIT, hashLetters, type Letters, LOWER, SPACELESS, stemEnd, UPPER } from '../../text/index.ts';
 
 /** What makes a token hard to guess once it is gone. */
 export const HAS_DIGIT = 1;
@@ -10,7 +8,7 @@ export const IS_NAME = 4;
 export const IS_QUOTED = 8;
 
 /** What stands between two spaces, taken apart. One object is used again and again: there are millions of tokens. */
-export interface Token {
+interface Token {
   /** The token without quotes, brackets and punctuation around it. */
   coreStart: number;
   coreEnd: number;

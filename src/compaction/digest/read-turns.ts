@@ -1,6 +1,14 @@
 import type { Entry, EntryId } from '../../record/index.ts';
-import { onlyLooks, type Piece, type Reading, thoughtsIn, todoKey, toolActions } from '../ledger/index.ts';
-import { readStatements, type Statement } from './language/statements.ts';
+import {
+  onlyLooks,
+  type Piece,
+  type Reading,
+  readStatements,
+  type Statement,
+  thoughtsIn,
+  todoKey,
+  toolActions,
+} from '../../text/index.ts';
 import { withoutData } from './pasted-data.ts';
 import { RAN } from './read-requests.ts';
 
@@ -14,7 +22,7 @@ export interface Utterance {
 }
 
 /** What a person said, and all that the agent said and did until the person spoke again. */
-export interface Turn {
+export interface DigestTurn {
   readonly index: number;
   readonly user?: Utterance;
   /** In order; the last one is the answer, the others stand between tool calls. */
@@ -27,23 +35,23 @@ export interface Turn {
   worked: boolean;
   /** The agent called tools and did not answer after that: it was stopped, or it is still at work. */
   cut: boolean;
-  readonly verdicts: Verdict[];
+  readonly verdicts: TurnVerdict[];
 }
 
 /** A line in which a command sums up what it did. */
-export interface Verdict {
+export interface TurnVerdict {
   readonly text: string;
   readonly entry: EntryId;
   readonly command?: string;
 }
 
 /** The range as turns. What stands before the first message of a person is a turn without one. */
-export function readTurns(readings: readonly Reading[]): Turn[] {
-  const turns: Turn[] = [];
+export function readTurns(readings: readonly Reading[]): DigestTurn[] {
+  const turns: DigestTurn[] = [];
   let place = 0;
   let heard: string[] = [];
   const calls = new Map<string, Call>();
-  const current = (): Turn => turns.at(-1) ?? begin(turns, undefined);
+  const current = (): DigestTurn => turns.at(-1) ?? begin(turns, undefined);
   for (const { entry, pieces } of readings) {
     const { body } = entry;
     if (body.kind !== 'message') continue;
@@ -86,22 +94,25 @@ export function readTurns(readings: readonly Reading[]): Turn[] {
 }
 
 /** When something was said: what comes later wins. */
-export interface Moment {
+export interface TurnMoment {
   readonly turn: number;
   readonly place: number;
 }
 
 /** What earlier summaries hand on was said before the range. */
-const BEFORE: Moment = { turn: -1, place: -1 };
+const BEFORE: TurnMoment = { turn: -1, place: -1 };
 
 /** The moment of any entry: a call has that of the message before it. */
-export function momentsOf(entries: readonly Entry[], turns: readonly Turn[]): (entry: EntryId) => Moment {
+export function momentsOf(
+  entries: readonly Entry[],
+  turns: readonly DigestTurn[],
+): (entry: EntryId) => TurnMoment {
   const said = new Map(
     turns.flatMap(({ index, user, agent }) =>
       [...(user ? [user] : []), ...agent].map(({ entry, place }) => [entry, { turn: index, place }] as const),
     ),
   );
-  let last: Moment = { turn: 0, place: 0 };
+  let last: TurnMoment = { turn: 0, place: 0 };
   const moments = new Map(
     entries.map(({ id }) => {
       last = said.get(id) ?? last;
@@ -111,8 +122,8 @@ export function momentsOf(entries: readonly Entry[], turns: readonly Turn[]): (e
   return (entry) => moments.get(entry) ?? BEFORE;
 }
 
-function begin(turns: Turn[], user: Utterance | undefined): Turn {
-  const turn: Turn = {
+function begin(turns: DigestTurn[], user: Utterance | undefined): DigestTurn {
+  const turn: DigestTurn = {
     index: turns.length,
     ...(user && { user }),
     agent: [],
@@ -131,7 +142,7 @@ const CHANGES = new Set(['written', 'edited', 'created', 'deleted', 'moved']);
 type Call = Extract<Piece, { kind: 'call' }>;
 
 function readTool(
-  current: () => Turn,
+  current: () => DigestTurn,
   { piece, entry, calls }: { piece: Piece; entry: EntryId; calls: Map<string, Call> },
 ): void {
   if (piece.kind === 'said') return;

@@ -1,12 +1,11 @@
-import { FULL_STOP, LINE_END, LOWER, SPACE } from './letter-kinds.ts';
-import { Letters } from './letters.ts';
+import { FULL_STOP, Letters, LINE_END, LOWER, SPACE } from '../../text/index.ts';
 import { LONGEST_TOKEN } from './read-token.ts';
-import { type Source, UnitRows, type Units } from './unit-rows.ts';
+import { UnitRows, type UnitSource, type Units } from './unit-rows.ts';
 
 const LONGEST_UNIT = 320;
 
 /** Splits all sources into sentences; code blocks are left out. Words in `dropped` count for nothing. */
-export function readUnits(sources: readonly Source[], dropped: ReadonlySet<number>): Units {
+export function readUnits(sources: readonly UnitSource[], dropped: ReadonlySet<number>): Units {
   const letters = new Letters();
   const rows = new UnitRows(letters, dropped);
   sources.forEach((source, index) => {

@@ -1,11 +1,21 @@
-import { tellsAnything } from '../../text/index.ts';
-import { contentWords, figuresIn, sharedWords } from './language/content-words.ts';
-import { asks, type Cues, offers } from './language/cues.ts';
-import { joined, type Statement } from './language/statements.ts';
-import { type Act, createLine, type Line, type LineSection } from './lines.ts';
+import {
+  type Act,
+  asks,
+  type Cues,
+  contentWords,
+  createLine,
+  figuresIn,
+  joined,
+  type Line,
+  type LineSection,
+  offers,
+  type Statement,
+  sharedWords,
+  tellsAnything,
+} from '../../text/index.ts';
 import { endsData } from './pasted-data.ts';
 import { asksForWork } from './read-requests.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import type { DigestTurn, Utterance } from './read-turns.ts';
 import { isBareAcceptance } from './talk-acts.ts';
 
 const REQUEST = 1;
@@ -17,7 +27,7 @@ const SHORT_ANSWER = 0;
 
 /** What the person wants of an agent with tools, in pieces that can be read alone. */
 export function requestLines(
-  turn: Turn,
+  turn: DigestTurn,
   { before, cues }: { before: Utterance | undefined; cues: Cues },
 ): Line[] {
   const { user } = turn;

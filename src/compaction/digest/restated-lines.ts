@@ -1,9 +1,17 @@
-import { tellingWords } from '../../text/index.ts';
+import {
+  type Act,
+  asks,
+  type Cues,
+  contentWords,
+  createLine,
+  type Line,
+  type LineSection,
+  opensDone,
+  sharedWords,
+  tellingWords,
+} from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { contentWords, sharedWords } from './language/content-words.ts';
-import { asks, type Cues, opensDone } from './language/cues.ts';
-import { type Act, createLine, type Line, type LineSection } from './lines.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import type { DigestTurn, Utterance } from './read-turns.ts';
 import { singledOut } from './settle-open.ts';
 import { counters, saysEnough } from './talk-acts.ts';
 
@@ -14,7 +22,7 @@ const RESTATED_PROMISE = 3.6;
 
 /** The proposal, what the person said to it, and what the agent made of that: the unit of talk. */
 export interface Exchange {
-  readonly turn: Turn;
+  readonly turn: DigestTurn;
   readonly user: Utterance;
   readonly before?: Utterance;
   readonly after?: Utterance;

@@ -1,8 +1,13 @@
-import { contentWords, namesSomething, sharedWords } from './language/content-words.ts';
-import { type Line, withoutItems } from './lines.ts';
-import { COMMON, measuresIn } from './measures.ts';
+import {
+  COMMON,
+  contentWords,
+  type Line,
+  measuresIn,
+  namesSomething,
+  sharedWords,
+  withoutItems,
+} from '../../text/index.ts';
 import { ticketsIn, ticketsOf } from './tickets.ts';
-import { wordsInCommon } from './words-in-common.ts';
 
 /** Names that stand for one thing only: files, identifiers, text in code marks. */
 const ENTITY =
@@ -32,9 +37,9 @@ export function settleOpen(lines: readonly Line[], lastTurn: number): Line[] {
   );
   const reports = ({ section, act, from }: Line) =>
     section === 'completed' || act === 'asked' || act === 'changed' || from.some((id) => reported.has(id));
-  const closing = lines.filter((line) => line.act !== 'carried' && reports(line) && !isOpen(line));
+  const closing = lines.filter((line) => line.act !== 'carried' && reports(line) && !isOpenPoint(line));
   const small = closing.map(({ text }) => text.toLowerCase());
-  const open = lines.filter(isOpen).sort((a, b) => a.place - b.place);
+  const open = lines.filter(isOpenPoint).sort((a, b) => a.place - b.place);
   const countNames = wordsInCommon(closing, namesSomething);
   const countWords = wordsInCommon(open);
   const gone = new Set<Line>();
@@ -48,7 +53,7 @@ export function settleOpen(lines: readonly Line[], lastTurn: number): Line[] {
   const finished = finishedTickets(closing);
   return lines.flatMap((line) => {
     if (gone.has(line)) return [];
-    return isOpen(line) && line.turn < lastTurn ? (withoutFinished(line, finished) ?? []) : [line];
+    return isOpenPoint(line) && line.turn < lastTurn ? (withoutFinished(line, finished) ?? []) : [line];
   });
 
   function isClosed(line: Line): boolean {
@@ -99,7 +104,7 @@ function isAnswered({ section, by, turn, words }: Line, lines: readonly Line[]):
 }
 
 /** Waits to be done, or for what stands in its way. */
-export function isOpen({ section }: Line): boolean {
+export function isOpenPoint({ section }: Line): boolean {
   return section === 'pending' || section === 'blockers';
 }
 
@@ -143,3 +148,29 @@ const NAME = /(?<=[\p{L}\p{N},;] )\p{Lu}\p{L}{2,}/gu;
 function namedIn(text: string): string[] {
   return [...text.matchAll(NAME)].flatMap(([name]) => [...contentWords(name)]);
 }
+
+/**
+ * How many words each line of a list has in common with others, counted for the whole list at once: to hold every line
+ * against every other would take the square of their number. The counts are only good until the next call.
+ */
+function wordsInCommon(
+  lines: readonly Line[],
+  isCounted: (word: string) => boolean = () => true,
+): (words: ReadonlySet<string>) => Int32Array {
+  const places = new Map<string, number[]>();
+  lines.forEach(({ words }, at) => {
+    for (const word of words) {
+      const known = places.get(word);
+      if (known) known.push(at);
+      else if (isCounted(word)) places.set(word, [at]);
+    }
+  });
+  const counts = new Int32Array(lines.length);
+  return (words) => {
+    counts.fill(0);
+    for (const word of words) for (const at of places.get(word) ?? NOWHERE) counts[at]!++;
+    return counts;
+  };
+}
+
+const NOWHERE: readonly number[] = [];

@@ -1,9 +1,8 @@
 import type { EntryId, SummaryLine } from '../../record/index.ts';
 import { type Gone, sameLine } from '../../summary/index.ts';
-import type { Ledger } from '../ledger/index.ts';
-import { createLine, type Line } from './lines.ts';
-import type { Request, Requests } from './read-requests.ts';
-import type { Moment } from './read-turns.ts';
+import { createLine, type Ledger, type Line } from '../../text/index.ts';
+import type { AskedRequest, Requests } from './read-requests.ts';
+import type { TurnMoment } from './read-turns.ts';
 
 type PlaceOf = (from: readonly EntryId[]) => number;
 
@@ -21,7 +20,7 @@ export function openPoints(
   { placeOf }: { placeOf: PlaceOf },
 ): SummaryLine[] {
   const newest = all.at(-1);
-  const isTask = (request: Request) =>
+  const isTask = (request: AskedRequest) =>
     (agentic && WORDS.test(request.text)) ||
     request.work ||
     (request === newest && /[?？]$/.test(request.text));
@@ -39,7 +38,7 @@ export function openPoints(
 const STATED = { decision: ['decisions', 3], todo: ['pending', 1], done: ['completed', 1] } as const;
 
 /** Choices and to-dos that were named as such, and to-dos that were ticked off. */
-export function statedLines({ ledger }: Ledger, momentOf: (entry: EntryId) => Moment): Line[] {
+export function linesStated({ ledger }: Ledger, momentOf: (entry: EntryId) => TurnMoment): Line[] {
   return ledger.flatMap(({ kind, text, entry }): Line[] => {
     const stated = Object.hasOwn(STATED, kind) ? STATED[kind as keyof typeof STATED] : undefined;
     if (!stated) return [];

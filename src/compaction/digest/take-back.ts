@@ -1,7 +1,5 @@
-import { letterPattern } from '../../text/index.ts';
-import { contentWords } from './language/content-words.ts';
-import { type Line, withoutItems } from './lines.ts';
-import { isOpen } from './settle-open.ts';
+import { contentWords, type Line, letterPattern, withoutItems } from '../../text/index.ts';
+import { isOpenPoint } from './settle-open.ts';
 
 const GIVES_UP = letterPattern(
   String.raw`(?<![\p{L}])(?:remov(?:e|ed|es|ing)|dropp?(?:ed|ing)?|deleted|instead of|rather than|no longer|entfernt|statt|supprim\p{L}+|au lieu de|eliminad\p{L}+|quitad\p{L}+|en vez de|em vez de|removid\p{L}+|rimoss\p{L}+|invece di|вместо|удал\p{L}+)(?![\p{L}])`,
@@ -32,7 +30,7 @@ export function withoutTakenBack(lines: readonly Line[]): Line[] {
   );
   if (back.length === 0) return [...lines];
   return lines.flatMap((line) => {
-    if (line.by !== 'agent' || isOpen(line) || line.section === 'dropped') return [line];
+    if (line.by !== 'agent' || isOpenPoint(line) || line.section === 'dropped') return [line];
     const later = back.filter(({ turn }) => turn > line.turn && turn <= line.turn + REACH);
     if (later.length === 0) return [line];
     const isGone = (item: string) => {

@@ -1,8 +1,13 @@
-import { letterPattern } from '../../text/index.ts';
-import { sharedWords } from './language/content-words.ts';
-import { asks, type Cues } from './language/cues.ts';
-import type { Act, Line, LineSection } from './lines.ts';
-import type { Turn } from './read-turns.ts';
+import {
+  type Act,
+  asks,
+  type Cues,
+  type Line,
+  type LineSection,
+  letterPattern,
+  sharedWords,
+} from '../../text/index.ts';
+import type { DigestTurn } from './read-turns.ts';
 
 /** The person thinks again about what they said last: in small letters, at the beginning of what they say next. */
 const THINKS_AGAIN = letterPattern(
@@ -17,7 +22,7 @@ const SETTLED = new Set<LineSection>(['decisions', 'facts']);
  */
 export function takenBackAtOnce(
   lines: readonly Line[],
-  turns: readonly Turn[],
+  turns: readonly DigestTurn[],
   cues: Cues,
 ): ReadonlySet<Line> {
   const gone = new Set<Line>();

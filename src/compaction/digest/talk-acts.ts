@@ -1,11 +1,18 @@
 import { sayLine } from '../../summary/index.ts';
-import { tellsAnything } from '../../text/index.ts';
+import {
+  type Act,
+  asks,
+  type Cues,
+  contentWords,
+  figuresIn,
+  findDecisions,
+  type LineSection,
+  opensDone,
+  type Statement,
+  sharedWords,
+  tellsAnything,
+} from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { findDecisions } from '../ledger/index.ts';
-import { contentWords, figuresIn, sharedWords } from './language/content-words.ts';
-import { asks, type Cues, opensDone } from './language/cues.ts';
-import type { Statement } from './language/statements.ts';
-import type { Act, LineSection } from './lines.ts';
 import type { Utterance } from './read-turns.ts';
 
 /** What a sentence of the person does. `undefined` for a bare yes: what it takes up is said elsewhere. */
@@ -32,12 +39,12 @@ export function actOf(
 
 /** Where a line stands: waiting tasks stand apart from blocked ones, and attempts from results. */
 export function sectionFor(act: Act, text: string, cues: Cues): LineSection {
-  const section = sectionOf(act);
+  const section = digestSectionOf(act);
   if (section === 'pending' && cues.blocks.test(text)) return 'blockers';
   return section === 'completed' && cues.abandons.test(text) ? 'dropped' : section;
 }
 
-export function sectionOf(act: Act): LineSection {
+export function digestSectionOf(act: Act): LineSection {
   switch (act) {
     case 'strict':
       return 'standing';
@@ -138,7 +145,7 @@ const LONGEST_REASON = 120;
 
 /** A decision or a rule with the sentence behind it that says why. */
 export function withReason(text: string, { act, next }: { act: Act; next: string | undefined }): string {
-  const section = sectionOf(act);
+  const section = digestSectionOf(act);
   if (next === undefined || (section !== 'decisions' && section !== 'standing')) return text;
   if (!REASON.test(next) || next.length > LONGEST_REASON) return text;
   return sayLine({ text, reason: next.replace(/[.。]$/, '') });

@@ -1,16 +1,24 @@
-import { tellingWords } from '../../text/index.ts';
+import {
+  type Act,
+  asks,
+  type Cues,
+  contentWords,
+  createLine,
+  type Line,
+  offers,
+  opensDone,
+  tellingWords,
+} from '../../text/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { contentWords } from './language/content-words.ts';
-import { asks, type Cues, offers, opensDone } from './language/cues.ts';
-import { type Act, createLine, type Line } from './lines.ts';
-import type { Request, Requests } from './read-requests.ts';
-import type { Turn, Utterance } from './read-turns.ts';
+import type { AskedRequest, Requests } from './read-requests.ts';
+import type { DigestTurn, Utterance } from './read-turns.ts';
 import { type Exchange, RESTATED, restatements } from './restated-lines.ts';
 import {
   accepts,
   actOf,
   counters,
   detail,
+  digestSectionOf,
   isBareAcceptance,
   isPleasantry,
   joinShort,
@@ -19,7 +27,6 @@ import {
   SUGGESTS,
   saysEnough,
   sectionFor,
-  sectionOf,
   withReason,
 } from './talk-acts.ts';
 
@@ -45,7 +52,7 @@ const REPLY = 1.1;
 
 /** The lines of what people and agents say to each other, by what each sentence does. */
 export function talkLines(
-  turns: readonly Turn[],
+  turns: readonly DigestTurn[],
   { cues, requests }: { cues: Cues; requests: Requests },
 ): Line[] {
   const asked = new Map(
@@ -84,7 +91,7 @@ export function talkLines(
 }
 
 /** What an agent says before a person says anything: how it refers to the messages before. */
-function factLines(said: Utterance, turn: Turn): Line[] {
+function factLines(said: Utterance, turn: DigestTurn): Line[] {
   return said.statements.map(({ text }, at) =>
     createLine({
       text,
@@ -163,7 +170,7 @@ function topicOf(
   cues: Cues,
 ): { text: string; joint: string; entry?: string } | undefined {
   // Facts of one message share a line already, and are in its words alone.
-  if (sectionOf(act) === 'facts') return undefined;
+  if (digestSectionOf(act) === 'facts') return undefined;
   if (at > 0) return { text: sentences[at - 1]!, joint: ' ' };
   const last = before?.statements.at(-1)?.text;
   if (!before || last === undefined) return undefined;
@@ -209,7 +216,7 @@ function adopted({ turn, user, before }: Exchange, cues: Cues): Line[] {
 /** The agent's additions. What the person counters next, and proposals that were not taken, are no lines. */
 function agentLines(
   { turn, user, after, next }: Exchange,
-  { cues, asked }: { cues: Cues; asked: Request | undefined },
+  { cues, asked }: { cues: Cues; asked: AskedRequest | undefined },
 ): Line[] {
   const answer = turn.agent.at(-1);
   if (!answer) return [];

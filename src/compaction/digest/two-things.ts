@@ -1,6 +1,5 @@
+import { figuresIn, type Line, sharedWords } from '../../text/index.ts';
 import { nameTwoThings } from './labels.ts';
-import { figuresIn, sharedWords } from './language/content-words.ts';
-import type { Line } from './lines.ts';
 import { singledOut } from './settle-open.ts';
 
 /** Two lines that name files or numbered things, and none in common, are about two things. */

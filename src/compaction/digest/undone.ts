@@ -1,8 +1,6 @@
 import type { EntryId } from '../../record/index.ts';
-import { contentWords, sharedWords } from './language/content-words.ts';
-import type { Cues } from './language/cues.ts';
-import { createLine, type Line } from './lines.ts';
-import type { Turn } from './read-turns.ts';
+import { type Cues, contentWords, createLine, type Line, sharedWords } from '../../text/index.ts';
+import type { DigestTurn } from './read-turns.ts';
 import { takenBackAtOnce } from './taken-back-at-once.ts';
 
 /** So many turns back a person means when they name a step to undo. */
@@ -20,7 +18,7 @@ interface Undo {
   readonly turn: number;
   readonly sentence: string;
   readonly by: EntryId;
-  readonly at: Turn;
+  readonly at: DigestTurn;
 }
 
 /**
@@ -29,7 +27,7 @@ interface Undo {
  */
 export function withoutUndone(
   lines: readonly Line[],
-  turns: readonly Turn[],
+  turns: readonly DigestTurn[],
   cues: Cues,
 ): { readonly kept: Line[]; readonly undone: Line[] } {
   const undone = undoneTurns(lines, turns, cues);
@@ -57,7 +55,7 @@ function tellsOwn({ by, act, from }: Line): boolean {
 
 const OUTCOMES = new Set<Line['section']>(['decisions', 'completed', 'pending']);
 
-function undoneTurns(lines: readonly Line[], turns: readonly Turn[], cues: Cues): Map<number, Undo> {
+function undoneTurns(lines: readonly Line[], turns: readonly DigestTurn[], cues: Cues): Map<number, Undo> {
   const undone = new Map<number, Undo>();
   for (const [at, turn] of turns.entries()) {
     const sentence = turn.user?.statements
@@ -83,7 +81,7 @@ function targetOf(
     turns,
     lines,
     undone,
-  }: { at: number; turns: readonly Turn[]; lines: readonly Line[]; undone: ReadonlyMap<number, Undo> },
+  }: { at: number; turns: readonly DigestTurn[]; lines: readonly Line[]; undone: ReadonlyMap<number, Undo> },
 ): number | undefined {
   const words = contentWords(sentence);
   const settles = new Set(
@@ -100,11 +98,11 @@ function targetOf(
   return (named ?? before[0])?.index;
 }
 
-function saidIn({ user, agent }: Turn): string {
+function saidIn({ user, agent }: DigestTurn): string {
   return [user?.text.slice(0, 1000) ?? '', agent.at(-1)?.text.slice(0, 1000) ?? ''].join(' ');
 }
 
-function toldOf({ turn, sentence, by }: Undo, turns: readonly Turn[], lines: readonly Line[]): Line[] {
+function toldOf({ turn, sentence, by }: Undo, turns: readonly DigestTurn[], lines: readonly Line[]): Line[] {
   const { user, agent } = turns.find(({ index }) => index === turn) ?? {};
   const isOwn = lines.some((line) => line.turn === turn && tellsOwn(line));
   const said = isOwn ? agent?.at(-1) : user;

@@ -1,19 +1,19 @@
 import type { EntryId } from '../../record/index.ts';
-import type { Letters } from './letters.ts';
-import { createToken, HAS_CAPITAL, HAS_DIGIT, IS_NAME, IS_QUOTED, readToken } from './read-token.ts';
 import {
   ANNOUNCES,
   GREETS,
+  type Letters,
   meaningOf,
   RULES,
   SAYS_OUTCOME,
   SAYS_WHEN,
   SPEAKS_OF_SELF,
-} from './telling-words.ts';
+} from '../../text/index.ts';
+import { createToken, HAS_CAPITAL, HAS_DIGIT, IS_NAME, IS_QUOTED, readToken } from './read-token.ts';
 import { createWordTable, Integers } from './word-table.ts';
 
 /** A text that facts are taken from, and how much what it says counts. */
-export interface Source {
+export interface UnitSource {
   readonly text: string;
   readonly from: readonly EntryId[];
   readonly weight: number;
@@ -86,7 +86,7 @@ export class UnitRows {
   /** By word: the last row, given up or not, that it was seen in. */
   readonly #seenIn = new Integers();
   #opening = 0;
-  #source!: Source;
+  #source!: UnitSource;
   #sourceIndex = 0;
   #cost = 0;
   #traits = 0;
@@ -103,7 +103,7 @@ export class UnitRows {
     this.#dropped = dropped;
   }
 
-  begin(source: Source, index: number): void {
+  begin(source: UnitSource, index: number): void {
     this.#source = source;
     this.#sourceIndex = index;
   }

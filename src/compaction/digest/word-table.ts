@@ -1,5 +1,5 @@
 /** Numbers for word hashes: 0, 1, 2 … in the order they are first seen. Open addressing over plain integers. */
-export interface WordTable {
+interface WordTable {
   readonly size: number;
   idOf(hash: number): number;
   /** Like `idOf`, but -1 for a word that was never seen. */

@@ -1,12 +1,22 @@
-import { letterPattern, tellsAnything } from '../../text/index.ts';
-import { actOfAgent, OFFER_REACH, type Place, sectionOfAgent } from './agent-acts.ts';
-import { contentWords, sharedWords } from './language/content-words.ts';
-import { announces, asks, type Cues, offers, opensDone } from './language/cues.ts';
-import { intends } from './language/intends.ts';
-import type { Statement } from './language/statements.ts';
-import { type Act, createLine, type Line } from './lines.ts';
+import {
+  type Act,
+  announces,
+  asks,
+  type Cues,
+  contentWords,
+  createLine,
+  intends,
+  type Line,
+  letterPattern,
+  offers,
+  opensDone,
+  type Statement,
+  sharedWords,
+  tellsAnything,
+} from '../../text/index.ts';
+import { actOfAgent, type DigestPlace, OFFER_REACH, sectionOfAgent } from './agent-acts.ts';
 import type { Requests } from './read-requests.ts';
-import type { Turn, Utterance, Verdict } from './read-turns.ts';
+import type { DigestTurn, TurnVerdict, Utterance } from './read-turns.ts';
 import { requestLines } from './request-lines.ts';
 
 /** What a line of a session with tools is worth by where it stands: the request, the end of the answer, its beginning. */
@@ -25,7 +35,7 @@ const OUTCOME = 0.95;
 
 /** The lines of a session in which an agent works with tools: asked, done, and how it came out, turn by turn. */
 export function workLines(
-  turns: readonly Turn[],
+  turns: readonly DigestTurn[],
   { cues, requests }: { cues: Cues; requests: Requests },
 ): Line[] {
   const open = new Set(requests.all.filter(({ state }) => state === 'open').map(({ entry }) => entry));
@@ -56,8 +66,8 @@ export function workLines(
 
 /** One line for what one command summed up, behind its name: "0 issues" says nothing alone. */
 function verdictLines(
-  verdicts: readonly Verdict[],
-  { turn, lastTotals }: { turn: Turn; lastTotals: string | undefined },
+  verdicts: readonly TurnVerdict[],
+  { turn, lastTotals }: { turn: DigestTurn; lastTotals: string | undefined },
 ): Line[] {
   const lines = new Map<string, Line>();
   for (const { text, entry, command } of verdicts) {
@@ -92,7 +102,7 @@ const SIZE = /^\d+ files? changed/;
 const MOST_VERDICTS = 3;
 const MOST_COMMITS = 12;
 
-function newestVerdicts({ verdicts }: Turn): Turn['verdicts'] {
+function newestVerdicts({ verdicts }: DigestTurn): DigestTurn['verdicts'] {
   const newest = verdicts.findLast(({ text }) => TOTALS.test(text))?.entry;
   const commits = verdicts.filter(({ text }) => COMMITTED.test(text)).slice(-MOST_COMMITS);
   const others = verdicts.filter(
@@ -129,7 +139,7 @@ function withOutcome(requests: readonly Line[], answers: readonly Line[]): Line[
 
 function betweenCalls(
   said: Utterance,
-  { turn, cues, value }: { turn: Turn; cues: Cues; value: number },
+  { turn, cues, value }: { turn: DigestTurn; cues: Cues; value: number },
 ): Line[] {
   return said.statements.slice(0, MOST_BETWEEN).flatMap(({ text }, at) => {
     if (asks(text) || announces(text) || PONDERS.test(text.toLowerCase()) || /[:：]$/.test(text)) return [];
@@ -171,7 +181,7 @@ function offersOf(said: Utterance | undefined): string[] {
   return (said?.statements ?? []).flatMap(({ text }) => (asks(text) || offers(text) ? [text] : []));
 }
 
-function answerLines(answer: Utterance, place: Place): Line[] {
+function answerLines(answer: Utterance, place: DigestPlace): Line[] {
   const { turn, next, age, cues } = place;
   // An undone step is taken out for the whole turn: see undone.ts.
   const rejection = next && cues.rejects.test(next.text) && !cues.undoes.test(next.text) ? next : undefined;
@@ -232,7 +242,7 @@ function rejectedBy(
 const LONGEST_NO = 160;
 
 /** Without announcements, and with what a bare "Done." is said of on its line. */
-function tellingOf(statements: readonly Statement[], { cut }: Turn): Statement[] {
+function tellingOf(statements: readonly Statement[], { cut }: DigestTurn): Statement[] {
   const telling: Statement[] = [];
   for (const statement of statements) {
     const last = telling.at(-1);

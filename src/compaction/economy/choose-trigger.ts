@@ -2,7 +2,7 @@ import type { Keep } from '../../record/index.ts';
 import { type Compacting, costOfCompaction, costOfRequests, type Money, type Pace } from './money.ts';
 
 /** What the arithmetic takes of how full a context is, in tokens as the provider counts them. */
-export interface Filling {
+interface Filling {
   readonly tokens: number;
   /** The latest that a compaction may come. */
   readonly most: number;
@@ -42,11 +42,7 @@ export function sizesAt(
 }
 
 /** Dollars of a request on an average, if the session is compacted whenever it has so many tokens. */
-export function costPerRequest(
-  trigger: number,
-  filling: Pick<Filling, 'fixed' | 'keep'>,
-  money: Money,
-): number {
+function costPerRequest(trigger: number, filling: Pick<Filling, 'fixed' | 'keep'>, money: Money): number {
   const { pace } = money;
   const sizes = sizesAt(trigger, filling, pace);
   // The request that goes beyond the trigger goes half of its growth beyond it.

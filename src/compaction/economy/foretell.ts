@@ -8,14 +8,14 @@ import {
 } from './money.ts';
 
 /** One that may write the summary. */
-export interface Writer {
+export interface SummaryWriter {
   readonly by: 'digest' | 'model' | 'cheaper' | 'provider';
   /** `provider:model`, unless it is the digest. */
   readonly model?: string;
   readonly at: Money['writer'];
 }
 
-export interface ForetoldWriter extends Pick<Writer, 'by' | 'model'> {
+interface ForetoldWriter extends Pick<SummaryWriter, 'by' | 'model'> {
   /** US dollars of the summary. */
   readonly summary: number;
   /** With what the provider reads anew because of it. */
@@ -24,7 +24,7 @@ export interface ForetoldWriter extends Pick<Writer, 'by' | 'model'> {
   readonly pays?: number;
 }
 
-export interface Foretold {
+interface Foretold {
   /** US dollars of the next turn as it is, and of a turn behind the compaction. */
   readonly turn: { readonly before: number; readonly after: number };
   /** The provider has read nothing of it lately, so the next request is paid in full either way. */
@@ -33,7 +33,7 @@ export interface Foretold {
 }
 
 /** What a compaction of these sizes costs and saves: every number of it that people are shown comes from here. */
-export function foretell(money: Money, sizes: Compacting, writers: readonly Writer[]): Foretold {
+export function foretell(money: Money, sizes: Compacting, writers: readonly SummaryWriter[]): Foretold {
   const { cold } = money;
   const before = costOfTurn(money, sizes.context);
   const after = costOfTurn(money, sizes.after);

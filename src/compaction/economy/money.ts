@@ -36,7 +36,7 @@ export interface Money {
 }
 
 /** Tokens of the question behind a chat, and of the instructions around a transcript. */
-export const QUESTION_TOKENS = 700;
+const QUESTION_TOKENS = 700;
 const MILLION = 1_000_000;
 
 interface Rates {

@@ -3,10 +3,10 @@ import {
   findFigures,
   findIdentifiers,
   findUrls,
+  piecesOfEntries,
   type Reading,
-  readEntries,
   toolActions,
-} from '../ledger/index.ts';
+} from '../../text/index.ts';
 import { findCode, findNames } from './find-names.ts';
 
 /** Something that cannot be guessed once it is gone. */
@@ -38,7 +38,7 @@ const FOUND_IN_TEXT = [
  * few hundred of each kind.
  */
 export function hardItems(entries: readonly Entry[]): HardItem[] {
-  const readings = readEntries(entries);
+  const readings = piecesOfEntries(entries);
   const found = new Map<string, HardItem>();
   const add = (kind: HardItem['kind'], text: string, entry: EntryId) => {
     const key = `${kind} ${text.toLowerCase()}`;

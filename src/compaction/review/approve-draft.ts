@@ -6,14 +6,14 @@ import { commitCompaction } from '../commit-compaction.ts';
 import type { CompactOptions } from '../compact-options.ts';
 import { type CompactionResult, describeCompaction, mergeTiers } from '../compact-session.ts';
 import { hasWords } from '../has-words.ts';
-import type { Draft } from '../summarise-range.ts';
+import type { RangeDraft } from '../summarise-range.ts';
 import { rejected } from '../verify-summary.ts';
-import { withSources } from './dropped-lines.ts';
+import { withLineSources } from './dropped-lines.ts';
 import { planDrafted } from './plan-drafted.ts';
-import { measureDraft, tokensOf } from './read-draft.ts';
+import { measureDraft, tokensOfDraft } from './read-draft.ts';
 import { noDraft, readStoredDraft, type StoredDraft } from './stored-draft.ts';
 
-export interface ApproveOptions extends CompactOptions {
+interface ApproveOptions extends CompactOptions {
   /** The version that was looked at: another one is refused. */
   readonly draft?: EntryId;
 }
@@ -31,16 +31,16 @@ export async function approveDraft(
   if (!plan) throw outdated(session.id);
   const { summary, by, instructions, call } = stored;
   if (!hasWords(summary)) throw rejected('nothing is left in it');
-  const draft: Draft = {
+  const draft: RangeDraft = {
     summary,
-    tokens: tokensOf(summary),
+    tokens: tokensOfDraft(summary),
     retention: measureDraft(plan, summary).score,
     by,
-    failures: stored.failures as Draft['failures'],
+    failures: stored.failures as RangeDraft['failures'],
     ...(call && { call }),
   };
   const notes = stored.dropped ? await session.read({ only: 'notes' }) : [];
-  const dropped = withSources(stored.dropped ?? [], notes, plan);
+  const dropped = withLineSources(stored.dropped ?? [], notes, plan);
   const entry = await commitCompaction(session, plan, {
     draft,
     ...(instructions !== undefined && { instructions }),
@@ -80,7 +80,7 @@ export async function findDraft(
   return { ...stored, seq: state.documents[SUMMARY_DRAFT]! };
 }
 
-export function refuseOther({ id, state }: SessionInfo, { seq }: { readonly seq: number }): void {
+function refuseOther({ id, state }: SessionInfo, { seq }: { readonly seq: number }): void {
   if (state.documents[SUMMARY_DRAFT] !== seq) throw changed(id);
 }
 

@@ -3,8 +3,8 @@ import type { EntryId, Summary, SummaryLine } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import { retryOnHeadMoved } from '../../store/index.ts';
 import { findDraft } from './approve-draft.ts';
-import { type DraftSection, isList, toLine } from './draft-lines.ts';
-import { buildSummary, type Row, rowsOf } from './draft-rows.ts';
+import { type DraftSection, isList, toDraftLine } from './draft-lines.ts';
+import { buildDraftSummary, type Row, rowsOf } from './draft-rows.ts';
 import { takenOut } from './dropped-lines.ts';
 import { type LostItem, readDraft, type SummaryDraft } from './read-draft.ts';
 import { draftDocument } from './stored-draft.ts';
@@ -83,7 +83,7 @@ export function applyChanges(
         rows = [...rows, rescued(lost, change)];
     }
   }
-  return buildSummary(summary, rows);
+  return buildDraftSummary(summary, rows);
 }
 
 function fresh({ was: _, ...row }: Row, changes: Partial<Row>): Row {
@@ -99,7 +99,7 @@ function pinnedRow(row: Row): Row {
 }
 
 function unpinned(row: Row): Row {
-  const { pinned: _, ...was } = (row.was ?? toLine(row)) as SummaryLine;
+  const { pinned: _, ...was } = (row.was ?? toDraftLine(row)) as SummaryLine;
   return { ...row, was, pinned: false };
 }
 

@@ -5,7 +5,7 @@ import type { Fit } from '../fit-load.ts';
 import { notingUnused } from '../note-unused.ts';
 import { throwIfCancelled } from '../summarise-range.ts';
 import { readDraft, type SummaryDraft } from './read-draft.ts';
-import { draftDocument, sourceOf } from './stored-draft.ts';
+import { draftDocument, sourceOfLine } from './stored-draft.ts';
 
 /**
  * Plans and summarises like `compactSession`, and keeps what comes of it as the session's draft, in the place of an earlier
@@ -24,7 +24,7 @@ export async function draftCompaction(
     const content = {
       summary,
       covers: plan.covers,
-      source: sourceOf(plan.entries),
+      source: sourceOfLine(plan.entries),
       messages: plan.entries.filter(({ body }) => body.kind !== 'compaction').length,
       tokensBefore: plan.tokensBefore,
       by,

@@ -3,14 +3,13 @@ import { type Seq, SUMMARY_DRAFT } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { AutoCompaction, AutoOptions, AutoOutcome, DraftToTell } from '../auto-compaction.ts';
 import { prepare } from '../compact-session.ts';
-import { countSpent } from '../count-spent.ts';
 import { fitLoad, isWorth, whyNoRoom } from '../fit-load.ts';
-import { createModelLeave, writerNow } from '../model-leave.ts';
-import { sumTokens } from '../oldest-run.ts';
+import { countSpent, createModelLeave, writerNow } from '../model-leave.ts';
+import { sumEntryTokens } from '../oldest-run.ts';
 import { checkTrigger, type Load, settingsFor } from '../read-policy.ts';
 import { draftCompaction } from './draft-compaction.ts';
 import { planDrafted } from './plan-drafted.ts';
-import { tokensOf } from './read-draft.ts';
+import { tokensOfDraft } from './read-draft.ts';
 import { readStoredDraft } from './stored-draft.ts';
 
 // Where a person is asked first, a full context gets a draft instead of a compaction. Until it is approved requests are
@@ -36,7 +35,7 @@ export function createDraftKeeper(session: Session, options: AutoOptions): AutoC
     try {
       const { plan } = await prepare(session, { ...given, settings }, { fit });
       const fresh = plan.entries.filter(({ seq }) => seq > since);
-      if (since > 0 && !isWorth(fresh, fit, sumTokens(fresh))) return undefined;
+      if (since > 0 && !isWorth(fresh, fit, sumEntryTokens(fresh))) return undefined;
       const signal = AbortSignal.any([abort.signal, ...(given.signal ? [given.signal] : [])]);
       const summary = { load, summaryTokens: fit.budget, signal, onUsage: leave.spend };
       const writer = writerNow(leave, summariser);
@@ -65,7 +64,7 @@ export function createDraftKeeper(session: Session, options: AutoOptions): AutoC
       await session.refresh();
       const stored = await readStoredDraft(session);
       if (stored && (await planDrafted(session, stored)))
-        return tell({ ...stored, tokensAfter: tokensOf(stored.summary) });
+        return tell({ ...stored, tokensAfter: tokensOfDraft(stored.summary) });
       if (whyNoRoom(load, settings, 0) !== undefined) return { did: 'nothing' };
       making = make(load).finally(() => {
         making = undefined;

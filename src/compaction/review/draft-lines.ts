@@ -80,6 +80,10 @@ function linesIn(summary: Summary, section: DraftSection): Line[] {
 }
 
 /** A line of a list from its text. */
-export function toLine({ text, from, pinned }: Pick<NamedLine, 'text' | 'from' | 'pinned'>): SummaryLine {
+export function toDraftLine({
+  text,
+  from,
+  pinned,
+}: Pick<NamedLine, 'text' | 'from' | 'pinned'>): SummaryLine {
   return { ...readLine(text, { from }), ...(pinned && { pinned: true as const }) };
 }

@@ -5,7 +5,7 @@ import {
   type SummaryFile,
   type SummaryLine,
 } from '../../record/index.ts';
-import { type DraftSection, type NamedLine, namedLines, repeatsGoal, toLine } from './draft-lines.ts';
+import { type DraftSection, type NamedLine, namedLines, repeatsGoal, toDraftLine } from './draft-lines.ts';
 
 /** A line of a summary that is being changed. */
 export interface Row extends Omit<NamedLine, 'name'> {
@@ -26,14 +26,14 @@ export function rowsOf(summary: Summary): Row[] {
 }
 
 /** The summary of these rows; parts that are not shown as lines stay as they were. */
-export function buildSummary(summary: Summary, rows: readonly Row[]): Summary {
+export function buildDraftSummary(summary: Summary, rows: readonly Row[]): Summary {
   const of = (section: DraftSection) => rows.filter((row) => row.section === section);
   const textOf = (section: DraftSection) =>
     of(section)
       .map(({ text }) => text)
       .join('\n');
   const lists = SUMMARY_LISTS.flatMap((list) => {
-    const lines = of(list).map((row) => row.was ?? toLine(row));
+    const lines = of(list).map((row) => row.was ?? toDraftLine(row));
     return lines.length > 0 || summary[list] ? [[list, lines]] : [];
   });
   const { foreign: _, ...rest } = summary;

@@ -21,7 +21,7 @@ export function takenOut(before: Summary, after: Summary): DroppedLine[] {
 }
 
 /** With the sources that summaries of the same entries, which stand in the log, have for these lines. */
-export function withSources(
+export function withLineSources(
   dropped: readonly DroppedLine[],
   notes: readonly Entry[],
   { covers }: Pick<CompactionPlan, 'covers'>,

@@ -2,7 +2,7 @@ import { standingInstructions } from '../../record/index.ts';
 import { readConversation, type Session } from '../../session/index.ts';
 import { closeOpened } from '../close-opened.ts';
 import { type CompactionPlan, planOf, spanOf, touches } from '../plan-compaction.ts';
-import { type StoredDraft, sourceOf } from './stored-draft.ts';
+import { type StoredDraft, sourceOfLine } from './stored-draft.ts';
 
 /**
  * The plan that a draft was made for, or `undefined` if the entries that it stands for are others now. Compactions of them
@@ -24,5 +24,5 @@ export async function planDrafted(
   if (chosen.length === 0 || !isWithin) return undefined;
   const plan = planOf(chosen, { frontier, state: closed });
   const replaced = undone.map(({ id }) => id);
-  return sourceOf(plan.entries) === source ? { ...plan, covers, replaced } : undefined;
+  return sourceOfLine(plan.entries) === source ? { ...plan, covers, replaced } : undefined;
 }

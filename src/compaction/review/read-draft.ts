@@ -2,11 +2,11 @@ import type { Author, EntryId, Seq, SeqRange, Summary } from '../../record/index
 import type { Session } from '../../session/index.ts';
 import { renderSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
-import { partForeign } from '../foreign-summaries.ts';
+import { partForeign, saidEntries } from '../foreign-summaries.ts';
 import type { CompactionPlan } from '../plan-compaction.ts';
-import { type HardItem, measureRetention } from '../retention/index.ts';
-import { saidEntries } from '../said-entries.ts';
-import type { Failure } from '../summarise-range.ts';
+import type { HardItem } from '../retention/hard-items.ts';
+import { measureRetention } from '../retention/measure-retention.ts';
+import type { RangeFailure } from '../summarise-range.ts';
 import { type NamedLine, namedLines } from './draft-lines.ts';
 import { planDrafted } from './plan-drafted.ts';
 import { readStoredDraft, type StoredDraft } from './stored-draft.ts';
@@ -40,7 +40,7 @@ export interface SummaryDraft {
   readonly tokensAfter: number;
   readonly retention: number;
   readonly by: Author;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly RangeFailure[];
   readonly instructions?: string;
   readonly lines: readonly DraftLine[];
   /** Those mentioned most often first, as far as there is a use in reading them. */
@@ -57,7 +57,7 @@ export async function readDraft(session: Session): Promise<SummaryDraft | undefi
   return stored && describeDraft(session, stored, await planDrafted(session, stored));
 }
 
-export async function describeDraft(
+async function describeDraft(
   session: Session,
   stored: StoredDraft,
   plan: CompactionPlan | undefined,
@@ -81,10 +81,10 @@ export async function describeDraft(
     covers,
     messages,
     tokensBefore,
-    tokensAfter: tokensOf(summary),
+    tokensAfter: tokensOfDraft(summary),
     retention: score,
     by,
-    failures: failures as readonly Failure[],
+    failures: failures as readonly RangeFailure[],
     ...(instructions !== undefined && { instructions }),
     lines: lines.map((line) => ({ ...line, from: line.from.map(source) })),
     lost: lost.map(({ kind, text, entry }, index) => ({
@@ -98,7 +98,7 @@ export async function describeDraft(
 }
 
 /** What a summary takes of a request. */
-export function tokensOf(summary: Summary): number {
+export function tokensOfDraft(summary: Summary): number {
   return countText(renderSummary(summary));
 }
 

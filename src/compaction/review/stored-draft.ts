@@ -34,7 +34,7 @@ const Content = z.looseObject({
   /** How the model was asked that wrote it. */
   call: SummaryCall.optional().catch(undefined),
 });
-export type DraftContent = z.infer<typeof Content>;
+type DraftContent = z.infer<typeof Content>;
 
 export interface StoredDraft extends DraftContent {
   /** The entry that holds this version. */
@@ -90,7 +90,7 @@ export function noDraft(): Document {
   return { kind: 'document', id: SUMMARY_DRAFT, title: 'Draft summary', content: null };
 }
 
-export function sourceOf(entries: readonly Entry[]): string {
+export function sourceOfLine(entries: readonly Entry[]): string {
   return createHash('sha256')
     .update(entries.map(({ id }) => id).join('\n'))
     .digest('hex');

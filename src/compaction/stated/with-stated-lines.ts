@@ -1,7 +1,6 @@
 import { type Entry, mapLines, type Summary, type SummaryLine } from '../../record/index.ts';
 import { bareWords, finishesTask, sameLine } from '../../summary/index.ts';
 import { readPart } from '../../text/index.ts';
-import { withoutFences } from './without-fences.ts';
 
 // Agents are asked to put decisions, blockers and to-dos on separate lines, each with a label. A labelled line is in every
 // summary of its message, word for word, and no judgement of what matters leaves it out.
@@ -28,7 +27,7 @@ const LABELLED = new RegExp(`^(?:.*?[.!?:] )??${LABEL}`, 'i');
 const NOTHING = /^(?:none|nothing|n\/a|no|-+|–|—)[.!]?$/i;
 
 /** A line under the list that it was stated for. */
-export interface StatedLine {
+interface StatedLine {
   readonly list: List;
   readonly line: SummaryLine;
 }
@@ -80,4 +79,58 @@ function linesIn({ id, body }: Entry): StatedLine[] {
     const list = WORDS[word!.toLowerCase()]!;
     return NOTHING.test(said) ? [] : [{ list, line: { text: said, from: [id], stated: true } }];
   });
+}
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
+/** As a fence is closed: by as many marks as it was opened with, or more, and nothing else. */
+const BARE = /^[`~]*[ \t]*$/;
+
+interface Fence {
+  readonly mark: string;
+  readonly length: number;
+  readonly closes: boolean;
+}
+
+/** The text without its blocks of code. A fence that is not closed opens no block. */
+function withoutFences(text: string): string {
+  const lines = text.split('\n');
+  const fences = lines.map(fenceIn);
+  const longest = longestAfter(fences);
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const opened = fences[at];
+    if (opened && longest[at]![opened.mark]! >= opened.length) at = closingOf(fences, at, opened);
+    else kept.push(lines[at]!);
+  }
+  return kept.join('\n');
+}
+
+function fenceIn(line: string): Fence | undefined {
+  const [, marks, rest] = FENCE.exec(line) ?? [];
+  return marks === undefined
+    ? undefined
+    : { mark: marks[0]!, length: marks.length, closes: BARE.test(rest!) };
+}
+
+/** For each line the longest fence behind it that could close one, so that the search for one takes no time in vain. */
+function longestAfter(fences: readonly (Fence | undefined)[]): Record<string, number>[] {
+  let longest: Record<string, number> = { '`': 0, '~': 0 };
+  return fences
+    .toReversed()
+    .map((fence) => {
+      const behind = longest;
+      if (fence?.closes) longest = { ...longest, [fence.mark]: Math.max(longest[fence.mark]!, fence.length) };
+      return behind;
+    })
+    .reverse();
+}
+
+function closingOf(fences: readonly (Fence | undefined)[], from: number, opened: Fence): number {
+  let at = from + 1;
+  while (!isClosedBy(opened, fences[at])) at++;
+  return at;
+}
+
+function isClosedBy({ mark, length }: Fence, fence: Fence | undefined): boolean {
+  return fence?.closes === true && fence.mark === mark && fence.length >= length;
 }

@@ -1,8 +1,11 @@
 import type { LanguageModel } from 'ai';
 import { ThroughlineError } from '../../errors.ts';
-import { AGENT_SDK } from '../../models/index.ts';
-import type { AgentSdk, SdkMessage } from './agent-sdk.ts';
-import type { SdkTurn, SdkTurns } from './sdk-turns.ts';
+import { AGENT_SDK, type ChosenModel } from '../../models/index.ts';
+import { projectOfSession } from '../../project/index.ts';
+import type { SessionInfo } from '../../record/index.ts';
+import type { TurnParts } from '../turn-app.ts';
+import { type AgentSdk, requireAgentSdk, type SdkMessage } from './agent-sdk.ts';
+import { createSdkTurns, type SdkTurn, type SdkTurns } from './sdk-turns.ts';
 
 type Model = Extract<LanguageModel, { readonly specificationVersion: 'v4' }>;
 type CallOptions = Parameters<Model['doStream']>[0];
@@ -10,7 +13,7 @@ type StreamPart =
   Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 type Finish = Extract<StreamPart, { type: 'finish' }>;
 
-export interface AgentSdkModelOptions {
+interface AgentSdkModelOptions {
   /** As the SDK calls it; `default`: the SDK chooses. */
   readonly model: string;
   readonly sdk: AgentSdk;
@@ -19,7 +22,7 @@ export interface AgentSdkModelOptions {
 }
 
 /** The agent SDK as a model. The SDK runs its own tools and holds its own context, so the built request is not sent. */
-export function createAgentSdkModel({ model, sdk, turns, cwd }: AgentSdkModelOptions): Model {
+function createAgentSdkModel({ model, sdk, turns, cwd }: AgentSdkModelOptions): Model {
   async function* stream(options: CallOptions): AsyncGenerator<StreamPart> {
     yield { type: 'stream-start', warnings: [] };
     const isAnswered = yield* answer(await turns.next(), options);
@@ -126,5 +129,23 @@ function toStream<T>(parts: AsyncIterable<T>): ReadableStream<T> {
     async cancel() {
       await iterator.return?.();
     },
+  });
+}
+
+/** The agent SDK as the model of a session, in the folder of its project. */
+export async function sdkModel(
+  parts: TurnParts,
+  info: SessionInfo,
+  { model, limits }: ChosenModel,
+): Promise<Exclude<LanguageModel, string>> {
+  const sdk = await requireAgentSdk(parts);
+  const project = await projectOfSession(parts.store, info).catch(() => undefined);
+  const cwd = project?.folders.find(({ leftAt }) => leftAt === undefined)?.path;
+  return createAgentSdkModel({
+    model,
+    sdk,
+    // The log is read when the turn begins: the turn before it may still be running now.
+    turns: createSdkTurns(parts, info.id, { window: limits.window }),
+    ...(cwd !== undefined && { cwd }),
   });
 }

@@ -48,7 +48,7 @@ interface SdkModule {
 }
 
 /** The package, if it is installed. It is no dependency: it brings a program. */
-export const installedAgentSdk: AgentSdk = {
+const installedAgentSdk: AgentSdk = {
   async *query({ prompt, signal, ...options }) {
     const { query } = await loadPackage();
     const abortController = new AbortController();

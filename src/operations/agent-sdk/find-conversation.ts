@@ -4,7 +4,7 @@ import { markOf, ownSetting } from '../records/own-conversation.ts';
 import { readAnswer } from './read-untold.ts';
 
 /** How the next turn of a session reaches the SDK. */
-export type Conversation =
+export type KnownConversation =
   /** `since`: an id that the SDK did not give in a turn here, set at this entry. */
   | {
       readonly how: 'continue';
@@ -15,7 +15,7 @@ export type Conversation =
   | { readonly how: 'fork'; readonly id: string; readonly mark: SdkConversation }
   | { readonly how: 'begin' };
 
-export async function findConversation(store: Store, info: SessionInfo): Promise<Conversation> {
+export async function findSdkConversation(store: Store, info: SessionInfo): Promise<KnownConversation> {
   const { cliSessionId: id } = info.state.settings;
   if (id === undefined) return { how: 'begin' };
   const mark = markOf(info);

@@ -11,7 +11,7 @@ import { readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** The part of a session's log that its SDK conversation does not hold. */
-export interface Untold {
+interface Untold {
   readonly entries: readonly Entry[];
   /** False where the SDK may hold some of it: a turn that was cut, or messages behind an id that a host gave. */
   readonly certain: boolean;

@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 import type { Resumed as ResumeResult } from '../ai/ai-session-fields.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { requireAgentSdk } from './agent-sdk.ts';
-import { findConversation } from './find-conversation.ts';
+import { findSdkConversation } from './find-conversation.ts';
 import { readUntold } from './read-untold.ts';
 
 type Resumed = Pick<
@@ -30,7 +30,7 @@ export async function resumeConversation(
 ): Promise<Resumed | undefined> {
   await requireAgentSdk(call);
   const { store } = call;
-  const found = await findConversation(store, info);
+  const found = await findSdkConversation(store, info);
   if (found.how === 'begin') return undefined;
   const since = found.how === 'fork' ? found.mark.heard : found.since;
   const { entries } = await readUntold(store, info, { mark: found.mark, since, upTo: info.head + 1 });

@@ -1,5 +1,8 @@
+import { digestEntries } from '../../compaction/index.ts';
+import { buildContext, type ContextState, labelRecord, NO_BEGINNING } from '../../context/index.ts';
 import {
   type Entry,
+  newEntryId,
   type Seq,
   type SessionId,
   type SessionInfo,
@@ -9,11 +12,11 @@ import {
 } from '../../record/index.ts';
 import { readConversation } from '../../session/index.ts';
 import { wholeBody } from '../../store/index.ts';
+import { type AnyPart, type SayOptions, sayMessage } from '../../text/index.ts';
 import type { TurnApp } from '../turn-app.ts';
 import type { SdkRequest } from './agent-sdk.ts';
-import { type Conversation, findConversation, standsAt } from './find-conversation.ts';
+import { findSdkConversation, type KnownConversation, standsAt } from './find-conversation.ts';
 import { readUntold } from './read-untold.ts';
-import { writePrompt } from './write-prompt.ts';
 
 /** A turn as it is sent to the SDK, made from the log at one moment. */
 export interface SdkTurn extends Pick<SdkRequest, 'prompt' | 'resume' | 'forkSession'> {
@@ -38,7 +41,7 @@ export function createSdkTurns(
   const write = (settings: Pick<Settings, 'cliSessionId' | 'agentSdk'>) =>
     sessions.append(session, settingEntries(settings, { by: 'host' }));
 
-  async function promptFor(info: SessionInfo, found: Conversation, question: Entry): Promise<string> {
+  async function promptFor(info: SessionInfo, found: KnownConversation, question: Entry): Promise<string> {
     const { frontier, pinned, marks } = await readConversation(store, info);
     if (found.how === 'begin') {
       const at = frontier.findIndex(({ id }) => id === question.id);
@@ -74,7 +77,7 @@ export function createSdkTurns(
     async next({ begin = false } = {}) {
       const info = (await store.session(session))!;
       const question = await newestQuestion(info);
-      const found: Conversation = begin ? { how: 'begin' } : await findConversation(store, info);
+      const found: KnownConversation = begin ? { how: 'begin' } : await findSdkConversation(store, info);
       const prompt = await promptFor(info, found, question);
       const own = found.how === 'continue' ? found.mark : undefined;
       // Before the SDK is asked: forks must not take the conversation for one that stands still.
@@ -107,3 +110,39 @@ export function createSdkTurns(
 
 const ASKED_BEFORE =
   '[The message below was sent to you before, and no whole answer to it was kept. Answer it now.]';
+
+interface History extends Pick<ContextState, 'frontier' | 'pinned' | 'marks'> {
+  /** The name of the history in its label. */
+  readonly of: string;
+  /** The most tokens that it may take. */
+  readonly most: number;
+}
+
+/** The question, behind the history that the SDK does not hold. History over `most` is summarised or left out, and labelled so. */
+function writePrompt(question: Entry, { of, most, ...state }: History): string {
+  const asked = textOf(question.body.kind === 'message' ? question.body.parts : []);
+  if (state.frontier.length === 0) return asked;
+  const { instructions, messages } = buildContext(
+    { ...state, head: [] },
+    { window: most, reserve: 1 },
+    { digest: (entries, maxTokens) => digestEntries(entries, { maxTokens }) },
+  );
+  // The SDK holds the beginning, or there is none.
+  const lines = messages
+    .map(({ role, content }) => ({ role, text: textOf(content) }))
+    .filter(({ text }) => text !== NO_BEGINNING)
+    .map(({ role, text }) => `${role}: ${text}`);
+  const history = [...(instructions === '' ? [] : [`system: ${instructions}`]), ...lines].join('\n\n');
+  return history === '' ? asked : `${labelRecord(newEntryId(), of, history)}\n\n${asked}`;
+}
+
+const WORDING: SayOptions = {
+  call: ({ name, input }) => `(calls ${name} ${input})`,
+  result: ({ name, output }) => `(${name} gave ${output})`,
+  file: ({ type }) => `[${type}]`,
+  other: (type) => `[${type}]`,
+};
+
+function textOf(parts: readonly AnyPart[]): string {
+  return sayMessage({ parts }, WORDING).toWellFormed();
+}

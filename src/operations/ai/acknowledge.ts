@@ -1,7 +1,7 @@
+import { type SessionCounts, sayCounts } from '../../agent/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import { generate, type OpenedModel } from '../../models/index.ts';
 import type { Acknowledgement, SessionInfo, Summary } from '../../record/index.ts';
-import { type SessionCounts, sayCounts } from '../../run/index.ts';
 import { writeSessionSummary } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 

@@ -70,7 +70,7 @@ type Prepared = Pick<PreparedTurn, 'chosen' | 'agentProblem'>;
 /** The model that answers, its window as turns go by it, and why another model or the agent of the session does not. */
 export function tellModel(prepared: Prepared, { window }: Pick<TurnApp, 'window'>) {
   const { provider, model, limits } = prepared.chosen;
-  const answeredBy = answersInstead(prepared.chosen);
+  const answeredBy = answersInsteadOperation(prepared.chosen);
   return {
     provider,
     model,
@@ -89,7 +89,12 @@ export function problemsOf({ chosen: { problem }, agentProblem }: Prepared) {
 }
 
 /** The model that answers, if it is not the one that the session is set to. Names of one model differ (aliases, bare names), so this is decided by what named it and not by comparing them. */
-export function answersInstead({ id, because, problem, answeredBy }: Prepared['chosen']): string | undefined {
+export function answersInsteadOperation({
+  id,
+  because,
+  problem,
+  answeredBy,
+}: Prepared['chosen']): string | undefined {
   if (answeredBy !== undefined || because === 'agent') return answeredBy ?? id;
   return problem !== undefined && because !== 'session' ? id : undefined;
 }

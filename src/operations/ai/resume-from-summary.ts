@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { chooseFor, contextFor, rememberedAgent } from '../../agent/index.ts';
+import { chooseFor, contextFor, countSession, rememberedAgent } from '../../agent/index.ts';
 import { answering, modelSettings, rememberedReference } from '../../models/index.ts';
 import { Summary, Usage } from '../../record/index.ts';
-import { countSession } from '../../run/index.ts';
 import { mirrorFile, resumeSession } from '../../session/index.ts';
 import { FolderField, ModelField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';

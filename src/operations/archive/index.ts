@@ -1,6 +1,5 @@
-export { archiveOriginals } from './archive-originals.ts';
-export { listArchive } from './list-archive.ts';
+export { listArchiveOperation } from './list-archive.ts';
+export { archiveOriginals, restoreOriginalOperation } from './originals.ts';
 export { pushArchive } from './push-archive.ts';
-export { restoreOriginal } from './restore-original.ts';
-export { scrubArchive } from './scrub-archive.ts';
-export { verifyArchive } from './verify-archive.ts';
+export { scrubArchiveOperation } from './scrub-archive.ts';
+export { verifyArchiveOperation } from './verify-archive.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ArchiveBranch, GitBranch } from '../../archive/index.ts';
+import type { ArchiveBranch, GitBranch } from '../../transcripts/archive/index.ts';
 import type { Machine } from '../app.ts';
 import { refused } from '../refused.ts';
 
@@ -15,7 +15,7 @@ export const PlaceFields = {
   folder: z.string().describe('The folder that the repository is looked for around.'),
 };
 const Place = z.object(PlaceFields);
-export type ArchivePlace = z.output<typeof Place>;
+export type ArchiveTarget = z.output<typeof Place>;
 
 /** The words that vaults are locked with; without them a vault is as safe as the account. */
 export function vaultKey({ env }: Pick<Machine, 'env'>): string | undefined {
@@ -24,7 +24,7 @@ export function vaultKey({ env }: Pick<Machine, 'env'>): string | undefined {
 
 /** The archive at GitHub that is named, or the one near the folder. */
 export async function openArchive(
-  place: ArchivePlace,
+  place: ArchiveTarget,
   { env }: Pick<Machine, 'env'>,
 ): Promise<ArchiveBranch> {
   if (place.github === undefined) return openGitArchive(place, { env });
@@ -37,7 +37,7 @@ export async function openArchive(
       'usage',
       'GitHub wants to know who writes: set GITHUB_TOKEN to a token that may write contents.',
     );
-  const { openGitHubBranch } = await import('../../archive/index.ts');
+  const { openGitHubBranch } = await import('../../transcripts/archive/index.ts');
   return openGitHubBranch({
     api: GITHUB_API_URL || 'https://api.github.com',
     token,
@@ -48,11 +48,11 @@ export async function openArchive(
 }
 
 export async function openGitArchive(
-  { repo, branch, github, folder }: ArchivePlace,
+  { repo, branch, github, folder }: ArchiveTarget,
   { env }: Pick<Machine, 'env'>,
 ): Promise<GitBranch> {
   if (github !== undefined) throw refused('usage', 'What is at GitHub need not be pushed there.');
-  const { findRepository, openGitBranch } = await import('../../archive/index.ts');
+  const { findRepository, openGitBranch } = await import('../../transcripts/archive/index.ts');
   const own = path.join(ownFolder(env), 'archive.git');
   const gitDir = await findRepository({ folder, own, ...(repo !== undefined && { repo }) });
   return openGitBranch(gitDir, branch ?? ARCHIVE_BRANCH);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Machine } from '../app.ts';
 import { operation } from '../operation.ts';
-import { PushedRecord } from './archive-records.ts';
 import { openGitArchive, PlaceFields } from './open-archive.ts';
+import { PushedRecord } from './originals.ts';
 
 export const pushArchive = operation({
   name: 'archive/push',
@@ -22,7 +22,7 @@ export const pushArchive = operation({
   result: PushedRecord,
   faces: { cli: { 'archive push': 'result' } },
   async run({ remote, force, ...place }, machine: Machine) {
-    const { pushBranch, pushScrubbed } = await import('../../archive/index.ts');
+    const { pushBranch, pushScrubbed } = await import('../../transcripts/archive/index.ts');
     return (force ? pushScrubbed : pushBranch)(await openGitArchive(place, machine), { remote });
   },
 });

@@ -3,8 +3,8 @@ import type { Agreeing, Machine } from '../app.ts';
 import { operation } from '../operation.ts';
 import { refused } from '../refused.ts';
 import { SecretFields, secretFinder } from '../secret-fields.ts';
-import { PushedRecord } from './archive-records.ts';
 import { openGitArchive, PlaceFields, vaultKey } from './open-archive.ts';
+import { PushedRecord } from './originals.ts';
 
 const Report = z.strictObject({
   files: z
@@ -25,7 +25,7 @@ const Leftovers = z.strictObject({
   removed: z.int().optional().describe('Objects that were deleted.'),
 });
 
-export const scrubArchive = operation({
+export const scrubArchiveOperation = operation({
   name: 'archive/scrub',
   summary: 'Take secrets out of everything that was ever archived: the history of the branch is made anew.',
   writes: true,
@@ -59,7 +59,7 @@ export const scrubArchive = operation({
         'usage',
         'The history of a branch at GitHub is made anew in a clone: scrub there, and push.',
       );
-    const archive = await import('../../archive/index.ts');
+    const archive = await import('../../transcripts/archive/index.ts');
     const branch = await openGitArchive(place, machine);
     const options = {
       find: await secretFinder({ texts, patterns }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Original } from '../../archive/index.ts';
+import type { Original } from '../../transcripts/archive/index.ts';
 import type { Machine } from '../app.ts';
 import { operation } from '../operation.ts';
 import { openArchive, PlaceFields, vaultKey } from './open-archive.ts';
-import { type MayHaveStore, OriginalField, readOriginals } from './read-originals.ts';
+import { type MayHaveStore, OriginalField, readOriginalsOperation } from './originals.ts';
 
 const Verified = z.strictObject({
   path: z.string(),
@@ -18,7 +18,7 @@ const Compared = z.strictObject({
   path: z.string().optional(),
 });
 
-export const verifyArchive = operation({
+export const verifyArchiveOperation = operation({
   name: 'archive/verify',
   summary:
     'Make every original again and compare its hash; with files or sessions, compare those with the archive.',
@@ -29,14 +29,14 @@ export const verifyArchive = operation({
   ]),
   faces: { cli: { 'archive verify': 'result' } },
   async run({ originals, ...place }, machine: Machine & MayHaveStore, { onProgress }) {
-    const { compareOriginals, verifyArchive: verify } = await import('../../archive/index.ts');
+    const { compareOriginals, verifyArchive: verify } = await import('../../transcripts/archive/index.ts');
     const branch = await openArchive(place, machine);
     if (originals.length === 0) {
       const options = { ...(onProgress && { onProgress }), vaultKey: vaultKey(machine) };
       return { branch: branch.name, verified: await verify(branch, options) };
     }
     const read: Original[] = [];
-    for await (const original of readOriginals(originals, machine)) read.push(original);
+    for await (const original of readOriginalsOperation(originals, machine)) read.push(original);
     return { branch: branch.name, compared: await compareOriginals(branch, read) };
   },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { DescribedChange, DescribedComparison, MergePreview } from '../../branches/index.ts';
 import { CheckpointList, ListedLine, SettledConflict, SummaryFile, SummaryLine } from '../../record/index.ts';
+import { SessionField } from '../fields.ts';
+import { operation } from '../operation.ts';
 
 const list = <T extends z.ZodType>(each: T) => z.array(each).readonly();
 
@@ -82,3 +84,19 @@ export const MergeRecord = z.strictObject({
   ...Preview.shape,
 });
 export type MergeRecord = z.infer<typeof MergeRecord>;
+
+export const diffBranchesOperation = operation({
+  name: 'branch/diff',
+  summary:
+    'Compare what two branches came to since they parted. Decisions, tasks, facts, files, and where the two disagree; changes nothing.',
+  params: z.strictObject({
+    ours: SessionField,
+    theirs: SessionField.describe('Another session of the same family.'),
+  }),
+  result: ComparisonRecord,
+  faces: { cli: { diff: 'result' } },
+  async run({ ours, theirs }, { store, find }) {
+    const { diffBranches: diff } = await import('../../branches/index.ts');
+    return diff(store, await find(ours), await find(theirs));
+  },
+});

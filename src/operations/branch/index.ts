@@ -1,5 +1,2 @@
-export type { ComparisonRecord, MergeRecord } from './comparison-record.ts';
-export { diffBranches } from './diff-branches.ts';
-export { mergeBranch } from './merge-branch.ts';
-export { previewMerge } from './preview-merge.ts';
-export { undoMerge } from './undo-merge.ts';
+export { type ComparisonRecord, diffBranchesOperation, type MergeRecord } from './comparison-record.ts';
+export { mergeBranchOperation, previewMergeOperation, undoMergeOperation } from './merges.ts';

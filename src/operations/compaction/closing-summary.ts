@@ -1,4 +1,4 @@
-import { type Draft, digestVersion, type Summariser, summariseRange } from '../../compaction/index.ts';
+import { digestVersion, type RangeDraft, type Summariser, summariseRange } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import { isOfflineAnswer } from '../../models/index.ts';
 import {
@@ -21,7 +21,7 @@ const SUMMARY_TOKENS = 800;
 /** A summary that is longer than the conversation is harmless: it does not stand in its place. */
 const SHORT = 20_000;
 
-export interface DraftOptions {
+interface DraftOptions {
   /** The digest unless given. */
   readonly summariser?: Summariser | undefined;
   readonly timeoutMs?: number | undefined;
@@ -34,7 +34,7 @@ export async function draftClosingSummary(
   store: Store,
   info: SessionInfo,
   { summariser, timeoutMs, signal, onUsage }: DraftOptions = {},
-): Promise<Draft | undefined> {
+): Promise<RangeDraft | undefined> {
   const { frontier, marks } = await readConversation(store, info);
   const entries = frontier.filter(
     (entry) => entry.body.kind !== 'restoration' && !isHidden(marks, entry) && !isOfflineAnswer(entry.body),
@@ -64,7 +64,10 @@ export async function draftClosingSummary(
   return { ...draft, summary: withTopics(draft, entries) };
 }
 
-export async function writeClosingSummary(session: Session, { summary, by, usage }: Draft): Promise<void> {
+export async function writeClosingSummary(
+  session: Session,
+  { summary, by, usage }: RangeDraft,
+): Promise<void> {
   const { head } = await session.refresh();
   const body: Document = {
     kind: 'document',
@@ -78,7 +81,7 @@ export async function writeClosingSummary(session: Session, { summary, by, usage
 }
 
 /** The digest found nothing to write down; the questions have to do. */
-function emptyDraft(before: Summary | undefined): Draft {
+function emptyDraft(before: Summary | undefined): RangeDraft {
   const background = before?.overview;
   return {
     summary: {
@@ -97,7 +100,7 @@ const MOST_TOPICS = 8;
 const LONGEST_TOPIC = 120;
 
 /** The digest finds no topics in a short session; its questions say better what it is about than its first words. */
-function withTopics({ summary, by }: Draft, entries: readonly Entry[]): Summary {
+function withTopics({ summary, by }: RangeDraft, entries: readonly Entry[]): Summary {
   if (summary.topics.length > 0 || (by.kind !== 'digest' && summary.overview.trim() !== '')) return summary;
   const topics = entries.flatMap(({ id, body }) => {
     const text = body.kind === 'message' && body.role === 'user' ? body.parts[0]?.text : undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AgentOptions } from '../../agent/index.ts';
 import {
   type CompactionResult,
   type CompactOptions,
@@ -6,16 +7,16 @@ import {
   createModelSummariser,
 } from '../../compaction/index.ts';
 import type { ChosenModel, ModelNames } from '../../models/index.ts';
-import type { SessionInfo } from '../../record/index.ts';
+import type { CompactionSettings, SeqRange, SessionInfo } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { App } from '../app.ts';
 import { CompactionNotice, ModelField, ModelProblem, ProviderField, WaitField } from '../fields.ts';
 import { operation, type Request } from '../operation.ts';
 import { Compacted, toCompacted } from '../records/compaction-record.ts';
+import { refused } from '../refused.ts';
 import type { TurnApp } from '../turn-app.ts';
 import { withAgentInstructions } from './agent-instructions.ts';
-import { chooseInSession, compactNatively } from './compact-natively.ts';
-import { AskedFields, settingsOf } from './compaction-choices.ts';
+import { AskedFields, settingsOfSummary } from './compaction-choices.ts';
 import { measureLoad } from './measure-load.ts';
 
 /** A server has a time limit, may have a model for summaries, and may be started without agent modules. */
@@ -113,7 +114,7 @@ export async function optionsFor(
 > {
   const { instructions, range } = params;
   const { problem, ...writer } = await writingOptions(info, params, app, request);
-  const settings = settingsOf(info, params, app);
+  const settings = settingsOfSummary(info, params, app);
   const { load } = await measureLoad(info, app);
   const measured = !range && settings.keep.share !== undefined && load ? { load } : {};
   const options = {
@@ -202,7 +203,7 @@ async function writerFor(
   if (problem !== undefined) return { problem };
   if (!opened) return {};
   if (opened.provider !== 'offline') {
-    const { summariserFor } = await import('../../run/index.ts');
+    const { summariserFor } = await import('../../agent/index.ts');
     return { summariser: await summariserFor(store, info, { opened, ...limit }) };
   }
   return isAlone ? { unasked: { by: opened.id, reason: OFFLINE } } : {};
@@ -215,3 +216,43 @@ async function chooseAlone({ state }: SessionInfo, asked: ModelNames, env: App['
 }
 
 const OFFLINE = 'it only quotes and writes no summaries';
+
+interface Asked extends ModelNames {
+  readonly chatSessionId: string;
+  readonly instructions?: string | undefined;
+  readonly preset?: string | undefined;
+  readonly keepRecentCount?: number | undefined;
+  readonly keepTurns?: CompactionSettings['keep']['turns'];
+  readonly range?: SeqRange | undefined;
+  readonly waitMs?: number | undefined;
+}
+
+/** By the provider of the model that answers: how, and how much of the session, is for the provider to say. */
+async function compactNatively(
+  info: SessionInfo,
+  { preset, keepRecentCount, keepTurns, range, provider, model, instructions, waitMs }: Asked,
+  app: App & Partial<Pick<TurnApp, 'modelTimeoutMs' | 'agents'>>,
+  { modelTimeoutMs = app.modelTimeoutMs, stop, onProgress }: Request,
+): Promise<CompactionResult> {
+  if ([preset, keepRecentCount, keepTurns, range].some((choice) => choice !== undefined))
+    throw refused(
+      'usage',
+      'A provider summarises everything before the newest question. Leave out what should stay.',
+    );
+  const { opened, id, problem } = await chooseInSession(info, {
+    model: { provider, model },
+    openModel: { env: app.env },
+    ...(app.agents === false && { agent: false }),
+  });
+  if (!opened) throw refused('model-not-configured', problem ?? `${id} cannot be used here.`);
+  const { compactByProvider } = await import('../../agent/index.ts');
+  onProgress?.({ part: id, done: 0, total: 1 });
+  const how = { opened, instructions, timeoutMs: modelTimeoutMs, signal: stop };
+  return app.sessions.use(info.id, (session) => compactByProvider(session, how), { waitMs });
+}
+
+/** The agent SDK writes no summaries: a session of it has the digest. */
+async function chooseInSession(info: SessionInfo, choices: AgentOptions): Promise<ChosenModel> {
+  const { chooseFor } = await import('../../agent/index.ts');
+  return (await chooseFor(info, { ...choices, agentSdk: async (_, chosen) => chosen })).chosen;
+}

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { settingsFor } from '../../compaction/index.ts';
-import type { CompactionSettings, SessionInfo } from '../../record/index.ts';
+import { type CompactionSettings, PRESET_NAMES, type SessionInfo } from '../../record/index.ts';
 import type { App } from '../app.ts';
-import { POLICY_NAMES, PRESET_NAMES } from '../config/preset-names.ts';
+import { POLICY_NAMES } from '../config/preset-names.ts';
 import { SeqField, SessionField } from '../fields.ts';
 import { refused } from '../refused.ts';
 import type { TurnApp } from '../turn-app.ts';
@@ -38,7 +38,7 @@ const Asked = z.object(AskedFields);
  * The preset, else the policy of the session, else the standing preset of the process, with the number of messages or turns that
  * the caller wants to stay.
  */
-export function settingsOf(
+export function settingsOfSummary(
   { state }: SessionInfo,
   {
     preset,
@@ -56,7 +56,7 @@ export function settingsOf(
 }
 
 /** A server was started with one, or not; everywhere else the environment has it, and the configuration is in there. */
-function standingPreset({ compaction, env }: Parameters<typeof settingsOf>[2]) {
+function standingPreset({ compaction, env }: Parameters<typeof settingsOfSummary>[2]) {
   if (compaction?.fallback !== undefined) return compaction.fallback;
   const { THROUGHLINE_PRESET: named } = env;
   if (!named) return undefined;

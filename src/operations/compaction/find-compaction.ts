@@ -1,8 +1,12 @@
+import { z } from 'zod';
+import type { CompactionDescription } from '../../compaction/index.ts';
 import type { EntryId, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { isShown } from '../access.ts';
 import type { App } from '../app.ts';
 import { EntryIdField, SessionField } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { AuthorField, Covers, Retention } from '../records/compaction-record.ts';
 import { type CompactionNode, type CompactionTree, readCompactionTree } from '../records/compaction-tree.ts';
 import { refused } from '../refused.ts';
 
@@ -14,17 +18,17 @@ export const CompactionFields = {
   ),
 };
 
-export interface FoundCompaction {
+export interface AddressedCompaction {
   readonly info: SessionInfo;
   readonly tree: CompactionTree;
   readonly node: CompactionNode;
 }
 
 /** The compaction that is meant: in the session named, or in the one it was made in. */
-export async function findCompaction(
+export async function findCompactionOperation(
   app: Pick<App, 'store' | 'access' | 'find'>,
   { id, sessionId }: { id: EntryId; sessionId?: string | undefined },
-): Promise<FoundCompaction> {
+): Promise<AddressedCompaction> {
   const info = sessionId === undefined ? await homeOf(app, id) : await app.find(sessionId);
   const tree = info && (await readCompactionTree(app.store, info));
   const node = tree?.find(id);
@@ -77,4 +81,44 @@ async function isHome(
   if (state.roots.length === 0) return false;
   const entry = await store.entry(session, id);
   return entry?.body.kind === 'compaction' && entry.seq > (parent?.relation === 'fork' ? parent.seq : 0);
+}
+
+export const NumberedCompaction = z.strictObject({
+  id: z.string(),
+  number: z.int().describe('From 1, in the order they were made; people may give it instead of the id.'),
+  level: z.int(),
+  covers: Covers,
+  children: z.array(z.string()).readonly(),
+  tokensBefore: z.int(),
+  tokensAfter: z.int(),
+  by: AuthorField,
+  retention: Retention,
+  at: z.number(),
+  status: z
+    .enum(['collapsed', 'expanded', 'covered', 'removed'])
+    .describe(
+      '`collapsed`: the model sees its summary. `covered`: a higher one stands in for it. `removed`: undone for good.',
+    ),
+});
+export type NumberedCompaction = z.output<typeof NumberedCompaction>;
+
+const printed = {
+  schema: z.array(NumberedCompaction),
+  of: ({ compactions }: { readonly compactions: readonly NumberedCompaction[] }) => compactions,
+};
+
+export const numberCompactions = operation({
+  name: 'session/compactions',
+  summary: 'The compactions of a session, numbered in the order they were made; removed ones are among them.',
+  params: z.strictObject({ sessionId: SessionField }),
+  result: z.strictObject({ compactions: z.array(NumberedCompaction) }),
+  faces: { cli: { 'expand <session>': printed, 'collapse <session>': printed } },
+  async run({ sessionId }, { store, find }) {
+    const { listCompactions } = await import('../../compaction/index.ts');
+    return { compactions: (await listCompactions(store, await find(sessionId))).map(toNumbered) };
+  },
+});
+
+export function toNumbered({ by, ...compaction }: CompactionDescription): NumberedCompaction {
+  return { ...compaction, by: { ...by } };
 }

@@ -1,16 +1,19 @@
 export type { DraftRecord } from '../records/draft-record.ts';
 export { approveContextDraft, discardContextDraft } from './approve-draft.ts';
 export { changeContextDraft } from './change-draft.ts';
-export { applyCompaction, collapseCompaction } from './collapse-compaction.ts';
 export { compactContext } from './compact-context.ts';
-export { createCompaction } from './create-compaction.ts';
-export { deleteCompaction } from './delete-compaction.ts';
+export {
+  applyCompaction,
+  collapseCompaction,
+  createCompaction,
+  deleteCompaction,
+  expandCompaction,
+  foldCompaction,
+  getCompaction,
+  listCompactionsOperation,
+} from './compactions.ts';
 export { draftContext } from './draft-context.ts';
-export { expandCompaction } from './expand-compaction.ts';
-export { foldCompaction } from './fold-compaction.ts';
-export { getCompaction } from './get-compaction.ts';
+export { type NumberedCompaction, numberCompactions } from './find-compaction.ts';
 export { getDraft } from './get-draft.ts';
-export { listCompactions } from './list-compactions.ts';
-export { type NumberedCompaction, numberCompactions } from './number-compactions.ts';
 export { previewContext } from './preview-context.ts';
 export { summariseSession } from './summarise-session.ts';

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import type { TurnApp } from '../turn-app.ts';
 
 /** How full the context of a session is, and the model that the next turn asks. */
-export interface Measured {
+interface Measured {
   readonly load?: Load;
   readonly chosen?: ChosenModel;
 }

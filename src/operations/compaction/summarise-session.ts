@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Draft, noteUnused } from '../../compaction/index.ts';
+import { noteUnused, type RangeDraft } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
 import { addUsage, NO_USAGE, type SessionId, Summary, type Usage } from '../../record/index.ts';
 import { readClosingSummary } from '../../session/index.ts';
 import type { App } from '../app.ts';
-import { Failure, failureOf } from '../failure.ts';
+import { Failure, failureOfOperation } from '../failure.ts';
 import { ModelField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { SummaryFailure } from '../records/compaction-record.ts';
@@ -72,13 +72,13 @@ export const summariseSession = operation({
     } catch (error) {
       await bill((error as Error).message);
       if (keep === 'must' || !isThroughlineError(error)) throw error;
-      return { ...drafted, kept: false, notKept: failureOf(error) };
+      return { ...drafted, kept: false, notKept: failureOfOperation(error) };
     }
     return { ...drafted, kept: true };
   },
 });
 
-function write({ sessions }: App, id: SessionId, draft: Draft): Promise<void> {
+function write({ sessions }: App, id: SessionId, draft: RangeDraft): Promise<void> {
   return sessions.use(id, (session) => writeClosingSummary(session, draft));
 }
 

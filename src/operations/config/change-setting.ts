@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Machine } from '../app.ts';
 import { operation } from '../operation.ts';
-import { standingOf } from './apply-config.ts';
-import { configPaths, unknownSetting, writeSetting } from './config-file.ts';
+import { configPaths, standingOf, unknownSetting, writeSetting } from './config-file.ts';
 import { settingNamed } from './settings.ts';
 
 export const changeSetting = operation({

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import type { Environment } from '../../models/index.ts';
 import { storeFile } from '../../store/index.ts';
 import { refused } from '../refused.ts';
-import { SETTINGS, type Setting } from './settings.ts';
+import { CONFIG_SETTINGS, type ConfigSetting } from './settings.ts';
 
 const FILE = path.join('.throughline', 'config.json');
 
-export interface ConfigFile {
+interface ConfigFile {
   readonly whose: 'project' | 'home';
   readonly path: string;
   /** Every field, unknown ones included. */
@@ -35,7 +36,7 @@ export function readConfigFiles(): ConfigFile[] {
 }
 
 /** The value of a setting in a file, as a flag or a variable would have it. */
-export function valueIn({ path: file, fields }: ConfigFile, setting: Setting): string | undefined {
+function valueIn({ path: file, fields }: ConfigFile, setting: ConfigSetting): string | undefined {
   const given = fields[setting.name];
   if (given === undefined || given === null || given === '') return undefined;
   const value = typeof given === 'number' ? String(given) : given;
@@ -52,7 +53,7 @@ export function valueIn({ path: file, fields }: ConfigFile, setting: Setting): s
 }
 
 /** Writes one setting, or takes it out. The file is replaced whole, so a crash leaves the old one or the new one. */
-export function writeSetting(file: string, { name, refuse }: Setting, value: string | undefined): void {
+export function writeSetting(file: string, { name, refuse }: ConfigSetting, value: string | undefined): void {
   if (value?.trim() === '')
     throw refused(
       'usage',
@@ -78,7 +79,7 @@ export function unknownSetting(name: string) {
     : '';
   return refused(
     'usage',
-    `There is no setting "${name}". There are ${SETTINGS.map((setting) => setting.name).join(', ')}.${keys}`,
+    `There is no setting "${name}". There are ${CONFIG_SETTINGS.map((setting) => setting.name).join(', ')}.${keys}`,
   );
 }
 
@@ -96,4 +97,42 @@ function readFields(file: string): Record<string, unknown> | undefined {
       return fields as Record<string, unknown>;
   } catch {}
   throw refused('usage', `${file} is not a JSON object. Mend it, or remove it: nothing in it is required.`);
+}
+
+/** The file that decided, by variable. */
+const decided = new Map<string, ConfigFile>();
+
+/**
+ * Puts the values of the files into the environment, where it has none. So there is one order for everything: flags,
+ * environment, the project's file, the one in the home folder.
+ */
+export function applyConfig(env: NodeJS.ProcessEnv = process.env): void {
+  const files = readConfigFiles();
+  for (const setting of CONFIG_SETTINGS) {
+    if (env[setting.variable]) continue;
+    for (const file of files) {
+      const value = valueIn(file, setting);
+      if (value === undefined) continue;
+      env[setting.variable] = value;
+      decided.set(setting.variable, file);
+      break;
+    }
+  }
+}
+
+interface Standing {
+  readonly value: string | undefined;
+  readonly from: 'environment' | 'project' | 'home' | 'default';
+  /** The variable or the file. */
+  readonly where: string | undefined;
+}
+
+/** The value of a setting without a flag, and its origin. */
+export function standingOf({ variable }: ConfigSetting, env: Environment = process.env): Standing {
+  const value = env[variable] || undefined;
+  if (value === undefined) return { value, from: 'default', where: undefined };
+  const file = decided.get(variable);
+  return file
+    ? { value, from: file.whose, where: file.path }
+    : { value, from: 'environment', where: variable };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Machine } from '../app.ts';
 import { operation } from '../operation.ts';
-import { standingOf } from './apply-config.ts';
-import { readConfigFiles } from './config-file.ts';
-import { SETTINGS, settingNamed } from './settings.ts';
+import { readConfigFiles, standingOf } from './config-file.ts';
+import { CONFIG_SETTINGS, settingNamed } from './settings.ts';
 
 const SettingRecord = z.strictObject({
   name: z.string(),
@@ -30,7 +29,7 @@ export const listSettings = operation({
   result: z.strictObject({ settings: z.array(SettingRecord), files: z.array(FileRecord) }),
   faces: { cli: { config: 'result' } },
   run: (_, { env }: Machine) => ({
-    settings: SETTINGS.map((setting) => {
+    settings: CONFIG_SETTINGS.map((setting) => {
       const { name, variable, about, otherwise } = setting;
       const { value = null, from, where = null } = standingOf(setting, env);
       return { name, value, from, where, variable, about, otherwise };

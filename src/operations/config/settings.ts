@@ -1,7 +1,7 @@
 import { POLICY_NAMES } from './preset-names.ts';
 
 /** A value that is set once instead of with every command. Keys are no settings: they belong in the environment. */
-export interface Setting {
+export interface ConfigSetting {
   readonly name: string;
   /** The environment variable that decides before both files. */
   readonly variable: string;
@@ -12,7 +12,7 @@ export interface Setting {
   readonly refuse: (value: string) => string | undefined;
 }
 
-export const SETTINGS: readonly Setting[] = [
+export const CONFIG_SETTINGS: readonly ConfigSetting[] = [
   {
     name: 'store',
     variable: 'THROUGHLINE_STORE',
@@ -87,8 +87,8 @@ export const SETTINGS: readonly Setting[] = [
   },
 ];
 
-export function settingNamed(name: string): Setting | undefined {
-  return SETTINGS.find((setting) => setting.name === name);
+export function settingNamed(name: string): ConfigSetting | undefined {
+  return CONFIG_SETTINGS.find((setting) => setting.name === name);
 }
 
 function wholeNumber(value: string): string | undefined {

@@ -7,8 +7,7 @@ import { readCompactionTree } from '../records/compaction-tree.ts';
 import { DocumentRecord, TodoRecord } from '../records/document-record.ts';
 import { MessageRecord } from '../records/message-record.ts';
 import { allActive } from '../records/page-of-messages.ts';
-import { SessionRecord } from '../records/session-record.ts';
-import { showSession } from '../records/show-session.ts';
+import { SessionRecord, showSession } from '../records/session-record.ts';
 
 export const readContextData = operation({
   name: 'chat/context/build',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { contextFor, isWhatIf, openKnowledge, type SessionContext } from '../../agent/index.ts';
 import type { ContextMessage } from '../../context/index.ts';
-import { answersInstead } from '../ai/ai-session-fields.ts';
+import { answersInsteadOperation } from '../ai/ai-session-fields.ts';
 import type { App } from '../app.ts';
-import { POLICY_NAMES } from '../config/index.ts';
-import { Failure, failureOf } from '../failure.ts';
+import { POLICY_NAMES } from '../config/preset-names.ts';
+import { Failure, failureOfOperation } from '../failure.ts';
 import {
   AgentProblem,
   AnsweredBy,
@@ -128,7 +128,7 @@ export const showContext = operation({
     await using own = openKnowledge(store, {
       ...(onProgress && { onProgress }),
       onNotRecalled: (error) => {
-        notRecalled = failureOf(error, request);
+        notRecalled = failureOfOperation(error, request);
       },
     });
     const names = { provider, model };
@@ -173,7 +173,7 @@ type Chosen = NonNullable<SessionContext['chosen']>;
 
 function toChosen(chosen: Chosen) {
   const { id, provider, because, problem, limits } = chosen;
-  const answeredBy = answersInstead(chosen);
+  const answeredBy = answersInsteadOperation(chosen);
   return {
     id,
     provider,

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { assembleRequest } from '../../agent/index.ts';
 import { isThroughlineError } from '../../errors.ts';
-import { assembleRequest } from '../../run/index.ts';
 import { openStore } from '../../store/index.ts';
-import type { Answer, Question } from './contexts.ts';
+import type { Question, WorkerAnswer } from './contexts.ts';
 
 // The other end of `contexts.ts`: a thread that reads the same file.
 
@@ -12,7 +12,7 @@ const store = openStore(location, { readOnly: true });
 parentPort!.on('message', async ({ number, info, plan }: Question) => {
   parentPort!.postMessage(await answer());
 
-  async function answer(): Promise<Answer> {
+  async function answer(): Promise<WorkerAnswer> {
     try {
       const { context, load, holds } = await assembleRequest(await store, info, plan);
       return { number, built: { context, load, holds } };

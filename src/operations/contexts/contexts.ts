@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import type { Announced, Elsewhere, RequestPlan } from '../../agent/index.ts';
 import { type ErrorCode, ThroughlineError } from '../../errors.ts';
-import { packageFile } from '../../package-file.ts';
 import type { SessionInfo } from '../../record/index.ts';
-import type { Announced, Elsewhere, RequestPlan } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
+import { packageFile } from '../../tokens/index.ts';
 
 /** Builds the requests of long sessions in a thread, so that other calls do not wait for them. */
 export interface Contexts extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface Question {
   readonly plan: RequestPlan;
 }
 
-export interface Answer {
+export interface WorkerAnswer {
   readonly number: number;
   readonly built?: Announced;
   readonly failure?: {
@@ -50,7 +50,7 @@ export function createContexts(store: Store, { atOnce = AT_ONCE }: { atOnce?: nu
   function start(): Worker {
     const started = new Worker(workerFile(), { workerData: { location: store.facts.location } });
     started.unref();
-    started.on('message', ({ number, built, failure }: Answer) => {
+    started.on('message', ({ number, built, failure }: WorkerAnswer) => {
       const asked = waiting.get(number);
       waiting.delete(number);
       if (built) asked?.resolve(built);
@@ -107,7 +107,7 @@ function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-function toError({ code, message, details = {} }: NonNullable<Answer['failure']>): Error {
+function toError({ code, message, details = {} }: NonNullable<WorkerAnswer['failure']>): Error {
   return code === undefined ? new Error(message) : new ThroughlineError(code, message, { details });
 }
 

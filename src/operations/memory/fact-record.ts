@@ -7,13 +7,13 @@ import {
   type ShownFact,
   showFacts,
   type WrittenFact,
-} from '../../memory/index.ts';
+} from '../../project/index.ts';
 import { type FactSource, LONGEST_FACT } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { findReachable, reachesProject } from '../access.ts';
 import type { App } from '../app.ts';
 import { EntryIdField } from '../fields.ts';
-import { ProjectRecord, toProject } from '../project/project-record.ts';
+import { ProjectRecord, toProject } from '../project/projects.ts';
 
 // Fields are added to records, never changed: clients rely on them.
 
@@ -74,14 +74,14 @@ const RivalFact = FactRecord.pick({ id: true, text: true, list: true, status: tr
 });
 
 export const ProjectName = z.strictObject({ id: z.string(), name: z.string() });
-export const Written = z.strictObject({
+export const WrittenFactRecord = z.strictObject({
   project: ProjectRecord.extend({ id: z.string() }),
   fact: FactRecord,
   repeated: z.boolean().describe('It was known in these words already, so nothing was written.'),
   contradicts: z.array(RivalFact).describe('Facts that it contradicts, or may. They are kept.'),
   budget: Budget,
 });
-export type Written = z.output<typeof Written>;
+export type WrittenFactRecord = z.output<typeof WrittenFactRecord>;
 
 export const FactText = z
   .string()
@@ -95,7 +95,7 @@ export async function projectOf({ store, access, place }: App, name: string): Pr
   return findReachable(store, access, name);
 }
 
-export function sourceOf({ speaker, access: { user } }: App): FactSource {
+export function sourceOfFact({ speaker, access: { user } }: App): FactSource {
   return speaker ?? { by: 'person', ...(user !== 'owner' && { name: user }) };
 }
 
@@ -124,7 +124,7 @@ export function toFact(fact: MemoryFact | ShownFact): FactRecord {
   };
 }
 
-export function toWritten({ project, fact, repeated, contradicts, budget }: WrittenFact): Written {
+export function toWritten({ project, fact, repeated, contradicts, budget }: WrittenFact): WrittenFactRecord {
   return {
     project: { ...toProject(project), id: project.id },
     fact: toFact(fact),

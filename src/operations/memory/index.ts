@@ -1,13 +1,10 @@
-export { acceptProjectProposals } from './accept-proposals.ts';
-export { addProjectFact } from './add-fact.ts';
-export { declineProjectProposals } from './decline-proposals.ts';
-export { editProjectFact } from './edit-fact.ts';
-export type { FactRecord, Written } from './fact-record.ts';
-export { type ListedFact, listFacts } from './list-facts.ts';
-export { listProjectProposals } from './list-proposals.ts';
+export type { FactRecord, WrittenFactRecord } from './fact-record.ts';
+export { addProjectFact, editProjectFact, type ListedFact, listFacts, retractProjectFact } from './facts.ts';
 export { listTouches } from './list-touches.ts';
-export type { ProposalRecord } from './proposal-record.ts';
-export { retractProjectFact } from './retract-fact.ts';
-export { setFactBudget } from './set-budget.ts';
-export { type HistoryStep, showHistory } from './show-history.ts';
-export { showMemory } from './show-memory.ts';
+export {
+  acceptProjectProposals,
+  declineProjectProposals,
+  listProjectProposals,
+  type ProposalRecord,
+} from './proposals.ts';
+export { type HistoryStep, setFactBudget, showHistory, showMemory } from './show-memory.ts';

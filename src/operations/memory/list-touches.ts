@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { fileHistory } from '../../memory/index.ts';
-import type { Recall } from '../../recall/index.ts';
+import { fileHistory, type Recall } from '../../search/index.ts';
 import type { App } from '../app.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -64,7 +63,7 @@ export const listTouches = operation({
 
 /** The search index, if there is a file of it: making one for a single question takes longer than reading the logs. */
 async function existingIndex(app: App): Promise<Recall | undefined> {
-  const { hasIndexFile } = await import('../../recall/index.ts');
+  const { hasIndexFile } = await import('../../search/index.ts');
   if (!hasIndexFile(app.store)) return undefined;
   try {
     const { recall, behind } = await (await app.index()).current();

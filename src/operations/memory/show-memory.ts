@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { folderOf, memoryHead, nestedInstructions, offerLinks } from '../../memory/index.ts';
+import {
+  factHistory,
+  findFact,
+  folderOf,
+  memoryHead,
+  nestedInstructions,
+  offerLinks,
+  readMemory,
+  setBudget,
+  wholeHistory,
+} from '../../project/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { ProjectRecord, toProject } from '../project/project-record.ts';
-import { Budget, projectOf } from './fact-record.ts';
-import { ListedFact, RoomField, toListed } from './list-facts.ts';
+import { ProjectRecord, toProject } from '../project/projects.ts';
+import { Budget, budgetOf, FactIdField, FactStep, named, ProjectName, projectOf } from './fact-record.ts';
+import { ListedFact, RoomField, toListed } from './facts.ts';
 
 const InstructionFile = z.strictObject({
   path: z.string(),
@@ -73,6 +83,83 @@ export const showMemory = operation({
       nested: { files: [...(nested?.files ?? [])], incomplete: nested?.incomplete === true },
       offers: offers.map(({ project: { id }, because, moved }) => ({ project: id, because, moved })),
       text: pieces.map((piece) => piece.text).join('\n\n'),
+    };
+  },
+});
+
+export const setFactBudget = operation({
+  name: 'memory/budget',
+  summary: "Sets how many tokens a project's facts may take in a context.",
+  writes: true,
+  params: z.strictObject({
+    project: ProjectField,
+    tokens: z.int().min(1).optional().describe('The usual number again unless given.'),
+  }),
+  result: z.strictObject({ project: ProjectRecord, budget: Budget }),
+  faces: {
+    help: { 'memory budget': "Set how many tokens a project's facts may take in a context." },
+    cli: { 'memory budget': 'result' },
+  },
+  async run({ project: name, tokens }, app) {
+    const project = await setBudget(app.store, await projectOf(app, name), tokens);
+    return { project: toProject(project), budget: await budgetOf(app.store, project) };
+  },
+});
+
+const HistoryStep = FactStep.extend({
+  fact: z.string(),
+  text: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type HistoryStep = z.infer<typeof HistoryStep>;
+
+/** As the command prints it: without the fields that are empty. */
+const HistoryLine = HistoryStep.extend({ text: z.string().optional(), reason: z.string().optional() });
+
+export const showHistory = operation({
+  name: 'memory/history',
+  summary: 'The history of the memory of a project, or of one fact, oldest first.',
+  fails: ['fact-not-found'],
+  params: z.strictObject({ project: ProjectField, id: FactIdField.optional() }),
+  result: z.strictObject({
+    project: ProjectName,
+    steps: z.array(HistoryStep),
+  }),
+  faces: {
+    help: {
+      'memory history':
+        'Show everything that happened to a fact, and to those it stands in for; or to all of them.',
+    },
+    rpc: true,
+    cli: {
+      'memory history': {
+        schema: z.array(HistoryLine),
+        of: ({ steps }) =>
+          steps.map(({ text, reason, ...step }) => ({
+            ...step,
+            ...(text !== null && { text }),
+            ...(reason !== null && { reason }),
+          })),
+      },
+    },
+  },
+  async run({ project: name, id }, app) {
+    const project = await projectOf(app, name);
+    const memory = await readMemory(app.store, project);
+    const lines =
+      id === undefined ? wholeHistory(memory) : factHistory(memory, findFact(memory.facts.values(), id).id);
+    return {
+      project: named(project),
+      steps: lines.map(({ fact, step, text = null, at, source, reason = null, entry, seq }) => ({
+        fact,
+        step,
+        text,
+        at,
+        source: { ...source },
+        reason,
+        entry,
+        seq,
+      })),
     };
   },
 });

@@ -8,7 +8,7 @@ import { refused } from '../refused.ts';
 
 const Range = z.strictObject({ from: z.int(), to: z.int() });
 
-export const markEntries = operation({
+export const markEntriesOperation = operation({
   name: 'session/mark',
   summary:
     'Pins entries or ranges of them (they stay in the context word for word), excludes them from it, or takes that back; lists the marks.',

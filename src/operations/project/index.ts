@@ -1,5 +1,10 @@
-export { addProject } from './add-project.ts';
-export { linkProject } from './link-project.ts';
-export { listProjects, type SurveyedProject, toSurveyed } from './list-projects.ts';
-export { ProjectRecord, toProject } from './project-record.ts';
-export { showProject } from './show-project.ts';
+export {
+  addProject,
+  linkProject,
+  listProjectsOperation,
+  ProjectRecord,
+  type SurveyedProject,
+  showProject,
+  toProject,
+  toSurveyed,
+} from './projects.ts';

@@ -6,7 +6,7 @@ import type { Store } from '../../store/index.ts';
  * is the label.
  */
 export async function labelFolder(store: Store, folder: string): Promise<string> {
-  const { likelyMoved, offerLinks, openProject, placeFolder } = await import('../../memory/index.ts');
+  const { likelyMoved, offerLinks, openProject, placeFolder } = await import('../../project/index.ts');
   const { project } = await placeFolder(store, folder);
   if (project.known) return project.id;
   if (likelyMoved(await offerLinks(store, project))) return project.folders[0]?.path ?? folder;

@@ -1,2 +1,1 @@
-export { readEntries } from './read-entries.ts';
-export { recallOriginals } from './recall-originals.ts';
+export { readEntriesOperation, recallOriginals } from './recall-originals.ts';

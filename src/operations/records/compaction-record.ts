@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 import { renderSummary } from '../../summary/index.ts';
 import type { CompactionNode } from './compaction-tree.ts';
 
-export const Author = z.looseObject({
+export const AuthorField = z.looseObject({
   kind: z.enum(['digest', 'model', 'person', 'import', 'provider']),
   model: z.string().optional(),
   version: z.string().optional(),
@@ -42,7 +42,7 @@ export const Compacted = z.strictObject({
   originalTokenCount: z.int(),
   compressedTokenCount: z.int(),
   retention: Retention,
-  by: Author,
+  by: AuthorField,
   cost: z
     .number()
     .optional()
@@ -99,7 +99,7 @@ export const CompactionRecord = z
       ),
     isActive: z.boolean().describe('Whether its summary is in the context now.'),
     retention: Retention,
-    by: Author,
+    by: AuthorField,
   })
   .meta({ id: 'Compaction' });
 export type CompactionRecord = z.infer<typeof CompactionRecord>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DRAFT_SECTIONS, type SummaryDraft } from '../../compaction/index.ts';
 import { renderSummary } from '../../summary/index.ts';
-import { Author, Covers, Retention, SummaryFailure } from './compaction-record.ts';
+import { AuthorField, Covers, Retention, SummaryFailure } from './compaction-record.ts';
 
 export const DraftSection = z.enum(DRAFT_SECTIONS);
 
@@ -21,7 +21,7 @@ export const DraftRecord = z
     tokensBefore: z.int(),
     tokensAfter: z.int(),
     retention: Retention,
-    by: Author,
+    by: AuthorField,
     failures: z.array(SummaryFailure).describe('Why a model did not write it, if one should have.'),
     instructions: z.string().optional(),
     summary: z.string().describe('Markdown: what the model would see.'),

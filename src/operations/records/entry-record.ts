@@ -33,6 +33,6 @@ export const EntryRecord = z
   .meta({ id: 'Entry' });
 export type EntryRecord = z.infer<typeof EntryRecord>;
 
-export function toEntry({ id, seq, at, tokens, body }: Entry): EntryRecord {
+export function toEntryRecord({ id, seq, at, tokens, body }: Entry): EntryRecord {
   return { id, seq, at, tokens, body: body as EntryRecord['body'] };
 }

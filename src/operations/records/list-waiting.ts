@@ -1,7 +1,7 @@
+import { steeringNotes, type TurnRecord, waitingNotes } from '../../agent/index.ts';
 import type { SessionInfo, SteeringInput, WaitingInput } from '../../record/index.ts';
-import { steeringNotes, type TurnRecord, waitingNotes } from '../../run/index.ts';
 import type { Store } from '../../store/index.ts';
-import { contentOf } from './message-record.ts';
+import { contentOfOperation } from './message-record.ts';
 import type { WaitingRecord } from './turn-record.ts';
 
 /** Queued messages, oldest first. What waited in a parent is answered there. */
@@ -20,5 +20,5 @@ export async function listSteering(
 }
 
 function toWaiting({ at, note }: { at: number; note: WaitingInput | SteeringInput }): WaitingRecord {
-  return { id: note.input, content: contentOf(note.parts), createdAt: at };
+  return { id: note.input, content: contentOfOperation(note.parts), createdAt: at };
 }

@@ -9,7 +9,7 @@ import {
   type SessionInfo,
 } from '../../record/index.ts';
 import { sayMessage } from '../../text/index.ts';
-import { Anything, Role, Usage } from '../fields.ts';
+import { Anything, RoleField, UsageField } from '../fields.ts';
 import type { CompactionTree } from './compaction-tree.ts';
 
 export const MessageRecord = z
@@ -17,7 +17,7 @@ export const MessageRecord = z
     id: z.string(),
     sessionId: z.string(),
     seq: z.int(),
-    role: Role,
+    role: RoleField,
     content: z.string().describe('Its text.'),
     parts: z
       .array(PartShape)
@@ -26,7 +26,7 @@ export const MessageRecord = z
       ),
     status: z.enum(['complete', 'interrupted']),
     model: z.string().nullable(),
-    usage: Usage.nullable(),
+    usage: UsageField.nullable(),
     durationMs: z.number().nullable(),
     tokens: z.int(),
     createdAt: z.number(),
@@ -45,7 +45,7 @@ export const MessageRecord = z
 export type MessageRecord = z.infer<typeof MessageRecord>;
 
 /** A message; `isActive` if the model sees it as it is. */
-export function toMessage(
+export function toMessageRecord(
   { id, seq, at, tokens, body }: Entry & { readonly body: Message },
   { id: sessionId, state }: Pick<SessionInfo, 'id' | 'state'>,
   tree: CompactionTree,
@@ -57,7 +57,7 @@ export function toMessage(
     sessionId,
     seq,
     role: body.role,
-    content: contentOf(body.parts),
+    content: contentOfOperation(body.parts),
     parts: body.parts.map((part) => ({ ...part })),
     status: body.status ?? 'complete',
     model: body.model ?? null,
@@ -74,6 +74,6 @@ export function toMessage(
 }
 
 /** The text of parts, joined as it was streamed. */
-export function contentOf(parts: readonly Part[]): string {
+export function contentOfOperation(parts: readonly Part[]): string {
   return sayMessage({ parts }, { separator: '' });
 }

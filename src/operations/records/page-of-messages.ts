@@ -1,10 +1,9 @@
 import type { Entry, Message, Seq, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type CompactionNode, type CompactionTree, readCompactionTree } from './compaction-tree.ts';
-import type { MessageRecord } from './message-record.ts';
-import { toMessage } from './message-record.ts';
+import { type MessageRecord, toMessageRecord } from './message-record.ts';
 
-export interface ListOptions {
+interface ListOptions {
   readonly limit: number;
   readonly before?: Seq | undefined;
   readonly after?: Seq | undefined;
@@ -13,7 +12,7 @@ export interface ListOptions {
   readonly includeExcluded: boolean;
 }
 
-export interface MessagePage {
+interface MessagePage {
   readonly messages: MessageRecord[];
   readonly before: Seq | null;
   readonly after: Seq | null;
@@ -100,7 +99,7 @@ async function walk({ store, info, tree, jump, isShown, wanted, newestFirst, ...
       pass(covering?.entry.body.covers ?? { from: entry.seq, to: entry.seq });
       if (covering) break;
       if (entry.body.kind !== 'message') continue;
-      const message = toMessage(entry as Entry & { body: Message }, info, tree);
+      const message = toMessageRecord(entry as Entry & { body: Message }, info, tree);
       if (isShown(message)) found.push(message);
     }
     if (page.length < limit && !covering) break;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Usage } from '../fields.ts';
+import { UsageField } from '../fields.ts';
 
 export const WaitingRecord = z
   .strictObject({
@@ -10,7 +10,7 @@ export const WaitingRecord = z
   .meta({ id: 'Waiting' });
 export type WaitingRecord = z.infer<typeof WaitingRecord>;
 
-export const TurnRecord = z
+export const TurnAnswerRecord = z
   .strictObject({
     id: z.string().describe('The id of its question.'),
     status: z
@@ -29,7 +29,7 @@ export const TurnRecord = z
     answer: z.string().nullable().describe('The id of the newest answer, whole or not.'),
     model: z.string().nullable(),
     answers: z.int().describe('Model calls that ended in a whole answer.'),
-    usage: Usage,
+    usage: UsageField,
     cutBy: z
       .enum(['person', 'shutdown', 'crash', 'provider'])
       .nullable()
@@ -42,4 +42,4 @@ export const TurnRecord = z
       ),
   })
   .meta({ id: 'Turn' });
-export type TurnRecord = z.infer<typeof TurnRecord>;
+export type TurnAnswerRecord = z.infer<typeof TurnAnswerRecord>;

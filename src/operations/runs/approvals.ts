@@ -1,5 +1,5 @@
+import type { ApprovalRequest, ApprovalScope } from '../../agent/index.ts';
 import type { SessionId } from '../../record/index.ts';
-import type { ApprovalRequest, ApprovalScope } from '../../run/index.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { LiveNote } from './runs.ts';
 
@@ -14,7 +14,7 @@ export interface Verdict {
   readonly by?: string;
 }
 
-export interface Approvals {
+interface Approvals {
   /** Asks everybody who looks on. Resolves with no without an answer in time, or when the turn is stopped. */
   ask(
     session: SessionId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CacheBreak } from '../../agent/index.ts';
 import { CompactionReason } from '../../record/index.ts';
-import { CacheBreak } from '../../run/index.ts';
-import { Anything, ApprovalScope, Usage } from '../fields.ts';
+import { Anything, ApprovalScope, UsageField } from '../fields.ts';
 import { ContextPart, LeftOut } from '../records/context-part.ts';
 
 const call = { toolCallId: z.string(), toolName: z.string() };
@@ -36,7 +36,7 @@ export const LiveEvent = z
       seq: z.int(),
       status: z.enum(['complete', 'interrupted']),
       finishReason: z.string(),
-      usage: Usage.nullable(),
+      usage: UsageField.nullable(),
     }),
     /** A tool waits for `ai/tool/answer`. New watchers get it again. */
     z.strictObject({
@@ -99,7 +99,7 @@ export const LiveEvent = z
       status: z.enum(['complete', 'interrupted', 'step-limit']),
       text: z.string(),
       answers: z.int(),
-      usage: Usage,
+      usage: UsageField,
     }),
     /** The turn failed; the answer so far is kept, and `ai/session/continue` asks again. */
     z.strictObject({ type: z.literal('turn-error'), code: z.string(), message: z.string() }),

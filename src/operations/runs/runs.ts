@@ -1,10 +1,8 @@
-import type { PreparedTurn, Turns } from '../../agent/index.ts';
-import { isThroughlineError, ThroughlineError } from '../../errors.ts';
-import type { EntryId, SessionId } from '../../record/index.ts';
 import {
   findSteered,
   inputOf,
   orderWaiting,
+  type PreparedTurn,
   type Recovery,
   readInput,
   recoverTurn,
@@ -13,13 +11,16 @@ import {
   steerTurn,
   type TurnEvent,
   type TurnInput,
+  type Turns,
   turnNotRunning,
-} from '../../run/index.ts';
+} from '../../agent/index.ts';
+import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import type { EntryId, SessionId } from '../../record/index.ts';
 import { getSession, type Session } from '../../session/index.ts';
 import { isOvertaken, type OpenSessions, type UseOptions } from '../open-sessions.ts';
+import { refuseElsewhere } from './ai-sessions.ts';
 import { createApprovals, type Verdict } from './approvals.ts';
 import type { LiveEvent } from './live-event.ts';
-import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { toLiveEvent, toTurnError } from './to-live-event.ts';
 
 // Turns belong to the server: they go on when every client is gone, and any number of clients may look on.
@@ -32,7 +33,7 @@ export interface LiveNote {
   readonly event: LiveEvent;
 }
 
-export interface Stored {
+interface Stored {
   readonly messageId: string;
   readonly waiting: boolean;
   /** Whose answer it is, and why another model or the agent of the session does not answer. */
@@ -75,7 +76,7 @@ export interface Runs {
 export const APPROVAL_MS = 5 * 60_000;
 
 /** The turns of a call. They are prepared before anything is stored, so a preparation that fails is an error of the call. */
-export type OpenTurns = (session: Session) => Turns;
+type OpenTurns = (session: Session) => Turns;
 
 interface Ready {
   readonly runner: Turns;

@@ -1,6 +1,6 @@
+import type { TurnEvent } from '../../agent/index.ts';
 import type { AutoOutcome } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
-import type { TurnEvent } from '../../run/index.ts';
 import type { LiveEvent } from './live-event.ts';
 
 /** An event of a turn as clients get it: entries by id, because they come as entries anyway. */

@@ -3,7 +3,7 @@ import type { ModelNames } from '../../models/index.ts';
 import type { SessionId } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import { canRunAgentSdk } from '../agent-sdk/agent-sdk.ts';
-import { sdkModel } from '../agent-sdk/sdk-model.ts';
+import { sdkModel } from '../agent-sdk/agent-sdk-model.ts';
 import { sayAgentProblem } from '../say-agent-problem.ts';
 import type { TurnParts } from '../turn-app.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Filters } from '../../recall/index.ts';
+import type { Filters } from '../../search/index.ts';
 import type { App } from '../app.ts';
-import { NarrowingFields, Place, Role, SessionField } from '../fields.ts';
-import { reachableOf } from '../session/page-of-sessions.ts';
+import { NarrowingFields, Place, RoleField, SessionField } from '../fields.ts';
+import { reachableOf } from '../session/list-sessions.ts';
 
 /** Where to search: every field that is given narrows it. */
 export const FilterFields = z.strictObject({
@@ -11,7 +11,7 @@ export const FilterFields = z.strictObject({
   ...NarrowingFields,
   place: Place.optional().describe('Only there; without it everywhere but in the trash.'),
   role: z
-    .union([Role, z.array(Role).min(1)])
+    .union([RoleField, z.array(RoleField).min(1)])
     .optional()
     .describe('Only messages of this role, or of these.'),
   since: z.number().optional().describe('Milliseconds since 1970, included.'),
@@ -24,7 +24,7 @@ export async function filtersIn(
   { sessionId, lineage, project, decision, ...rest }: z.output<typeof FilterFields>,
   app: App,
 ): Promise<Filters> {
-  const { idsOf } = await import('../../memory/index.ts');
+  const { idsOf } = await import('../../project/index.ts');
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(given) as Filters),

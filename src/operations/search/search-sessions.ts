@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import type { Hit } from '../../recall/index.ts';
 import { type SessionInfo, titleOf } from '../../record/index.ts';
+import type { Filters, Hit, Recall } from '../../search/index.ts';
 import { reachesSession } from '../access.ts';
 import type { App } from '../app.ts';
-import { Role } from '../fields.ts';
+import { RoleField } from '../fields.ts';
 import { operation } from '../operation.ts';
+import { pageOfSessions } from '../session/list-sessions.ts';
 import { Behind, FilterFields, filtersIn } from './filter-fields.ts';
-import { sessionsCalled } from './sessions-called.ts';
-import { sessionsOnFile } from './sessions-on-file.ts';
 
 const SearchHit = z.strictObject({
   session: z.string(),
   title: z.string().describe("The session's."),
   entry: z.string(),
   seq: z.int(),
-  role: Role,
+  role: RoleField,
   at: z.number(),
   snippet: z.string(),
   score: z.number().describe('Between 0 and 1 within one search.'),
@@ -100,7 +99,7 @@ export const searchSessions = operation({
       ...(snippetLength !== undefined && { snippetLength }),
     };
     const { recall, behind } = await (await app.index()).current();
-    const { searchOpen } = await import('../../recollection/index.ts');
+    const { searchOpen } = await import('../../search/index.ts');
     const known = new Map<string, SessionInfo | undefined>();
     const hits: (Hit & { title: string })[] = [];
     // Hits out of reach are left out, so more is asked for until there is enough.
@@ -178,4 +177,58 @@ function foundSessions(kinds: readonly (readonly ['name' | 'file', readonly Sess
 async function reachable({ store, access }: App, id: string): Promise<SessionInfo | undefined> {
   const info = await store.session(id);
   return info && (await reachesSession(store, access, info)) ? info : undefined;
+}
+
+/** A longer query is not the name of a session. */
+const LONGEST = 120;
+
+/** Sessions whose title, tags, project or agent have every word of the query. */
+async function sessionsCalled(
+  app: App,
+  query: string,
+  { project, agent, tag, place, most }: z.output<typeof FilterFields> & { readonly most: number },
+): Promise<SessionInfo[]> {
+  const find = query.replace(/["“”*]/g, ' ').trim();
+  if (find === '' || find.length > LONGEST) return [];
+  const narrowing = {
+    ...(project !== undefined && { project }),
+    ...(agent !== undefined && { agent }),
+    ...(tag !== undefined && { tag }),
+  };
+  const found: SessionInfo[] = [];
+  for (const where of place === undefined ? (['active', 'archived'] as const) : [place]) {
+    const page = await pageOfSessions(app, { ...narrowing, find, labels: true, place: where, limit: most });
+    found.push(...page.sessions);
+  }
+  return found.slice(0, most);
+}
+
+/** Calls that are looked through, newest first: a file may have been edited many times in one session. */
+const MOST_CALLS = 200;
+/** One name with an ending, or one path. */
+const PATH = /^(?=.*\w)(?!\w+:\/\/)[^\s"]*(?:[/\\][^\s"]+|[^\s".]\.[A-Za-z]\w{0,7})$/u;
+
+/** Sessions in which a tool was called on the file that the query names; the newest call first. */
+async function sessionsOnFile(
+  recall: Recall,
+  query: string,
+  { filters, most, open }: Looking,
+): Promise<SessionInfo[]> {
+  const file = query.replace(/["“”]/g, '').trim();
+  if (!PATH.test(file)) return [];
+  const calls = await recall.search('', { ...filters, file, limit: MOST_CALLS });
+  const found: SessionInfo[] = [];
+  for (const id of new Set(calls.map(({ session }) => session))) {
+    const info = await open(id);
+    if (info) found.push(info);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+interface Looking {
+  readonly filters: Filters;
+  readonly most: number;
+  /** Absent for a session that the caller does not reach. */
+  readonly open: (id: string) => Promise<SessionInfo | undefined>;
 }

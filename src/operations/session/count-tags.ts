@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { pageOfSessions } from './page-of-sessions.ts';
+import { pageOfSessions } from './list-sessions.ts';
 
 const MOST_COUNTED = 2000;
 

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { forkSession as fork } from '../../session/index.ts';
 import { EntryIdField, SeqField, SessionField, TitleField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { describedSession, SessionDescription, SessionRecord } from '../records/session-record.ts';
-import { showSession } from '../records/show-session.ts';
+import {
+  describedSession,
+  SessionDescriptionRecord,
+  SessionRecord,
+  showSession,
+} from '../records/session-record.ts';
 import { asNew, NewId } from './label-fields.ts';
 
 const ForkedAt = z.int().describe('The last entry that both share.');
 
-export const forkSession = operation({
+export const forkSessionOperation = operation({
   name: 'chat/session/fork',
   summary:
     'A new session that shares the log up to an entry. Nothing is copied and the parent does not change.',
@@ -32,7 +36,7 @@ export const forkSession = operation({
     chat: ['fork'],
     cli: {
       fork: {
-        schema: SessionDescription.extend({ forkedAt: ForkedAt }),
+        schema: SessionDescriptionRecord.extend({ forkedAt: ForkedAt }),
         of: ({ session, forkedAt }) => ({ ...describedSession(session), forkedAt }),
       },
     },

@@ -7,7 +7,7 @@ import { operation } from '../operation.ts';
 
 const PAGE = 50;
 
-export const listCandidates = operation({
+export const listCandidatesOperation = operation({
   name: 'session/candidates',
   summary:
     'The sessions that something was said in, newest first, and which of them belong to the project of a folder.',
@@ -47,7 +47,7 @@ export const listCandidates = operation({
 
 /** Looked up once for each label: most sessions share one. */
 async function projectCheck(store: App['store'], folder: string) {
-  const { placeFolder, projectOfSession } = await import('../../memory/index.ts');
+  const { placeFolder, projectOfSession } = await import('../../project/index.ts');
   const { project } = await placeFolder(store, folder);
   const known = new Map<unknown, Promise<boolean>>();
   return (info: SessionInfo): boolean | Promise<boolean> => {

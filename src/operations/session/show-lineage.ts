@@ -4,20 +4,24 @@ import { reachesSession } from '../access.ts';
 import type { App } from '../app.ts';
 import { SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { describedSession, SessionDescription, SessionRecord } from '../records/session-record.ts';
-import { showSession } from '../records/show-session.ts';
+import {
+  describedSession,
+  SessionDescriptionRecord,
+  SessionRecord,
+  showSession,
+} from '../records/session-record.ts';
 
 const MergeNote = z.strictObject({ branch: z.string(), head: z.int(), seq: z.int(), at: z.number() });
 
-export interface LineageNode {
+export interface LineageRecord {
   session: SessionRecord;
   branchedAt: number | null;
   entries: number;
   merges: z.infer<typeof MergeNote>[];
-  children: LineageNode[];
+  children: LineageRecord[];
 }
 
-export const LineageNode: z.ZodType<LineageNode> = z
+export const LineageRecord: z.ZodType<LineageRecord> = z
   .strictObject({
     session: SessionRecord,
     branchedAt: z
@@ -27,7 +31,7 @@ export const LineageNode: z.ZodType<LineageNode> = z
     entries: z.int().describe('How many entries are its own.'),
     merges: z.array(MergeNote),
     get children() {
-      return z.array(LineageNode).describe('Oldest first.');
+      return z.array(LineageRecord).describe('Oldest first.');
     },
   })
   .meta({ id: 'LineageNode' });
@@ -35,11 +39,11 @@ export const LineageNode: z.ZodType<LineageNode> = z
 const result = z.strictObject({
   sessionId: z.string(),
   missing: z.string().nullable().describe('The parent that the eldest names, if that was purged.'),
-  root: LineageNode,
+  root: LineageRecord,
 });
 type Shown = z.output<typeof result>;
 
-const PrintedNode: z.ZodType<Relative> = SessionDescription.extend({
+const PrintedNode: z.ZodType<Relative> = SessionDescriptionRecord.extend({
   head: z.int(),
   branchedAt: z.int().nullable(),
   entries: z.int(),
@@ -56,17 +60,17 @@ const Printed = z.strictObject({
 }) satisfies z.ZodType<DescribedLineage>;
 
 /** A family in `sessions --tree`: the sessions alone. */
-interface PrintedTree extends SessionDescription {
+interface PrintedTree extends SessionDescriptionRecord {
   children: PrintedTree[];
 }
 
-const PrintedTree: z.ZodType<PrintedTree> = SessionDescription.extend({
+const PrintedTree: z.ZodType<PrintedTree> = SessionDescriptionRecord.extend({
   get children() {
     return z.array(PrintedTree);
   },
 });
 
-function toTree({ session, children }: LineageNode): PrintedTree {
+function toTree({ session, children }: LineageRecord): PrintedTree {
   return { ...describedSession(session), children: children.map(toTree) };
 }
 
@@ -94,7 +98,7 @@ export const showLineage = operation({
 
 /** The members of a family with their fields beside the place in it, as the command line has always printed them. */
 function toPrinted({ sessionId, missing, root }: Shown): DescribedLineage {
-  const printed = ({ session, children, ...place }: LineageNode): Relative => ({
+  const printed = ({ session, children, ...place }: LineageRecord): Relative => ({
     ...describedSession(session),
     head: session.head,
     ...place,
@@ -107,7 +111,7 @@ function toPrinted({ sessionId, missing, root }: Shown): DescribedLineage {
 async function toNodes(
   app: App,
   { children, branchedAt, entries, merges, id }: Relative,
-): Promise<LineageNode[]> {
+): Promise<LineageRecord[]> {
   const below = (await Promise.all(children.map((child) => toNodes(app, child)))).flat();
   const info = await app.store.session(id);
   if (!info || !(await reachesSession(app.store, app.access, info))) return below;
@@ -115,6 +119,6 @@ async function toNodes(
   return [{ session: await showSession(app, info), branchedAt, entries, merges: notes, children: below }];
 }
 
-function holds({ session, children }: LineageNode, id: string): boolean {
+function holds({ session, children }: LineageRecord, id: string): boolean {
   return session.id === id || children.some((child) => holds(child, id));
 }

@@ -5,9 +5,13 @@ import { entryAt, getSession } from '../../session/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
 import { EntryIdField, SeqField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { EntryRecord, toEntry } from '../records/entry-record.ts';
-import { describedSession, SessionDescription, SessionRecord } from '../records/session-record.ts';
-import { showSession } from '../records/show-session.ts';
+import { EntryRecord, toEntryRecord } from '../records/entry-record.ts';
+import {
+  describedSession,
+  SessionDescriptionRecord,
+  SessionRecord,
+  showSession,
+} from '../records/session-record.ts';
 
 const PositionField = z.union([SeqField, EntryIdField]);
 
@@ -47,7 +51,7 @@ export const showLog = operation({
     cli: {
       show: {
         schema: z.strictObject({
-          session: SessionDescription.extend({ settings: SessionRecord.shape.settings }),
+          session: SessionDescriptionRecord.extend({ settings: SessionRecord.shape.settings }),
           entries: z.array(PrintedEntry),
         }),
         of: ({ session, entries }) => ({
@@ -68,7 +72,7 @@ export const showLog = operation({
       : entries.map(({ body }) => body);
     return {
       session: await showSession(app, info),
-      entries: entries.map((entry, index) => toEntry({ ...entry, body: bodies[index]! })),
+      entries: entries.map((entry, index) => toEntryRecord({ ...entry, body: bodies[index]! })),
       older: range.older,
       entry: range.entry,
       upTo: range.upTo,

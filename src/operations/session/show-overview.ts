@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
-import { describedSession, SessionDescription, SessionRecord } from '../records/session-record.ts';
-import { showSession } from '../records/show-session.ts';
-import { pageOfSessions } from './page-of-sessions.ts';
+import {
+  describedSession,
+  SessionDescriptionRecord,
+  SessionRecord,
+  showSession,
+} from '../records/session-record.ts';
+import { pageOfSessions } from './list-sessions.ts';
 
 const Counts = z.strictObject({ active: z.int(), archived: z.int(), trashed: z.int() });
 
@@ -19,7 +23,7 @@ export const showOverview = operation({
           store: z.string().describe('Where it is; the command adds this …'),
           exists: z.boolean().describe('… this …'),
           counts: Counts,
-          newest: z.array(SessionDescription),
+          newest: z.array(SessionDescriptionRecord),
           commands: z.array(z.string()).describe('… and these.'),
         }),
         of: ({ counts, newest }) => ({ counts, newest: newest.map(describedSession) }),

@@ -9,7 +9,7 @@ import { operation } from '../operation.ts';
 /** Messages that are looked through for the last exchange: the end of a long run of tools. */
 const LOOKED_AT = 400;
 
-export const showStanding = operation({
+export const showStandingOperation = operation({
   name: 'session/standing',
   summary: 'Where a conversation stands: its last exchange, and what is open.',
   params: z.strictObject({ sessionId: SessionField }),

@@ -1,3 +1,1 @@
-export { checkStore } from './check-store.ts';
-export { salvageStore } from './salvage-store.ts';
-export { scrubStore } from './scrub-store.ts';
+export { checkStore, salvageStoreOperation, scrubStoreOperation } from './stores.ts';

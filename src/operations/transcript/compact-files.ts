@@ -1,24 +1,83 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { GitBranch, Original } from '../../archive/index.ts';
-import type { FileCompaction, ShortenSettings } from '../../shorten/index.ts';
+import { type ErrorCode, isThroughlineError, ThroughlineError } from '../../errors.ts';
+import type { GitBranch, Original } from '../../transcripts/archive/index.ts';
+import type { FileCompaction, ShortenSettings } from '../../transcripts/shorten/index.ts';
 import type { Machine } from '../app.ts';
-import { ArchivedRecord, PushedRecord } from '../archive/archive-records.ts';
 import {
-  type ArchivePlace,
+  type ArchiveTarget,
   openArchive,
   openGitArchive,
   PlaceFields,
   vaultKey,
 } from '../archive/open-archive.ts';
-import { Failure, failureOf } from '../failure.ts';
-import { Usage } from '../fields.ts';
+import { ArchivedRecord, PushedRecord } from '../archive/originals.ts';
+import { Failure, failureOfOperation } from '../failure.ts';
+import { UsageField } from '../fields.ts';
 import { operation, type Request } from '../operation.ts';
-import { Author } from '../records/compaction-record.ts';
+import { AuthorField } from '../records/compaction-record.ts';
 import { refused } from '../refused.ts';
-import { findOriginal } from './find-original.ts';
+import { findOriginalOperation } from './find-original.ts';
 import { openSummariser } from './open-summariser.ts';
-import { fileTrouble, ShortenFields, shortenSettings } from './shorten-settings.ts';
+
+/** Which files are shortened, and how much of them. */
+const ShortenFields = {
+  maxLines: z.int().min(0).optional().describe('Only files with more lines than this …'),
+  maxTokens: z.int().min(0).optional().describe('… or with more tokens than this.'),
+  keepTurns: z.int().min(0).optional().describe('Turns that stay as they are.'),
+  settings: z.string().optional().describe('A settings file with a `sessionManagement` block.'),
+};
+const Fields = z.object(ShortenFields);
+
+/** The fields that are given, then the settings file, then the defaults. */
+async function shortenSettings({
+  maxLines,
+  maxTokens,
+  keepTurns,
+  settings: file,
+}: z.output<typeof Fields>): Promise<ShortenSettings> {
+  const { readSettings, SHORTEN_DEFAULTS } = await import('../../transcripts/shorten/index.ts');
+  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(fileTrouble(file));
+  return {
+    ...(text === undefined ? SHORTEN_DEFAULTS : readSettings(text, file!)),
+    ...(maxLines !== undefined && { maxLines }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(keepTurns !== undefined && { keepTurns }),
+  };
+}
+
+/** What the system says of a file, as something that can be done about it. */
+const TROUBLES: Readonly<Record<string, (file: string) => readonly [ErrorCode, string]>> = {
+  ENOENT: (file) => ['usage', `There is no file ${file}.`],
+  EISDIR: (file) => ['usage', `${file} is a folder. Name the files in it.`],
+  ELOOP: (file) => ['usage', `${file} is a link that leads to itself.`],
+  EACCES: notYours,
+  EPERM: notYours,
+  EROFS: (file) => ['usage', `${file} is on a disk that can only be read. It was left as it is.`],
+  ENOSPC: noRoom,
+  EDQUOT: noRoom,
+};
+
+function notYours(file: string): readonly [ErrorCode, string] {
+  return ['usage', `${file}, or the folder it is in, is not yours to read and write. Check its permissions.`];
+}
+
+function noRoom(file: string): readonly [ErrorCode, string] {
+  return ['store-full', `The disk of ${file} is full. It was left as it is. Free some room, then try again.`];
+}
+
+/** The file is named as it was given; another one, such as a temporary file, as the system names it. */
+function fileTrouble(given: string): (error: unknown) => never {
+  return (error) => {
+    const { code = '', path: of = given } = error as NodeJS.ErrnoException;
+    const trouble = TROUBLES[code];
+    if (!trouble || isThroughlineError(error)) throw error;
+    const file = of.includes(path.basename(given)) ? given : of;
+    const [meaning, message] = trouble(file);
+    throw new ThroughlineError(meaning, message, { cause: error, details: { location: file } });
+  };
+}
 
 const Analysis = z.strictObject({
   lines: z.int(),
@@ -47,13 +106,13 @@ const FileRecord = z.strictObject({
   bytesBefore: z.int(),
   bytesAfter: z.int(),
   summary: z.string().optional(),
-  by: Author.optional(),
+  by: AuthorField.optional(),
   failures: z
     .array(z.strictObject({ by: z.string(), reason: z.string(), code: z.string().optional() }))
     .readonly()
     .optional()
     .describe('Attempts before, and why their summaries were not used.'),
-  usage: Usage.optional().describe('Of the calls to the model, also for a summary that was not used.'),
+  usage: UsageField.optional().describe('Of the calls to the model, also for a summary that was not used.'),
   archived: ArchivedRecord.optional(),
   elided: z
     .int()
@@ -118,7 +177,7 @@ export const compactFiles = operation({
     if (params.push !== undefined && params.github !== undefined)
       throw refused('usage', 'What is at GitHub need not be pushed there.');
     if (!params.dryRun) return compactAll(params, settings, { machine, request });
-    const { inspectFile } = await import('../../shorten/index.ts');
+    const { inspectFile } = await import('../../transcripts/shorten/index.ts');
     return eachFile(params.files, (file) => inspectFile(file, settings), request);
   },
 });
@@ -128,13 +187,13 @@ async function compactAll(
   settings: ShortenSettings,
   { machine, request }: { machine: Machine; request: Request },
 ): Promise<Compacted & { digestBecause?: string }> {
-  const { compactFile } = await import('../../shorten/index.ts');
-  const { archiveOriginal } = await import('../../archive/index.ts');
+  const { compactFile } = await import('../../transcripts/shorten/index.ts');
+  const { archiveOriginal } = await import('../../transcripts/archive/index.ts');
   const { summariser, digestBecause } = await openSummariser(params.model, settings.model, { orDigest });
   const { repo, github, branch = settings.branch } = params;
   const written = new Map<string, GitBranch>();
   const archive = async (folder: string, original: Original) => {
-    const near: ArchivePlace = { repo, github, branch, folder };
+    const near: ArchiveTarget = { repo, github, branch, folder };
     const options = { redact, vault, vaultKey: vaultKey(machine) };
     if (push === undefined) return archiveOriginal(await openArchive(near, machine), original, options);
     const here = await openGitArchive(near, machine);
@@ -150,7 +209,11 @@ async function compactAll(
       orDigest,
       ...(summariser && { summariser }),
       original: (sha256) =>
-        findOriginal(sha256, { repo, github, branch, folder: path.dirname(path.resolve(file)) }, machine),
+        findOriginalOperation(
+          sha256,
+          { repo, github, branch, folder: path.dirname(path.resolve(file)) },
+          machine,
+        ),
       archive: (original) => archive(path.dirname(path.resolve(file)), original),
     });
   const outcome = { ...(await eachFile(files, work, request)), ...(digestBecause && { digestBecause }) };
@@ -171,7 +234,7 @@ async function eachFile(
       done.push(await work(file).catch(fileTrouble(file)));
     } catch (error) {
       if (files.length === 1) throw error;
-      failed.push({ file, ...failureOf(error, request) });
+      failed.push({ file, ...failureOfOperation(error, request) });
     }
     request.onProgress?.({ done: done.length + failed.length, total: files.length });
   }
@@ -184,14 +247,14 @@ async function pushAll(
   remote: string,
   request: Request,
 ): Promise<Required<Pick<Compacted, 'pushed' | 'notPushed'>>> {
-  const { pushBranch } = await import('../../archive/index.ts');
+  const { pushBranch } = await import('../../transcripts/archive/index.ts');
   const pushed: z.output<typeof PushedRecord>[] = [];
   const notPushed: (Failure & { archive: string })[] = [];
   for (const branch of branches) {
     try {
       pushed.push(await pushBranch(branch, { remote }));
     } catch (error) {
-      notPushed.push({ archive: branch.name, ...failureOf(error, request) });
+      notPushed.push({ archive: branch.name, ...failureOfOperation(error, request) });
     }
   }
   return { pushed, notPushed };

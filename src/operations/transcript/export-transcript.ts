@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { SeqRange, type SessionInfo } from '../../record/index.ts';
-import type { Redactor } from '../../secrets/index.ts';
 import { getSession, mirrorFile } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { Redactor } from '../../text/secrets/index.ts';
 import type { Chain, ExportOptions, OutgoingEntry, Written } from '../../transcripts/index.ts';
 import type { App, Machine } from '../app.ts';
-import { SessionField } from '../fields.ts';
+import { SeqField, SessionField } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { refused } from '../refused.ts';
 import { WrittenFile, writeFiles } from '../write-files.ts';
@@ -76,7 +76,9 @@ export const exportTranscript = operation({
     const session = await getSession(store, id);
     const { readChain } = await import('../../transcripts/index.ts');
     const chain = params.chain ? await readChain(store, session) : undefined;
-    const redactor = params.redact ? (await import('../../secrets/index.ts')).createRedactor() : undefined;
+    const redactor = params.redact
+      ? (await import('../../text/secrets/index.ts')).createRedactor()
+      : undefined;
     const leftOut: Record<string, number> = {};
     const options = {
       tools: params.tools,
@@ -190,3 +192,32 @@ function describeChain({ links, missing }: Chain) {
     ...(missing !== undefined && { missing }),
   };
 }
+
+const Mirror = z.strictObject({
+  file: z.string(),
+  key: z.string(),
+  stamp: z.string(),
+  headerBytes: z.int(),
+  last: z.strictObject({ seq: SeqField, queries: z.int(), offset: z.int() }).optional(),
+});
+
+export const mirrorSession = operation({
+  name: 'session/mirror',
+  summary: 'Writes the markdown transcript of a session beside the store.',
+  writes: true,
+  params: z.strictObject({
+    sessionId: SessionField,
+    before: Mirror.optional().describe('The result of the last call: what it wrote is not rendered again.'),
+  }),
+  result: Mirror,
+  faces: { chat: ['message', 'compact', 'resume', 'fork', 'retry', 'exit'] },
+  async run({ sessionId, before }, { store, find }) {
+    const { writeMirror } = await import('../../transcripts/index.ts');
+    const { location } = store.facts;
+    const { last, ...mirror } = await writeMirror(store, await find(sessionId), {
+      location,
+      before: before && { ...before, last: before.last },
+    });
+    return { ...mirror, ...(last && { last }) };
+  },
+});

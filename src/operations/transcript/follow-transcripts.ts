@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { App, Machine } from '../app.ts';
-import { type Failure, failureOf } from '../failure.ts';
+import { type Failure, failureOfOperation } from '../failure.ts';
 import { operation } from '../operation.ts';
-import { ImportRecord } from './import-record.ts';
-import { ImportFields, withKnownFiles } from './open-import.ts';
+import { ImportFields, ImportRecord, withKnownFiles } from './import-transcripts.ts';
 
 /** The end of following, and the takers of reports as they come. */
-export interface Following {
+export interface FollowingFiles {
   readonly signal: AbortSignal;
   readonly onImported: (reports: readonly z.output<typeof ImportRecord>[]) => void;
   readonly onFailed: (failure: Failure & { file: string }) => void;
@@ -20,7 +19,7 @@ export const followTranscripts = operation({
   params: z.strictObject(ImportFields),
   result: z.strictObject({ added: z.int().describe('Entries that came in while it followed.') }),
   faces: { cli: { 'import --follow': { lines: ImportRecord } } },
-  run: ({ paths, ...how }, { store, ...to }: Machine & Pick<App, 'store'> & Following, request) =>
+  run: ({ paths, ...how }, { store, ...to }: Machine & Pick<App, 'store'> & FollowingFiles, request) =>
     withKnownFiles(store, how, async (options) => {
       const { followFiles } = await import('../../transcripts/index.ts');
       let added = 0;
@@ -31,7 +30,7 @@ export const followTranscripts = operation({
           added += reports.reduce((sum, report) => sum + report.added, 0);
           to.onImported(reports);
         },
-        onError: (error, { path }) => to.onFailed({ file: path, ...failureOf(error, request) }),
+        onError: (error, { path }) => to.onFailed({ file: path, ...failureOfOperation(error, request) }),
       });
       return { added };
     }),

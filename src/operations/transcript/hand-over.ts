@@ -115,7 +115,7 @@ export const handOver = operation({
 async function folderOf(store: Store, session: SessionInfo): Promise<string | undefined> {
   const { project: known } = session.state.settings;
   if (known !== undefined && path.isAbsolute(known)) return known;
-  const memory = await import('../../memory/index.ts');
+  const memory = await import('../../project/index.ts');
   const project = await memory.projectOfSession(store, session);
   return project && memory.folderOf(project);
 }

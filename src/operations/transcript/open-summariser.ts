@@ -24,7 +24,7 @@ export async function openSummariser(
   try {
     const opened = await openModel(reference);
     if (!of) return { summariser: createModelSummariser(opened) };
-    const { summariserFor } = await import('../../run/index.ts');
+    const { summariserFor } = await import('../../agent/index.ts');
     return { summariser: await summariserFor(of.store, of.info, { opened }) };
   } catch (error) {
     if (named !== undefined || !isThroughlineError(error)) throw error;

@@ -1,7 +1,10 @@
+import { z } from 'zod';
+import { FEATURE_WORKFLOW, TASK_WORKFLOW } from '../../project/index.ts';
 import type { SessionId } from '../../record/index.ts';
 import type { Work } from '../../work/index.ts';
 import { findReachable } from '../access.ts';
-import type { App } from '../app.ts';
+import type { App, Machine } from '../app.ts';
+import { operation } from '../operation.ts';
 
 /** Descriptions are made of what cannot be changed; answers are plain JSON. */
 export function plain<T>(described: T): Mutable<T> {
@@ -14,7 +17,7 @@ type Mutable<T> = T extends readonly (infer Item)[]
     ? { -readonly [Key in keyof T]: Mutable<T[Key]> }
     : T;
 
-export async function workOf({ store, access, desks }: App, name: string): Promise<Work> {
+export async function workOfOperation({ store, access, desks }: App, name: string): Promise<Work> {
   return (await desks()).of(await findReachable(store, access, name));
 }
 
@@ -30,3 +33,17 @@ export async function workToWrite(app: App, reference: string): Promise<{ work: 
   await app.sessions.letGo(found.session);
   return found;
 }
+
+const Workflow = z.record(z.string(), z.array(z.string())).describe('Each state with those it leads to.');
+
+export const listStates = operation({
+  name: 'work/states',
+  summary: 'The states of tasks and features, and where each leads.',
+  params: z.strictObject({}),
+  result: z.strictObject({ tasks: Workflow, features: Workflow }),
+  faces: {
+    help: { 'work states': 'Show the states of tasks and features, and where each leads.' },
+    cli: { 'work states': 'result' },
+  },
+  run: (_, __: Machine) => plain({ tasks: TASK_WORKFLOW, features: FEATURE_WORKFLOW }),
+});

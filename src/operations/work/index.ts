@@ -1,27 +1,22 @@
-export { addWorkMessage } from './add-work-message.ts';
-export { buildWorkRequest } from './build-work-request.ts';
-export { compactWorkSession } from './compact-work-session.ts';
-export { createWorkSession } from './create-work-session.ts';
-export { editFeature } from './edit-feature.ts';
-export { editTask } from './edit-task.ts';
-export { endWorkSession } from './end-work-session.ts';
-export { exportLayout } from './export-layout.ts';
-export { getFeature } from './get-feature.ts';
-export { getTask } from './get-task.ts';
-export { getWorkCheckpoint } from './get-work-checkpoint.ts';
-export { getWorkSession } from './get-work-session.ts';
-export { importLayout } from './import-layout.ts';
-export { listFeatures } from './list-features.ts';
-export { listStates } from './list-states.ts';
-export { listTasks } from './list-tasks.ts';
+export { compactWorkSession, getWorkCheckpoint, showWorkCheckpoint } from './checkpoints.ts';
+export {
+  editFeature,
+  getFeature,
+  listFeatures,
+  moveFeatureOperation,
+  setFeatureOperation,
+} from './features.ts';
+export { listStates } from './find-work.ts';
+export { exportLayoutOperation, importLayoutOperation } from './layouts.ts';
 export { listWorkAgents, writeWorkAgents } from './list-work-agents.ts';
-export { listWorkSessions } from './list-work-sessions.ts';
-export { moveFeature } from './move-feature.ts';
-export { moveTask } from './move-task.ts';
-export { openWorkSession } from './open-work-session.ts';
-export { recordWorkLoop } from './record-work-loop.ts';
-export { setFeature } from './set-feature.ts';
-export { setTask } from './set-task.ts';
-export { showWorkCheckpoint } from './show-work-checkpoint.ts';
+export { addWorkMessage, buildWorkRequestOperation, recordWorkLoop } from './requests.ts';
+export {
+  createWorkSessionOperation,
+  endWorkSession,
+  getWorkSession,
+  listWorkSessions,
+  openWorkSession,
+} from './sessions.ts';
+export { editTask, getTask, listTasks, moveTaskOperation, setTaskOperation } from './tasks.ts';
 export { createWorkDesks, type WorkDesks } from './work-desks.ts';
-export type { FeatureRecord, TaskRecord, WorkCheckpoint, WorkSessionRecord } from './work-record.ts';
+export { FeatureRecord, TaskRecord, WorkCheckpoint, WorkSessionRecord } from './work-record.ts';

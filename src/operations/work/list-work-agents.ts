@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AGENT_TYPES, AgentFile, type Work, writeAgents } from '../../work/index.ts';
 import { ProjectField } from '../fields.ts';
 import { operation } from '../operation.ts';
-import { workOf } from './find-work.ts';
+import { workOfOperation } from './find-work.ts';
 
 const AgentRecord = AgentFile.extend({
   type: z.enum(AGENT_TYPES),
@@ -31,7 +31,7 @@ export const listWorkAgents = operation({
     help: { 'work agents': 'Show the descriptions that agents are given.' },
     cli: { 'work agents': printed },
   },
-  run: async ({ project }, app) => describeAgents(await workOf(app, project)),
+  run: async ({ project }, app) => describeAgents(await workOfOperation(app, project)),
 });
 
 export const writeWorkAgents = operation({
@@ -42,7 +42,7 @@ export const writeWorkAgents = operation({
   ...shared,
   faces: { cli: { 'work agents --write': printed } },
   async run({ project }, app) {
-    const work = await workOf(app, project);
+    const work = await workOfOperation(app, project);
     await writeAgents(work.agents);
     return describeAgents(work);
   },

@@ -1,4 +1,4 @@
-import { folderOf, type Project, projectOfSession } from '../../memory/index.ts';
+import { folderOf, type Project, projectOfSession } from '../../project/index.ts';
 import type { SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import { openWork, type Work, type WorkOptions } from '../../work/index.ts';
@@ -14,7 +14,7 @@ export interface WorkDesks {
 }
 
 /** The choices of the process for every board: those that its turns have too. */
-export interface DeskChoices extends Omit<WorkOptions, 'project' | 'folder'> {
+interface DeskChoices extends Omit<WorkOptions, 'project' | 'folder'> {
   /** The work of one project that is open already, and stays open. */
   readonly here?: Work;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-export const WorkName = z
+export const WorkNameField = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'is not 1 to 64 letters, digits, ".", "_" or "-"');
 /** A name that is looked up: one that cannot be is refused with the names that there are. */
 export const WorkReference = z.string().min(1).max(200);
-export const WorkState = WorkName.describe(
+export const WorkState = WorkNameField.describe(
   'A state of the workflow: `planning`, `in_dev`, `in_qa`, `in_merge`, `done` …',
 );
 export const WorkType = z.enum(['pm-feature', 'dev-task', 'qa-task', 'harness', 'merge']);

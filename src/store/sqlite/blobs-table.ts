@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Blob } from '../set-aside.ts';
-import { lazyStatement } from './lazy-statement.ts';
+import { lazyStatement } from './writer.ts';
 
 export function blobsTable(db: DatabaseSync) {
   const insert = lazyStatement(
@@ -64,6 +64,6 @@ export function blobsTable(db: DatabaseSync) {
 
 export type BlobsTable = ReturnType<typeof blobsTable>;
 
-export function hashOf(bytes: Uint8Array): string {
+export function sqliteHashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -2,24 +2,26 @@ import { ThroughlineError } from '../../errors.ts';
 import {
   canonicalSessionId,
   EMPTY_STATE,
+  foldEntry,
   forkState,
   type Parent,
+  type Seq,
   type SessionId,
   type SessionInfo,
+  type SessionState,
+  type Totals,
 } from '../../record/index.ts';
 import { checkNewSession } from '../check-new-session.ts';
 import type { EncodedEntry } from '../entry-format.ts';
+import { lineageRanges } from '../lineage-ranges.ts';
 import { sessionExists, sessionGone, sessionIdCollides } from '../session-errors.ts';
 import type { NewSession } from '../store.ts';
 import { emptyTally, NO_TOTALS } from '../tally.ts';
-import { appendEntries } from './append-entries.ts';
-import { findNeighbour } from './find-neighbour.ts';
-import { findRow, purgedTime, rowOf } from './lineage.ts';
+import { appendEntries, findRow, lineageOf, purgedTime, rowOf } from './append-entries.ts';
 import { type SessionRow, withoutKey } from './sessions-table.ts';
-import { standAt } from './stand-at.ts';
 import type { Tables } from './tables.ts';
 
-export function createSession(
+export function createSessionRows(
   tables: Tables,
   session: NewSession,
   { entries, now }: { entries: readonly EncodedEntry[]; now: number },
@@ -63,4 +65,41 @@ function inherit(tables: Tables, parent: SessionRow, { session, relation, seq }:
   if (seq === parent.head) return { head: seq, totals: parent.totals, state: forkState(parent.state) };
   const { totals, state } = standAt(tables, parent, seq);
   return { head: seq, totals, state: forkState(state) };
+}
+
+/** How a session stood after entry `seq`: costs the marks, settings and compactions up to there, not the messages. */
+export function standAt(tables: Tables, row: SessionRow, seq: Seq): { totals: Totals; state: SessionState } {
+  const lineage = lineageOf(tables, row);
+  const [last] = lineageRanges(lineage, { after: seq - 1, upTo: seq });
+  const totals = (last && tables.entries.sumsAt(last.key, seq)?.totals) ?? NO_TOTALS;
+  const notes = lineageRanges(lineage, { upTo: seq }).flatMap((segment) =>
+    tables.entries.read(row.id, { ...segment, limit: -1, newestFirst: false, only: 'notes' }),
+  );
+  const state = notes.reduce(foldEntry, EMPTY_STATE);
+  // The first question does not change, so once there is one, the current state knows the words.
+  const { opening } = row.state;
+  return { totals, state: opening !== undefined && totals.queries > 0 ? { ...state, opening } : state };
+}
+
+/** An id, of a session or of a purged one, that starts with `id` or that `id` starts with. Costs a few index look-ups. */
+function findNeighbour({ sessions, purged }: Tables, id: SessionId): SessionId | undefined {
+  for (const table of [sessions, purged]) {
+    const longer = table.idFrom(id);
+    if (longer?.startsWith(id)) return longer;
+    // Ids sort after their own starts. So of all starts of `id`, the last id before it has every one that is stored.
+    for (let start = id; start !== ''; ) {
+      const before = table.idUpTo(start);
+      if (before === undefined) break;
+      if (id.startsWith(before)) return before;
+      start = commonStart(start, before);
+    }
+  }
+  return undefined;
+}
+
+/** The longest text that both start with. */
+function commonStart(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return a.slice(0, length);
 }

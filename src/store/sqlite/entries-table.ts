@@ -9,16 +9,16 @@ import {
 } from '../../record/index.ts';
 import { decodeBody, type EncodedEntry } from '../entry-format.ts';
 import type { Tally } from '../tally.ts';
-import { lazyRows, lazyStatement } from './lazy-statement.ts';
+import { lazyRows, lazyStatement } from './writer.ts';
 
 /** A range of one session's entries, `after` excluded. */
-export interface KeyRange {
+interface KeyRange {
   readonly key: number;
   readonly after: number;
   readonly upTo: number;
 }
 
-export interface ReadEntries extends KeyRange {
+interface ReadEntries extends KeyRange {
   /** -1 for all. */
   readonly limit: number;
   readonly newestFirst: boolean;

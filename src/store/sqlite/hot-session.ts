@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ThroughlineError } from '../../errors.ts';
 import { isUuid, isUuidStart } from '../../record/index.ts';
 import type { SessionQuery } from '../store.ts';
-import { lazyStatement } from './lazy-statement.ts';
 import { otherSpellings } from './other-spellings.ts';
 import type { ListPlace, SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
+import { lazyStatement } from './writer.ts';
 
 // The numbers in a session's row follow from its last entry. Writing them with every append would cost more pages than
 // the entry itself, so the session that was written to last, the hot one, may have an old row: its numbers are read off

@@ -1,2 +1,2 @@
 export { openSqliteStore, type SqliteStoreOptions } from './open-sqlite-store.ts';
-export { type SalvageReport, salvageStore } from './salvage/index.ts';
+export { type SalvageReport, salvageStore } from './salvage/salvage-store.ts';

@@ -16,7 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Marks the file as ours ("Thru"), so that another program's database is refused instead of being changed. */
-export const APPLICATION_ID = 0x54687275;
+const APPLICATION_ID = 0x54687275;
 
 export function schemaVersion(db: DatabaseSync): number {
   return db.prepare('pragma user_version').get()!.user_version as number;

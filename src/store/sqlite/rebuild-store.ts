@@ -1,16 +1,16 @@
 import type { SessionId } from '../../record/index.ts';
 import type { RebuildReport, SweepOptions } from '../store.ts';
 import { tallyEntry } from '../tally.ts';
+import { readEntries } from './append-entries.ts';
 import { currentRow } from './hot-session.ts';
-import { readEntries } from './lineage.ts';
 import { type Swept, sweepSessions } from './sweep.ts';
 import type { Tables } from './tables.ts';
 import { projectionDiffers } from './verify-store.ts';
-import type { Writer } from './writer.ts';
+import type { StoreWriter } from './writer.ts';
 
 export async function rebuildStore(
   tables: Tables,
-  writer: Writer,
+  writer: StoreWriter,
   options?: SweepOptions,
 ): Promise<RebuildReport> {
   const changed: SessionId[] = [];

@@ -1,3 +1,4 @@
+import { ThroughlineError } from '../../errors.ts';
 import { EMPTY_STATE, forkState, MAX_SEQ } from '../../record/index.ts';
 import { blobHashes } from '../blob-hashes.ts';
 import { encodeEntry } from '../entry-format.ts';
@@ -5,9 +6,9 @@ import { entryGone } from '../entry-gone.ts';
 import { leaseHeld } from '../guard-append.ts';
 import type { PurgeReport, RewrittenEntry } from '../store.ts';
 import { emptyTally, NO_TOTALS, type Tally, tallyEntry } from '../tally.ts';
+import { standAt } from './create-session.ts';
 import { currentRow } from './hot-session.ts';
 import type { SessionRow } from './sessions-table.ts';
-import { standAt } from './stand-at.ts';
 import type { Tables } from './tables.ts';
 
 /** Inside a transaction. */
@@ -74,4 +75,32 @@ function bornTally(tables: Tables, { parent, createdAt }: SessionRow): Tally {
   if (!parent || !above) return emptyTally(born);
   const { totals, state } = standAt(tables, currentRow(tables, above), parent.seq);
   return emptyTally({ ...born, head: parent.seq, totals, state: forkState(state) });
+}
+
+export function purgeSessionRows(tables: Tables, row: SessionRow, now: number): PurgeReport {
+  const { sessions, entries, blobs, leases, tags, purged, hot, cache } = tables;
+  const forks = sessions.forks(row.id);
+  if (forks.length > 0) throw hasForks(row.id, forks);
+  const lease = leases.bySession(row.key);
+  if (lease && lease.expiresAt > now) throw leaseHeld(row.id, lease);
+  const all = { key: row.key, after: 0, upTo: MAX_SEQ };
+  const bytes = entries.size(all);
+  const removed = entries.remove(all);
+  const freed = blobs.release(row.key);
+  tags.replace(row.key, []);
+  leases.removeAny(row.key);
+  sessions.remove(row.key);
+  purged.add(row.id, now);
+  if (hot.key() === row.key) hot.set(undefined);
+  cache.clear();
+  return { entries: removed, blobs: freed.length, bytes: bytes + freed.reduce((sum, size) => sum + size, 0) };
+}
+
+function hasForks(id: string, forks: readonly string[]): ThroughlineError {
+  const [share, those] = forks.length === 1 ? ['shares', 'that one'] : ['share', 'those'];
+  return new ThroughlineError(
+    'session-has-forks',
+    `Session "${id}" cannot be purged: ${forks.join(', ')} ${share} its entries. Purge ${those} first.`,
+    { details: { session: id, forks } },
+  );
 }

@@ -15,7 +15,7 @@ import { matchName } from '../match-name.ts';
 import type { Lease, SessionQuery } from '../store.ts';
 import type { Tally } from '../tally.ts';
 import type { Sums } from './entries-table.ts';
-import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
+import { type LazyStatement, lazyStatement } from './writer.ts';
 
 /** A session's row: what callers see, and the key that its entries are filed under. */
 export interface SessionRow extends SessionInfo {

@@ -6,23 +6,28 @@ import { SQLITE_BUSY, toStoreError } from '../driver-error.ts';
 import { encodeEntry } from '../entry-format.ts';
 import { checkEntries } from '../guard-append.ts';
 import type { Store, StoreFacts } from '../store.ts';
-import { appendEntries } from './append-entries.ts';
-import { hashOf } from './blobs-table.ts';
+import {
+  appendEntries,
+  findRow,
+  keptId,
+  readEntries,
+  readEntry,
+  readNamed,
+  rowOf,
+} from './append-entries.ts';
+import { sqliteHashOf } from './blobs-table.ts';
 import { createChangeHints } from './change-hints.ts';
-import { claimLease } from './claim-lease.ts';
-import { createSession } from './create-session.ts';
+import { createSessionRows } from './create-session.ts';
 import { currentRow, findRows, listCursor, listRows } from './hot-session.ts';
-import { findRow, keptId, readEntries, readEntry, readNamed, rowOf } from './lineage.ts';
 import { SCHEMA_VERSION, schemaVersion } from './migrate.ts';
-import { purgeSession } from './purge-session.ts';
 import { rebuildStore } from './rebuild-store.ts';
-import { rewriteEntries } from './rewrite-entries.ts';
+import { purgeSessionRows, rewriteEntries } from './rewrite-entries.ts';
 import { withoutKey } from './sessions-table.ts';
-import { openTables } from './tables.ts';
+import { claimLease, openTables } from './tables.ts';
 import { verifyStore } from './verify-store.ts';
 import { createWriter } from './writer.ts';
 
-export interface SqliteStoreParts {
+interface SqliteStoreParts {
   readonly facts: StoreFacts;
   readonly now: () => number;
   /** Collect concurrent writes into one commit: right when a commit waits for the disk. */
@@ -80,7 +85,7 @@ export function createSqliteStore(
     async create(session, entries = []) {
       const at = now();
       const encoded = entries.map((entry) => encodeEntry(entry, at));
-      return write(() => createSession(tables, session, { entries: encoded, now: at }), session.id);
+      return write(() => createSessionRows(tables, session, { entries: encoded, now: at }), session.id);
     },
     session: (id) =>
       read(() => {
@@ -129,7 +134,7 @@ export function createSqliteStore(
       });
     },
     async purge(id) {
-      const report = await write(() => purgeSession(tables, rowOf(tables, id), now()), id);
+      const report = await write(() => purgeSessionRows(tables, rowOf(tables, id), now()), id);
       // Deleted rows are zeroed in the file; emptying the log leaves no older copy of the pages behind.
       await writer.outside(() => emptyLog(db));
       return report;
@@ -186,7 +191,7 @@ export function createSqliteStore(
         details: { hash },
       });
     }
-    if (hashOf(bytes) === hash) return bytes;
+    if (sqliteHashOf(bytes) === hash) return bytes;
     throw new ThroughlineError('blob-damaged', `Blob ${hash} in ${facts.location} is damaged.`, {
       details: { hash },
     });

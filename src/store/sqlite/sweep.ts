@@ -4,9 +4,9 @@ import { blobHashes } from '../blob-hashes.ts';
 import { lineageRanges } from '../lineage-ranges.ts';
 import type { Problem, SweepOptions } from '../store.ts';
 import { emptyTally, NO_TOTALS, type Tally, tallyEntry } from '../tally.ts';
+import { lineageOf } from './append-entries.ts';
 import { type EntryRow, type Sums, toEntry } from './entries-table.ts';
 import { currentRow } from './hot-session.ts';
-import { lineageOf } from './lineage.ts';
 import type { SessionRow } from './sessions-table.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { equalJson } from '../../record/index.ts';
 import type { Problem, SweepOptions, VerifyReport } from '../store.ts';
-import { type BlobsTable, hashOf } from './blobs-table.ts';
+import { type BlobsTable, sqliteHashOf } from './blobs-table.ts';
 import { type Swept, sweepSessions } from './sweep.ts';
 import type { Tables } from './tables.ts';
 
@@ -94,7 +94,7 @@ function checkBlobs(blobs: BlobsTable, problems: Problem[]): number {
   let count = 0;
   for (let blob = blobs.next(0); blob; blob = blobs.next(blob.key)) {
     count++;
-    if (hashOf(blob.bytes) !== blob.hash) {
+    if (sqliteHashOf(blob.bytes) !== blob.hash) {
       problems.push({ code: 'blob-damaged', message: `Blob ${blob.hash} does not match its hash.` });
     }
   }

@@ -1,6 +1,11 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type {
+  DatabaseSync,
+  SQLInputValue,
+  SQLOutputValue,
+  StatementResultingChanges,
+  StatementSync,
+} from 'node:sqlite';
 import { isBusy, resultCode, retryWhileBusy, toStoreError } from '../driver-error.ts';
-import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
 
 // One transaction holds every write that was asked for while the one before was being made durable. A commit costs one
 // fsync however many writes it holds, so a server with many sessions pays for disk turns, not for messages.
@@ -8,7 +13,7 @@ import { type LazyStatement, lazyStatement } from './lazy-statement.ts';
 /** Too big, against a constraint, of the wrong type, out of range. */
 const VALUE_FAULTS: readonly number[] = [18, 19, 20, 25];
 
-export interface Writer {
+export interface StoreWriter {
   /** Runs `work` inside a transaction; resolves once it is durable. `work` is synchronous and may run again if busy. */
   write<T>(work: () => T): Promise<T>;
   /** Runs a read, all of it on the store as it was at one moment, waiting while another process has the file locked. */
@@ -19,7 +24,7 @@ export interface Writer {
   idle(): Promise<void>;
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly location: string;
   /** Let writes that are asked for in the same turn of the event loop share a commit. */
   readonly batch: boolean;
@@ -43,7 +48,7 @@ interface Waiting<T> extends Attempt<T> {
   readonly reject: (error: unknown) => void;
 }
 
-export function createWriter(db: DatabaseSync, options: WriterOptions): Writer {
+export function createWriter(db: DatabaseSync, options: WriterOptions): StoreWriter {
   const { location, batch, patienceMs } = options;
   const commit = db.prepare('commit');
   const transaction = {
@@ -168,4 +173,39 @@ function runAtOneMoment<T>(
 function failsAll(error: unknown): boolean {
   const code = resultCode(error);
   return code !== undefined && !VALUE_FAULTS.includes(code);
+}
+
+export interface LazyStatement {
+  run(...values: SQLInputValue[]): StatementResultingChanges;
+  get(...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined;
+  all(...values: SQLInputValue[]): Record<string, SQLOutputValue>[];
+}
+
+/** Compiled when it is first used: there are fifty of them, and opening a session takes five. */
+export function lazyStatement(db: DatabaseSync, sql: string): LazyStatement {
+  let prepared: LazyStatement | undefined;
+  const ready = () => {
+    prepared ??= db.prepare(sql);
+    return prepared;
+  };
+  return {
+    run: (...values) => ready().run(...values),
+    get: (...values) => ready().get(...values),
+    all: (...values) => ready().all(...values),
+  };
+}
+
+/** Columns in the order of the select: for rows that are read by the hundred, where making their names costs as much. */
+interface LazyRows<Row> {
+  get(...values: SQLInputValue[]): Row | undefined;
+  all(...values: SQLInputValue[]): Row[];
+}
+
+export function lazyRows<Row extends readonly unknown[]>(db: DatabaseSync, sql: string): LazyRows<Row> {
+  let prepared: LazyRows<Row> | undefined;
+  const ready = () => {
+    prepared ??= db.prepare(sql, { returnArrays: true }) as unknown as LazyRows<Row>;
+    return prepared;
+  };
+  return { get: (...values) => ready().get(...values), all: (...values) => ready().all(...values) };
 }

@@ -1,7 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { type EntryBody, isEntryId, newEntryId } from '../../record/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, system, toolCall, toolResult, user } from '../messages.ts';
+import { assistant, conversation, system, toolCall, toolResult, user } from '../messages.ts';
 import { compaction, mark, restoration, setting } from '../notes.ts';
 import { promise, said } from './promise.ts';
 

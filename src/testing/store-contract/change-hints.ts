@@ -1,8 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { SessionId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { user } from '../messages.ts';
+import { conversation, user } from '../messages.ts';
 import { promise, said } from './promise.ts';
 
 /** Resolves with the next hint about `session`; a store may hint without saying which session it was. */

@@ -1,7 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { isThroughlineError } from '../../errors.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, user } from '../messages.ts';
+import { assistant, conversation, user } from '../messages.ts';
 import { setting } from '../notes.ts';
 import { promise, said } from './promise.ts';
 

@@ -1,8 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import type { EntryBody } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { user } from '../messages.ts';
+import { conversation, user } from '../messages.ts';
 import { setting } from '../notes.ts';
 import { promise } from './promise.ts';
 

@@ -1,8 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { NO_USAGE, type Seq, titleOf } from '../../record/index.ts';
 import type { NewSession, Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, user } from '../messages.ts';
+import { assistant, conversation, user } from '../messages.ts';
 import { compaction, mark, setting } from '../notes.ts';
 import { promise, said } from './promise.ts';
 

@@ -1,7 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, user } from '../messages.ts';
+import { assistant, conversation, user } from '../messages.ts';
 import { compaction, mark, setting } from '../notes.ts';
 import { claimOf, promise, said } from './promise.ts';
 

@@ -1,8 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { EntryBody, SessionInfo } from '../../record/index.ts';
 import type { SessionQuery, Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { user } from '../messages.ts';
+import { conversation, user } from '../messages.ts';
 import { setting } from '../notes.ts';
 import { promise } from './promise.ts';
 

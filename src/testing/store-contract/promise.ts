@@ -2,7 +2,7 @@ import type { Entry, EntryBody } from '../../record/index.ts';
 import type { LeaseClaim, Store } from '../../store/index.ts';
 import type { FixedClock } from '../fixed-clock.ts';
 
-export interface Bench {
+interface Bench {
   readonly store: Store;
   /** The clock that the store was opened with. */
   readonly clock: FixedClock;

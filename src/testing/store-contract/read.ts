@@ -1,8 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { type Entry, newEntryId } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, user } from '../messages.ts';
+import { assistant, conversation, user } from '../messages.ts';
 import { compaction, foreign, mark, setting } from '../notes.ts';
 import { claimOf, promise, said } from './promise.ts';
 

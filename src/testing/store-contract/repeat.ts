@@ -1,7 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { type EntryBody, newEntryId } from '../../record/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, user } from '../messages.ts';
+import { assistant, conversation, user } from '../messages.ts';
 import { foreign } from '../notes.ts';
 import { claimOf, promise, said } from './promise.ts';
 

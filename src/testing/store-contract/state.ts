@@ -1,8 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type EntryBody, type SessionState, titleOf } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, user } from '../messages.ts';
+import { assistant, conversation, user } from '../messages.ts';
 import { compaction, mark, restoration, setting } from '../notes.ts';
 import { promise } from './promise.ts';
 

@@ -1,7 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, toolCall, toolResult, user } from '../messages.ts';
+import { assistant, conversation, toolCall, toolResult, user } from '../messages.ts';
 import { compaction, foreign, mark, restoration, setting } from '../notes.ts';
 import { claimOf, promise } from './promise.ts';
 

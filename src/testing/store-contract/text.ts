@@ -1,8 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type EntryBody, titleOf } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { conversation } from '../conversation.ts';
-import { assistant, toolCall, toolResult, user } from '../messages.ts';
+import { assistant, conversation, toolCall, toolResult, user } from '../messages.ts';
 import { compaction, foreign, setting, summaryOf } from '../notes.ts';
 import { promise } from './promise.ts';
 

@@ -1,9 +1,9 @@
 import { FORMATS, type Format } from '../formats.ts';
-import type { Source } from '../transcript.ts';
-import { takeSample } from './take-sample.ts';
+import type { TranscriptSource } from '../transcript.ts';
+import { takeSample } from './tell-formats.ts';
 
 /** Whose transcript a file is, by its content; `undefined` if it is none that is known. */
-export async function detectFormat(source: Source): Promise<Format | undefined> {
+export async function detectFormat(source: TranscriptSource): Promise<Format | undefined> {
   const sample = await takeSample(source);
   return FORMATS.find(({ detect }) => detect(sample));
 }

@@ -53,7 +53,7 @@ export async function withRedaction(
   redact: (text: string) => Promise<string>,
 ): Promise<Family> {
   // Loaded when it is needed: behind the same door is the scanner, which takes its time to load.
-  const { redactValue } = await import('../../secrets/index.ts');
+  const { redactValue } = await import('../../text/secrets/index.ts');
   const states = new Map<SessionInfo, SessionInfo>();
   for (const { info } of family.sessions)
     states.set(info, { ...info, state: (await redactValue(info.state, { redact })) as SessionInfo['state'] });

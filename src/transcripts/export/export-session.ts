@@ -1,7 +1,7 @@
 import type { SeqRange, SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
+import { writeHtml } from '../formats/html/write.ts';
 import { type FormatName, formatNamed } from '../formats.ts';
-import { writeHtml } from '../html/write.ts';
 import type { OutgoingEntry, Written } from '../transcript.ts';
 import { withBriefing, withRange, withRedaction } from './change-family.ts';
 import { readFamily } from './read-family.ts';

@@ -1,7 +1,7 @@
 import type { Family, OutgoingEntry, OutgoingSession } from '../transcript.ts';
 import { type Interleaved, interleave } from './interleave.ts';
 
-export interface Placed extends Interleaved {
+interface Placed extends Interleaved {
   /** A summary that stands here, or stood here and is written elsewhere. */
   readonly summary?: 'here' | 'elsewhere';
 }

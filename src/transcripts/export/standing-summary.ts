@@ -2,7 +2,7 @@ import type { Compaction, Root } from '../../record/index.ts';
 import { renderSummary } from '../../summary/index.ts';
 import type { OutgoingEntry, OutgoingSession } from '../transcript.ts';
 
-export interface Standing {
+interface Standing {
   readonly text: string;
   /** The last entry that is covered. */
   readonly to: number;

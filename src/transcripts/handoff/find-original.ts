@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { deriveEntryId, type EntryBody, type SessionInfo } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
-import { originOf } from '../birth.ts';
-import { carriedLine } from '../carried.ts';
 import { standing } from '../export/interleave.ts';
 import { outgoing } from '../export/read-family.ts';
+import { foreignLineOf } from '../foreign-lines.ts';
+import { originOf } from '../import-origin.ts';
 import type { HandoffAgent } from './place-for-agent.ts';
 
-export interface Original {
+interface Original {
   readonly file: string;
   /** What the session is to be called beside it; none if it holds nothing that the original does not. */
   readonly name?: string;
@@ -54,5 +54,5 @@ async function isOwn(store: Store, session: SessionInfo, agent: HandoffAgent): P
 
 function cameFrom(agent: HandoffAgent, body: EntryBody): boolean {
   if (body.kind === 'message' || body.kind === 'compaction') return body.meta?.[agent] !== undefined;
-  return carriedLine(agent, body) !== undefined;
+  return foreignLineOf(agent, body) !== undefined;
 }

@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 /** Agents that a session can be handed to. */
-export const HANDOFF_AGENTS = ['pi', 'claude-code', 'codex'] as const;
+const HANDOFF_AGENTS = ['pi', 'claude-code', 'codex'] as const;
 export type HandoffAgent = (typeof HANDOFF_AGENTS)[number];
 
-export interface AgentPlace {
+interface AgentPlace {
   /** The folder in which the agent looks for sessions of this project. */
   readonly folder: string;
   /** What to type to go on, once the file is there. */

@@ -13,7 +13,7 @@ import {
 } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { FoundEntry } from '../transcript.ts';
-import type { Tally } from './report.ts';
+import type { ImportTally } from './report.ts';
 
 // A file may come from anywhere. Settings that act on this machine (a project's folders, approvals, messages that wait for a
 // loop, the address of a model) are taken only from a file that its owner vouches for. For other files an entry that shows
@@ -31,10 +31,10 @@ export interface FileSettings {
 /** An entry of the file that may be a setting. */
 type Settable = Pick<FoundEntry, 'id' | 'at' | 'body'>;
 
-export interface FileSettingsOptions {
+interface FileSettingsOptions {
   /** The owner of the store vouches for the file. */
   readonly trusted: boolean;
-  readonly tally: Tally;
+  readonly tally: ImportTally;
 }
 
 const LEFT_OUT = 'setting-left-out';

@@ -15,17 +15,17 @@ import {
   settingEntry,
 } from '../../record/index.ts';
 import { type Store, sessionsNamed } from '../../store/index.ts';
-import { birthId } from '../birth.ts';
+import { importOriginId } from '../import-origin.ts';
 import type { FoundSession } from '../transcript.ts';
 import { createFileSettings, type FileSettings } from './file-settings.ts';
 import type { ImportFoundOptions } from './import-found.ts';
 import { createPlacement, type Placement } from './placement.ts';
-import { createTally, type Tally } from './report.ts';
+import { createTally, type ImportTally } from './report.ts';
 
 /** The session of the store that a session of a source is imported into. */
 export interface Home {
   readonly placement: Placement;
-  readonly tally: Tally;
+  readonly tally: ImportTally;
   readonly settings: FileSettings;
   /** The file is in our own format, and holds every setting of the session. */
   readonly copied: boolean;
@@ -33,7 +33,7 @@ export interface Home {
   readonly purged?: true;
 }
 
-export interface FindHomeOptions extends ImportFoundOptions {
+interface FindHomeOptions extends ImportFoundOptions {
   /** The homes of the sessions that came before it in the file, by key. */
   readonly homes: ReadonlyMap<string, Home>;
 }
@@ -156,5 +156,5 @@ function birthEntries(
     ...settingEntries(settings, by),
     ...tags.map((tag) => settingEntry('tag', tag, by)),
   ];
-  return entries.map(({ body }) => ({ id: birthId(source, body.name, body.value), at, body }));
+  return entries.map(({ body }) => ({ id: importOriginId(source, body.name, body.value), at, body }));
 }

@@ -6,7 +6,7 @@ import { type FoundFile, findFiles } from './find-files.ts';
 import { formatOf, type ImportOptions, importFile, importSource } from './import-files.ts';
 import type { ImportReport } from './report.ts';
 
-export interface FollowOptions extends ImportOptions {
+interface FollowOptions extends ImportOptions {
   readonly signal: AbortSignal;
   /** Called whenever something new is in the store; `added` is what came since the last call. */
   readonly onReports: (reports: readonly ImportReport[]) => void;

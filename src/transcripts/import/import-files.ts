@@ -3,7 +3,7 @@ import type { Store } from '../../store/index.ts';
 import { detectFormat } from '../detect/detect-format.ts';
 import { type Format, type FormatName, formatNamed } from '../formats.ts';
 import { openSource, textSource } from '../source/open-source.ts';
-import type { Source } from '../transcript.ts';
+import type { TranscriptSource } from '../transcript.ts';
 import type { FoundFile } from './find-files.ts';
 import { type ImportFoundOptions, importFound } from './import-found.ts';
 import type { KnownFiles } from './known-files.ts';
@@ -64,7 +64,7 @@ export async function importFile(
 /** Imports what a source holds, in a format that is known. */
 export async function importSource(
   store: Store,
-  source: Source,
+  source: TranscriptSource,
   {
     format,
     ...options

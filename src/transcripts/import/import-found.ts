@@ -1,9 +1,8 @@
 import { isImportable } from '../../record/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { DamageKind, Found } from '../transcript.ts';
-import { withoutNotes } from './file-notes.ts';
 import { findHome, type Home } from './find-home.ts';
-import type { ImportReport } from './report.ts';
+import { type ImportReport, withoutNotes } from './report.ts';
 
 export interface ImportFoundOptions {
   readonly format: string;

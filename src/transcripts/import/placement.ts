@@ -1,18 +1,22 @@
 import { hash } from 'node:crypto';
 import { isThroughlineError } from '../../errors.ts';
 import {
+  type Compaction,
   deriveSessionId,
+  type EntryBody,
   type EntryId,
+  emptySummary,
   type Root,
   type Seq,
+  type SeqRange,
   type SessionId,
   type SessionInfo,
 } from '../../record/index.ts';
 import { type Store, sessionsNamed } from '../../store/index.ts';
-import type { FoundEntry } from '../transcript.ts';
-import type { Tally } from './report.ts';
-import { resolveBody } from './resolve-body.ts';
-import { createTrack, type Incoming, leaveOut, type Track } from './track.ts';
+import { countText } from '../../tokens/index.ts';
+import type { FoundBody, FoundCompaction, FoundEntry } from '../transcript.ts';
+import { createImportTarget, type ImportTarget, type Incoming, leaveOutOfImport } from './import-target.ts';
+import type { ImportTally } from './report.ts';
 
 // A transcript may be a tree: a person went back and asked something else. The first way that was gone stays in the
 // session; every other one becomes a fork at the place where it leaves. So a file that grows adds to the sessions it made.
@@ -27,7 +31,7 @@ export interface Placement {
   flush(): Promise<void>;
 }
 
-export interface PlacementOptions {
+interface PlacementOptions {
   readonly info: SessionInfo;
   /** The session was there before this import. */
   readonly known: boolean;
@@ -39,7 +43,7 @@ export interface PlacementOptions {
   readonly purged: 'again' | 'leave-out';
   /** The numbers that entries have in the file are those they have to have. */
   readonly numbered: boolean;
-  readonly tally: Tally;
+  readonly tally: ImportTally;
 }
 
 /** Entries that are written together: few enough to be forgotten before they grow old in memory. */
@@ -50,7 +54,7 @@ export function createPlacement(
   { info, known, birth, window, numbered, tally, purged }: PlacementOptions,
 ): Placement {
   const root = info.id;
-  const tracks = new Map<SessionId, Track>();
+  const tracks = new Map<SessionId, ImportTarget>();
   const heard = {
     onAdded: (count: number) => {
       tally.added += count;
@@ -63,8 +67,8 @@ export function createPlacement(
   function follow(
     { id }: SessionInfo,
     start: { known: boolean; lastSeq: Seq; tokens?: number; roots?: readonly Root[] },
-  ): Track {
-    const track = createTrack(id, { store, window, ...start, ...heard });
+  ): ImportTarget {
+    const track = createImportTarget(id, { store, window, ...start, ...heard });
     tracks.set(id, track);
     return track;
   }
@@ -84,14 +88,14 @@ export function createPlacement(
   }
 
   /** Goes on in a fork of a session. Its id follows from where it leaves and with what, so it is found again. */
-  async function fork(from: Track, seq: Seq, first: { id: EntryId; at: number }): Promise<void> {
+  async function fork(from: ImportTarget, seq: Seq, first: { id: EntryId; at: number }): Promise<void> {
     tally.branches++;
     const { tokens } = from;
     const start = { lastSeq: seq, tokens, roots: from.roots.filter((one) => one.seq <= seq) };
     for await (const { id, info, made, gone } of branches(from.session, first, seq)) {
       if (gone && purged === 'again') continue;
       const known = tracks.get(id);
-      current = known ?? (info ? follow(info, { ...start, known: !made }) : leaveOut(id));
+      current = known ?? (info ? follow(info, { ...start, known: !made }) : leaveOutOfImport(id));
       return;
     }
   }
@@ -138,7 +142,7 @@ export function createPlacement(
     const others = [...tracks.values()].filter((track) => track !== current).reverse();
     const all = current.leftOut ? others : [current, ...others];
     if (await goToStored(entry, all)) return;
-    let left: { track: Track; seq: Seq } | undefined;
+    let left: { track: ImportTarget; seq: Seq } | undefined;
     for (const track of all) {
       const seq = after === null ? birth : (await store.entry(track.session, after))?.seq;
       if (seq === undefined) continue;
@@ -154,13 +158,13 @@ export function createPlacement(
   }
 
   /** Whether something was said in it after an entry, or a summary made: a way that goes on from there does not see that. */
-  async function goesOn({ session, roots }: Track, seq: Seq): Promise<boolean> {
+  async function goesOn({ session, roots }: ImportTarget, seq: Seq): Promise<boolean> {
     if (roots.some((root) => root.seq > seq)) return true;
     return (await store.read(session, { after: seq, only: 'messages', limit: 1 })).length > 0;
   }
 
   /** Goes to where the entry is already: the import is a repeat so far. */
-  async function goToStored({ id }: FoundEntry, all: readonly Track[]): Promise<boolean> {
+  async function goToStored({ id }: FoundEntry, all: readonly ImportTarget[]): Promise<boolean> {
     for (const track of all) {
       const stored = await store.entry(track.session, id);
       if (!stored || stored.seq <= birth) continue;
@@ -196,4 +200,48 @@ export function createPlacement(
     goTo: goBack,
     flush,
   };
+}
+
+/** The body as it is stored: a foreign compaction gets the numbers of what it covers. */
+async function resolveBody(
+  body: FoundBody,
+  { store, track }: { store: Store; track: ImportTarget },
+): Promise<EntryBody> {
+  return body.kind === 'found-compaction' ? resolveCompaction(body, store, track) : body;
+}
+
+async function resolveCompaction(
+  { keepFrom, covers: named, text, summary, tokensBefore, model, usage, meta }: FoundCompaction,
+  store: Store,
+  track: ImportTarget,
+): Promise<EntryBody> {
+  const kept = keepFrom === undefined ? undefined : await store.entry(track.session, keepFrom);
+  const to = Math.max(1, kept && kept.seq <= track.lastSeq ? kept.seq - 1 : track.lastSeq);
+  const covers = (named && (await rangeOf(named, store, track))) ?? { from: 1, to };
+  const children = track.roots.filter((root) => root.from >= covers.from && root.to <= covers.to);
+  const body: Compaction = {
+    kind: 'compaction',
+    level: Math.max(0, ...children.map(({ level }) => level)) + 1,
+    covers,
+    children: children.map(({ id }) => id),
+    // Everything that the other program's model was sent; a digest of it would be a second opinion.
+    summary: { ...(summary ?? emptySummary(text)) },
+    tokensBefore: Math.round(tokensBefore ?? track.tokens),
+    tokensAfter: countText(text),
+    by: { kind: 'import', ...(model !== undefined && { model }) },
+    // What the covered range held has not been compared with it.
+    retention: 0,
+    ...(usage && { usage }),
+    ...(meta && { meta: { ...meta } }),
+  };
+  return body;
+}
+
+async function rangeOf(
+  { from, to }: NonNullable<FoundCompaction['covers']>,
+  store: Store,
+  { session }: ImportTarget,
+): Promise<SeqRange | undefined> {
+  const [first, last] = await Promise.all([store.entry(session, from), store.entry(session, to)]);
+  return first && last && first.seq <= last.seq ? { from: first.seq, to: last.seq } : undefined;
 }

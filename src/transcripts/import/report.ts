@@ -1,5 +1,12 @@
-import type { EntryBody, SessionId } from '../../record/index.ts';
+import {
+  type EntryBody,
+  type Message,
+  REQUEST_NOTES,
+  type SessionId,
+  TURN_NOTES,
+} from '../../record/index.ts';
 import { readPart } from '../../text/index.ts';
+import { fieldsOf, isFields } from '../source/fields.ts';
 import type { DamageKind, FoundBody } from '../transcript.ts';
 
 /** Counts of one session of an imported file, new or not. */
@@ -30,7 +37,7 @@ export interface ImportReport {
   readonly purged?: true;
 }
 
-export interface Tally {
+export interface ImportTally {
   see(body: FoundBody): void;
   damage(what: DamageKind): void;
   unknown(): void;
@@ -40,7 +47,7 @@ export interface Tally {
   report(about: Pick<ImportReport, 'id' | 'format' | 'file'>): ImportReport;
 }
 
-export function createTally(): Tally {
+export function createTally(): ImportTally {
   const damageKinds: Partial<Record<DamageKind, number>> = {};
   const settingsLeftOut: Record<string, number> = {};
   const open = new Set<unknown>();
@@ -57,7 +64,7 @@ export function createTally(): Tally {
     }
   }
 
-  const tally: Tally = {
+  const tally: ImportTally = {
     branches: 0,
     added: 0,
     see(body) {
@@ -88,4 +95,32 @@ export function createTally(): Tally {
     }),
   };
   return tally;
+}
+
+// What turns note about their requests is believed: what a model was sent, how it counts tokens. A file may come from
+// anywhere, so such notes are taken only from one that its owner vouches for; those of others are kept where nothing reads them.
+
+const LEFT_OUT = 'notes-left-out';
+
+/** The entry as a file that its owner does not vouch for may bring it along. */
+export function withoutNotes<One extends { readonly body: FoundBody }>(entry: One): One {
+  const { body } = entry;
+  return body.kind === 'message' ? { ...entry, body: withoutRequest(body) } : entry;
+}
+
+/** What an answer says about its request, out of the way. How its turn went is the conversation's, and stays. */
+function withoutRequest(body: Message): Message {
+  const { meta } = body;
+  if (!meta || !TURN_NOTES.some((name) => Object.hasOwn(meta, name))) return body;
+  const { run, request, recalled, ...rest } = meta;
+  const told = Object.entries(fieldsOf(run));
+  const isOfRequest = ([name]: [string, unknown]) => REQUEST_NOTES.some((note) => note === name);
+  const left = {
+    ...Object.fromEntries(told.filter(isOfRequest)),
+    ...(request !== undefined && { request }),
+    ...(recalled !== undefined && { recalled }),
+  };
+  if (Object.keys(left).length === 0) return body;
+  const ofTurn = isFields(run) ? Object.fromEntries(told.filter((one) => !isOfRequest(one))) : run;
+  return { ...body, meta: { ...rest, ...(run !== undefined && { run: ofTurn }), [LEFT_OUT]: left } };
 }

@@ -11,17 +11,17 @@ import {
   type SessionId,
 } from '../../record/index.ts';
 import { type Store, wholeBody } from '../../store/index.ts';
-import { atRest, isRemoved, type Look } from './at-rest.ts';
-import type { Incoming } from './track.ts';
+import type { Incoming } from './import-target.ts';
+import { type ImportLook, isRemoved, retryWhenSessionMoved } from './retry-when-session-moved.ts';
 
 // What happens when a file is not simply longer than it was. A record that has grown (an answer that was still being written)
 // is taken back with what followed it, and written again. A record that says something else now, or a session that was
 // continued here, makes a fork. Nothing that was written is changed.
 
-export interface SettleOptions {
+interface SettleOptions {
   readonly store: Store;
   /** Appends if the session still ends where it was seen to end. */
-  readonly append: (entries: readonly Incoming[], look: Look) => Promise<Entry[]>;
+  readonly append: (entries: readonly Incoming[], look: ImportLook) => Promise<Entry[]>;
   readonly lastSeq: () => Seq;
   /** Records may change where they are; nothing follows from what stands behind them. */
   readonly window: boolean;
@@ -35,7 +35,7 @@ export function createSettler(
   session: SessionId,
   { store, append, lastSeq, window, isGrowing, onGrowing, onRepeated }: SettleOptions,
 ): (incoming: Incoming) => Promise<Entry | 'diverged'> {
-  async function write(entry: Incoming, look: Look): Promise<Entry> {
+  async function write(entry: Incoming, look: ImportLook): Promise<Entry> {
     try {
       const [written] = await append([entry], look);
       return written!;
@@ -48,12 +48,12 @@ export function createSettler(
   }
 
   /** True if the session has messages that are not in the file. */
-  async function wentOn(look: Look): Promise<boolean> {
+  async function wentOn(look: ImportLook): Promise<boolean> {
     const said = await store.read(session, { after: lastSeq(), only: 'messages', limit: 200 });
     return said.some(({ seq }) => !isRemoved(look, seq));
   }
 
-  async function takeBack(from: Seq, edition: string, { head }: Look): Promise<undefined> {
+  async function takeBack(from: Seq, edition: string, { head }: ImportLook): Promise<undefined> {
     const target = { from, to: window ? from : head };
     const id = deriveEntryId(edition, 'taken back');
     const mark: NewEntry = { id, body: { kind: 'mark', target, mark: 'removed' } };
@@ -61,11 +61,11 @@ export function createSettler(
   }
 
   /** Unless another import of the same file is ahead: then the missing entry may be there. */
-  async function diverged({ head }: Look): Promise<'diverged' | undefined> {
+  async function diverged({ head }: ImportLook): Promise<'diverged' | undefined> {
     return (await store.session(session))!.head === head ? 'diverged' : undefined;
   }
 
-  async function settle(incoming: Incoming, look: Look): Promise<Entry | 'diverged' | undefined> {
+  async function settle(incoming: Incoming, look: ImportLook): Promise<Entry | 'diverged' | undefined> {
     for (let edition = 0; ; edition++) {
       const id = edition === 0 ? incoming.id : deriveEntryId(incoming.id, 'edition', String(edition));
       const stored = await store.entry(session, id);
@@ -93,7 +93,7 @@ export function createSettler(
     }
   }
 
-  return (incoming) => atRest(store, session, (look) => settle(incoming, look));
+  return (incoming) => retryWhenSessionMoved(store, session, (look) => settle(incoming, look));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Found, Reader, Source } from '../transcript.ts';
+import type { Found, Reader, TranscriptSource } from '../transcript.ts';
 import { type FragmentItem, type RecordItem, readRecords } from './read-records.ts';
 import type { Fields } from './recover-line.ts';
 
@@ -13,7 +13,7 @@ export interface Converter {
 /** A reader of a format that is a file of lines. Damage is counted here and never reaches the converter. */
 export function lineReader(
   isRecord: (value: Fields) => boolean,
-  createConverter: (source: Source) => Converter,
+  createConverter: (source: TranscriptSource) => Converter,
 ): Reader {
   return async function* (source) {
     const converter = createConverter(source);

@@ -43,7 +43,7 @@ function parseTime(text: string): number {
 }
 
 /** A usage from counts that may be missing; `undefined` if none is there or all are 0. */
-export function usageOf(counts: { readonly [name in keyof Usage]?: unknown }): Usage | undefined {
+export function readTranscriptUsage(counts: { readonly [name in keyof Usage]?: unknown }): Usage | undefined {
   const usage: Usage = {
     inputTokens: countOf(counts.inputTokens) ?? 0,
     outputTokens: countOf(counts.outputTokens) ?? 0,

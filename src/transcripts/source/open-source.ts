@@ -1,13 +1,13 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Source } from '../transcript.ts';
-import { waitForGrowth } from './wait-for-growth.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TranscriptSource } from '../transcript.ts';
 
 const CHUNK = 256 * 1024;
 /** A file that is followed is quiet when nothing has come for so long. */
 const QUIET_MS = 1500;
 
-export interface OpenSourceOptions {
+interface OpenSourceOptions {
   /** Goes on when the file grows, until it is aborted. Otherwise the end of the file is the end. */
   readonly follow?: AbortSignal;
   readonly onBytes?: (bytes: number) => void;
@@ -18,7 +18,7 @@ export interface OpenSourceOptions {
 export async function openSource(
   file: string,
   { follow, onBytes, home }: OpenSourceOptions = {},
-): Promise<Source> {
+): Promise<TranscriptSource> {
   const { mtimeMs } = await stat(file);
   return {
     name: path.basename(file),
@@ -64,7 +64,7 @@ export async function openSource(
 export function textSource(
   text: string | Uint8Array,
   { name = 'text', folder = '', changedAt = 0, beside = {} as Readonly<Record<string, string>> } = {},
-): Source {
+): TranscriptSource {
   return {
     name,
     folder,
@@ -85,4 +85,29 @@ async function readBeside(file: string): Promise<string | undefined> {
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
     throw error;
   }
+}
+
+const LOOK_MS = 200;
+
+interface Waiting {
+  readonly signal: AbortSignal;
+  /** How long to wait at most; for ever if not given. */
+  readonly patienceMs?: number;
+}
+
+/** Waits until an open file is longer than `size`. `over`: it was cut or removed, or the wait was given up. */
+async function waitForGrowth(
+  handle: FileHandle,
+  size: number,
+  { signal, patienceMs = Number.POSITIVE_INFINITY }: Waiting,
+): Promise<'grown' | 'quiet' | 'over'> {
+  const deadline = performance.now() + patienceMs;
+  while (!signal.aborted) {
+    const now = await handle.stat();
+    if (now.size > size) return 'grown';
+    if (now.size < size || now.nlink === 0) return 'over';
+    if (performance.now() >= deadline) return 'quiet';
+    await delay(LOOK_MS, undefined, { signal }).catch(() => {});
+  }
+  return 'over';
 }

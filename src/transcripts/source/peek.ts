@@ -1,8 +1,10 @@
-import type { Source } from '../transcript.ts';
+import type { TranscriptSource } from '../transcript.ts';
 import { parseObject } from './recover-line.ts';
 
 /** The first character that is no blank, and the source whole. */
-export async function peekFirst(source: Source): Promise<{ source: Source; first: string }> {
+export async function peekFirst(
+  source: TranscriptSource,
+): Promise<{ source: TranscriptSource; first: string }> {
   const { source: whole, text } = await lookAhead(source, (seen) => seen.trim() !== '');
   return {
     source: whole,
@@ -14,7 +16,9 @@ export async function peekFirst(source: Source): Promise<{ source: Source; first
 }
 
 /** Looks at how a source begins, and gives it back whole. `isLines`: it is objects, one on each line. */
-export async function peek(source: Source): Promise<{ source: Source; isLines: boolean }> {
+export async function peek(
+  source: TranscriptSource,
+): Promise<{ source: TranscriptSource; isLines: boolean }> {
   const { source: whole, text } = await lookAhead(
     source,
     (seen) => seen.trimStart().split('\n', LINES).length === LINES,
@@ -39,9 +43,9 @@ const LINES = 5;
 const MOST_AHEAD = 1 << 20;
 
 async function lookAhead(
-  source: Source,
+  source: TranscriptSource,
   isEnough: (text: string) => boolean,
-): Promise<{ source: Source; text: string }> {
+): Promise<{ source: TranscriptSource; text: string }> {
   const iterator = source.chunks()[Symbol.asyncIterator]();
   const chunks: (Uint8Array | null)[] = [];
   let text = '';

@@ -1,4 +1,4 @@
-import type { DamageKind, Source } from '../transcript.ts';
+import type { DamageKind, TranscriptSource } from '../transcript.ts';
 import type { Fields } from './recover-line.ts';
 
 // A file that is one JSON value, read piece by piece: the items of its long list one after the other, and around them
@@ -15,7 +15,7 @@ export type JsonPiece =
 
 /** `lists` names the fields whose items are given one by one; a value that is itself a list is the list "". */
 export async function* readJson(
-  source: Source,
+  source: TranscriptSource,
   { lists }: { lists: readonly string[] },
 ): AsyncGenerator<readonly JsonPiece[]> {
   const splitter = createJsonSplitter(lists);

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { Source } from '../transcript.ts';
+import type { TranscriptSource } from '../transcript.ts';
 
 /** Lines as they are in the file, without their line breaks. */
-export interface LineBatch {
+interface LineBatch {
   readonly lines: readonly string[];
   /** The file ends here for now. If it has no line break at its end, the last line may still be growing. */
   readonly quiet: boolean;
@@ -15,10 +15,10 @@ export interface LineBatch {
 const NEWLINE = 0x0a;
 const FIRST_SIZE = 512 * 1024;
 /** Longer than any string can be; that line is cut off and skipped. */
-export const LONGEST_LINE = 256 * 1024 * 1024;
+const LONGEST_LINE = 256 * 1024 * 1024;
 
 /** Splits the bytes of a source at line breaks, a chunk at a time, whatever the length of the file. */
-export async function* readLines(source: Source): AsyncGenerator<LineBatch> {
+export async function* readLines(source: TranscriptSource): AsyncGenerator<LineBatch> {
   let buffer = Buffer.allocUnsafe(FIRST_SIZE);
   let used = 0;
   for await (const chunk of source.chunks()) {

@@ -1,9 +1,13 @@
-import type { DamageKind, Source } from '../transcript.ts';
+import type { DamageKind, TranscriptSource } from '../transcript.ts';
 import { readLines } from './read-lines.ts';
 import { type Fields, parseObject, recoverLine } from './recover-line.ts';
 
 /** One record of a file of lines, in order. */
-export type Item = RecordItem | FragmentItem | { readonly damage: DamageKind } | { readonly quiet: true };
+export type SourceItem =
+  | RecordItem
+  | FragmentItem
+  | { readonly damage: DamageKind }
+  | { readonly quiet: true };
 
 export interface RecordItem {
   readonly value: Fields;
@@ -29,13 +33,13 @@ const MOST_JOINED = 64;
  * end is reported and left alone: its other half may be written yet.
  */
 export async function* readRecords(
-  source: Source,
+  source: TranscriptSource,
   { isRecord }: { isRecord: (value: Fields) => boolean },
-): AsyncGenerator<readonly Item[]> {
+): AsyncGenerator<readonly SourceItem[]> {
   const splitter = createSplitter(isRecord);
   let rest: string | undefined;
   for await (const batch of readLines(source)) {
-    const items: Item[] = [];
+    const items: SourceItem[] = [];
     for (const line of batch.lines) splitter.take(line, items);
     if (batch.notUtf8) items.push({ damage: 'not-utf8' });
     rest = undefined;
@@ -50,7 +54,7 @@ export async function* readRecords(
     }
     if (items.length > 0) yield items;
   }
-  const items: Item[] = [];
+  const items: SourceItem[] = [];
   splitter.end(items, rest);
   if (items.length > 0) yield items;
 }
@@ -60,13 +64,13 @@ function createSplitter(isRecord: (value: Fields) => boolean) {
   /** A line that starts like a record and does not end: `raw` as it stood, `text` with the line breaks escaped. */
   let open: { raw: string; text: string; lines: number } | undefined;
 
-  function giveUp(items: Item[]): void {
+  function giveUp(items: SourceItem[]): void {
     if (!open) return;
     items.push({ damage: 'torn' }, { fragment: open.raw, n: n++ });
     open = undefined;
   }
 
-  function take(line: string, items: Item[]): void {
+  function take(line: string, items: SourceItem[]): void {
     if (line === '' || line === '\r') return;
     const value = parseObject(line);
     if (value) {
@@ -75,7 +79,7 @@ function createSplitter(isRecord: (value: Fields) => boolean) {
     } else if (line.trim() !== '') mend(line, items);
   }
 
-  function mend(line: string, items: Item[], growing = false): void {
+  function mend(line: string, items: SourceItem[], growing = false): void {
     if (open) {
       const joined = {
         raw: `${open.raw}\n${line}`,
@@ -107,7 +111,7 @@ function createSplitter(isRecord: (value: Fields) => boolean) {
 
   return {
     take,
-    end(items: Item[], rest: string | undefined): void {
+    end(items: SourceItem[], rest: string | undefined): void {
       if (rest === undefined) {
         giveUp(items);
         return;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AgentType } from '../sessions/session-type.ts';
+import type { AgentType } from '../sessions/session-place.ts';
 
 /** The instructions of an agent type, as people edit them in a file. */
 export const AgentFile = z.strictObject({

@@ -1,4 +1,4 @@
-import type { AgentType } from '../sessions/session-type.ts';
+import type { AgentType } from '../sessions/session-place.ts';
 import type { AgentFile } from './agent-description.ts';
 
 /** Lines that a checkpoint keeps word for word, with any summariser (see `statedLines`). */

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { ThroughlineError } from '../../errors.ts';
-import type { AgentType } from '../sessions/session-type.ts';
+import type { AgentType } from '../sessions/session-place.ts';
 import { AgentFile } from './agent-description.ts';
 import { DEFAULT_AGENTS } from './default-agents.ts';
 
-export interface ReadAgent extends AgentFile {
+interface ReadAgent extends AgentFile {
   /** Where it was read; absent for what comes with the program. */
   readonly file?: string;
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ThroughlineError } from '../../errors.ts';
-import { AGENT_TYPES, type AgentType } from '../sessions/session-type.ts';
+import { AGENT_TYPES, type AgentType } from '../sessions/session-place.ts';
 import { DEFAULT_AGENTS } from './default-agents.ts';
 import type { AgentReader } from './read-agents.ts';
 

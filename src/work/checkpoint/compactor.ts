@@ -2,7 +2,6 @@ import {
   type AutoCompaction,
   type AutoOptions,
   type CompactionResult,
-  type CompactionSettings,
   compactSession,
   createAutoCompaction,
   createDraftKeeper,
@@ -12,7 +11,7 @@ import {
   withInstructions,
 } from '../../compaction/index.ts';
 import { isThroughlineError } from '../../errors.ts';
-import type { SessionId, SessionInfo } from '../../record/index.ts';
+import type { CompactionSettings, SessionId, SessionInfo } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { WorkEvent } from '../desk.ts';
 
@@ -29,7 +28,7 @@ export interface Compactor {
 
 const RETRY_MESSAGES = 20;
 
-export interface CompactorOptions {
+interface CompactorOptions {
   readonly budget: number;
   readonly summariser: Summariser | undefined;
   /** What the agent of a session wants kept in summaries. */

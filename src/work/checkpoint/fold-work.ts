@@ -4,6 +4,7 @@ import {
   type Compaction,
   type Entry,
   type EntryId,
+  type SessionId,
   type SessionInfo,
   type Summary,
 } from '../../record/index.ts';
@@ -13,13 +14,15 @@ import {
   type CheckpointFile,
   foldCheckpoint,
   foldCompactions,
+  writeCheckpointFile,
 } from '../../summary/index.ts';
+import type { Desk } from '../desk.ts';
 
 // The checkpoint is the fold of every summary, oldest first. Nearly always the next one belongs at the end, and then it is
 // enough to fold that one. Facts come from the summaries that still stand: it goes stale, and there is no end to it.
 
 /** What summaries have done to a session. */
-export interface Accounting {
+interface Accounting {
   /** Counts the versions of the checkpoint. */
   readonly version: number;
   readonly updatedAt: number;
@@ -125,4 +128,15 @@ function broughtAlong({ meta }: Compaction, next: Accounting): Accounting | unde
   if (typeof version !== 'number' || typeof tokens?.totalSaved !== 'number') return undefined;
   const { totalSaved, lastCompactionInput } = tokens;
   return { ...next, version, totalSaved, lastCompactionInput };
+}
+
+/** How the work of a session stands, with what its compactions have saved. */
+export async function readCheckpointOf(desk: Desk, id: SessionId): Promise<CheckpointFile> {
+  const { info, fold, loop } = await desk.sessions.read(id);
+  return writeCheckpointFile(fold.checkpoint, {
+    sessionId: id,
+    createdAt: info.createdAt,
+    ...fold.accounting,
+    ...(loop && { loop }),
+  });
 }

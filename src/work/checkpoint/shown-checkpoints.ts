@@ -6,7 +6,7 @@ import {
   withStatedLines,
 } from '../../compaction/index.ts';
 import { ThroughlineError } from '../../errors.ts';
-import { projectOfSession } from '../../memory/index.ts';
+import { projectOfSession } from '../../project/index.ts';
 import { type SessionId, type SessionInfo, settingEntry, settingsOf } from '../../record/index.ts';
 import { getSession, readConversation } from '../../session/index.ts';
 import type { Store } from '../../store/index.ts';

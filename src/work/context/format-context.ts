@@ -1,6 +1,6 @@
 import { cutText } from '../../context/index.ts';
 import { countText } from '../../tokens/index.ts';
-import type { ProjectStructure, SessionContext, TaskDependencyInfo } from './session-context.ts';
+import type { ProjectStructure, TaskDependencyInfo, WorkSessionContext } from './session-context.ts';
 
 interface Section {
   readonly text: string;
@@ -12,7 +12,10 @@ interface Section {
  * The context as a request shows it. What rarely changes stands first, so that the beginning of the request stays the
  * same. With `maxTokens`, the sections that matter least for the task are cut first, and say so.
  */
-export function formatContext(context: SessionContext, maxTokens: number = Number.POSITIVE_INFINITY): string {
+export function formatContext(
+  context: WorkSessionContext,
+  maxTokens: number = Number.POSITIVE_INFINITY,
+): string {
   const sections = sectionsOf(context).filter(({ text }) => text !== '');
   const whole = join(sections.map(({ text }) => text));
   if (maxTokens === Number.POSITIVE_INFINITY || countText(whole) <= maxTokens) return whole;
@@ -39,7 +42,7 @@ function join(texts: readonly string[]): string {
   return [HEADING, ...texts].join('\n\n');
 }
 
-function sectionsOf({ project, feature, task, featureId, taskId }: SessionContext): Section[] {
+function sectionsOf({ project, feature, task, featureId, taskId }: WorkSessionContext): Section[] {
   const files = [
     ...(project.instructions ?? []),
     ...(project.claudeMd === undefined ? [] : [{ name: 'CLAUDE.md', text: project.claudeMd }]),
@@ -76,7 +79,7 @@ function structureText({ root, files, folders, more }: ProjectStructure): string
   ].join('\n');
 }
 
-function tasksText(feature: SessionContext['feature'], task: SessionContext['task']): string {
+function tasksText(feature: WorkSessionContext['feature'], task: WorkSessionContext['task']): string {
   const all = (feature?.tasks ?? []).map(({ id, title, state, dependsOn }) => {
     const waits = dependsOn.length > 0 ? `, after ${dependsOn.join(', ')}` : '';
     return `- ${id}: ${title} [${state}]${waits}`;
@@ -95,7 +98,7 @@ function tasksText(feature: SessionContext['feature'], task: SessionContext['tas
   ].join('\n');
 }
 
-function commitsText(commits: SessionContext['project']['recentCommits']): string {
+function commitsText(commits: WorkSessionContext['project']['recentCommits']): string {
   if (commits.length === 0) return '';
   const lines = commits.map(
     ({ hash, subject, author, date }) => `- ${hash} ${subject} (${author}, ${date.slice(0, 10)})`,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { dependentsOf, type Feature, folderFor, type Task } from '../../board/index.ts';
+import { dependentsOf, type Feature, folderFor, type Task } from '../../project/index.ts';
 import type { Desk } from '../desk.ts';
 import type { SessionPlace } from '../sessions/session-place.ts';
 import type {
   FeatureContext,
   ProjectContext,
-  SessionContext,
   TaskContext,
   TaskDependencyInfo,
+  WorkSessionContext,
 } from './session-context.ts';
 
 const LARGEST_SPEC = 256 * 1024;
@@ -17,7 +17,7 @@ const NO_PROJECT: ProjectContext = { structure: { root: '', files: 0, folders: [
 
 /** Everything that the context of a session is made from, and a hash of it. */
 export interface Gathered {
-  readonly sources: Pick<SessionContext, 'project' | 'feature' | 'task'>;
+  readonly sources: Pick<WorkSessionContext, 'project' | 'feature' | 'task'>;
   readonly hash: string;
 }
 

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { askGit } from '../../ask-git.ts';
-import { PASSED_BY } from '../../memory/index.ts';
+import { askGit, PASSED_BY } from '../../project/index.ts';
 import type { ProjectStructure } from './session-context.ts';
 
 const MOST_FOLDERS = 300;

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { askGit } from '../../ask-git.ts';
-import { createInstructionReader, readInstructions } from '../../memory/index.ts';
+import { askGit, createInstructionReader, readInstructions } from '../../project/index.ts';
 import { type ListedStructure, listStructure } from './list-structure.ts';
 import type { GitCommit, ProjectContext } from './session-context.ts';
 

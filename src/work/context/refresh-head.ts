@@ -8,16 +8,16 @@ import type { SessionView } from '../request/session-view.ts';
 import { placeOfSession, type SessionPlace } from '../sessions/session-place.ts';
 import { formatContext } from './format-context.ts';
 import { type Gathered, gatherContext } from './gather-context.ts';
-import type { SessionContext } from './session-context.ts';
+import type { WorkSessionContext } from './session-context.ts';
 
 // The role and the context of a session are documents in its log: the context of any time can be looked up, and a new version
 // is written only when its sources have changed.
 
 const { description: DESCRIPTION, context: CONTEXT } = WORK_DOCUMENTS;
 
-export interface WorkHead {
+interface WorkHead {
   readonly description: AgentDescription;
-  readonly context: SessionContext;
+  readonly context: WorkSessionContext;
 }
 
 /** What a session is born with. */
@@ -85,7 +85,7 @@ function compose(
   desk: Desk,
   sessionId: SessionId,
   { place: { type, feature, task }, gathered: { sources }, before }: Composed,
-): SessionContext {
+): WorkSessionContext {
   const bare = {
     sessionId,
     type,

@@ -1,7 +1,7 @@
-import type { SessionType } from '../sessions/session-type.ts';
+import type { SessionType } from '../sessions/session-place.ts';
 
 /** What a session has to know about its project, its feature and its task. */
-export interface SessionContext {
+export interface WorkSessionContext {
   readonly sessionId: string;
   readonly type: SessionType;
   readonly featureId: string;
@@ -49,7 +49,7 @@ export interface FeatureContext {
   readonly tasks: readonly TaskSummary[];
 }
 
-export interface TaskSummary {
+interface TaskSummary {
   readonly id: string;
   readonly title: string;
   readonly state: string;

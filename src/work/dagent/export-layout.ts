@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Feature, SessionLink, Task } from '../../board/index.ts';
+import type { Feature, SessionLink, Task } from '../../project/index.ts';
 import type { CheckpointFile } from '../../summary/index.ts';
 import { exportSession } from '../../transcripts/index.ts';
-import { readCheckpointOf } from '../checkpoint/read-checkpoint-file.ts';
+import { readCheckpointOf } from '../checkpoint/fold-work.ts';
 import type { Desk } from '../desk.ts';
 import { DAGENT, NODES, WORKTREES } from './layout-files.ts';
 import { messageIds } from './take-back.ts';

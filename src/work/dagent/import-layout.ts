@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { FEATURE_WORKFLOW, type Feature, TASK_WORKFLOW, type Task } from '../../board/index.ts';
 import { isThroughlineError, ThroughlineError } from '../../errors.ts';
+import { FEATURE_WORKFLOW, type Feature, TASK_WORKFLOW, type Task } from '../../project/index.ts';
 import { LONGEST_SPEC, WorkName } from '../../record/index.ts';
 import type { ImportReport } from '../../transcripts/index.ts';
 import type { Desk } from '../desk.ts';

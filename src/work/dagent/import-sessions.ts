@@ -5,13 +5,19 @@ import { type SessionId, settingEntries } from '../../record/index.ts';
 import { findFiles, type ImportReport, importFile, isHomedChat } from '../../transcripts/index.ts';
 import type { Desk } from '../desk.ts';
 import { putOnBoard } from '../sessions/make-session.ts';
-import { placeToJson, type SessionPlace } from '../sessions/session-place.ts';
-import { AGENT_TYPES, agentFor, SESSION_TYPES, type SessionType } from '../sessions/session-type.ts';
+import {
+  AGENT_TYPES,
+  agentFor,
+  placeToJson,
+  SESSION_TYPES,
+  type SessionPlace,
+  type SessionType,
+} from '../sessions/session-place.ts';
 import { type DamagedFile, filesIn, readJsonFile } from './layout-files.ts';
 import { isOurs, takeBack } from './take-back.ts';
 
 /** The feature or task whose folder it is. */
-export interface Where {
+interface Where {
   readonly feature: string;
   readonly task?: string;
   readonly state?: string;

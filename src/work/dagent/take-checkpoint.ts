@@ -13,7 +13,7 @@ import { getSession, readFrontier } from '../../session/index.ts';
 import { foldCheckpoint } from '../../summary/index.ts';
 import { countText } from '../../tokens/index.ts';
 import { type Fields, readDagentCheckpoint } from '../../transcripts/index.ts';
-import { readCheckpointOf } from '../checkpoint/read-checkpoint-file.ts';
+import { readCheckpointOf } from '../checkpoint/fold-work.ts';
 import type { Desk } from '../desk.ts';
 import { type DamagedFile, readJsonFile } from './layout-files.ts';
 

@@ -9,7 +9,7 @@ export interface KeptAside {
   readonly why: string;
 }
 
-export interface WriteAsideOptions {
+interface WriteAsideOptions {
   /** Why the existing file must not be overwritten; `undefined` if it may go. */
   readonly keep: (text: string) => string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Move } from '../../board/index.ts';
+import type { Move } from '../../project/index.ts';
 import { type Loop, type NewEntry, type SessionInfo, settingEntry } from '../../record/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Desk } from '../desk.ts';

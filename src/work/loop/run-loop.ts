@@ -12,8 +12,8 @@ import { numberQuestion, withoutNumber } from '../../text/index.ts';
 import { CheckedLoopOptions, CheckedOutcome, checkCall, checkText, checkValue } from '../check-values.ts';
 import type { Desk } from '../desk.ts';
 import { buildWorkRequest, considerCompaction } from '../request/build-request.ts';
-import type { WorkRequest } from '../request/lay-request.ts';
-import { messageText } from '../request/message-text.ts';
+import type { WorkRequest } from '../request/layout-request.ts';
+import { workMessageText } from '../request/message-text.ts';
 import { LOOP_OWNER, takeLeft } from '../sessions/left-messages.ts';
 import { iterationsBefore, newReturn, roundEntry, withReturn } from './rounds.ts';
 
@@ -137,7 +137,7 @@ async function oneIteration(
     const question = checkText(await options.prompt(iteration, before), givenBy('prompt', iteration));
     return said('user', numberQuestion(iteration, question));
   });
-  const prompt = withoutNumber(messageText(asked as Message));
+  const prompt = withoutNumber(workMessageText(asked as Message));
   const answered = await once(session, idOf('answer'), async () => {
     const request = await buildWorkRequest(desk, session.id, prompt);
     return said(
@@ -146,7 +146,7 @@ async function oneIteration(
     );
   });
   const came = await once(session, idOf('outcome'), async () => {
-    await options.apply?.(messageText(answered as Message), { iteration });
+    await options.apply?.(workMessageText(answered as Message), { iteration });
     return toLoop(iteration, await options.check({ iteration }), givenBy('check', iteration));
   });
   await considerCompaction(desk, session.id);

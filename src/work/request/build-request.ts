@@ -9,10 +9,15 @@ import { readShown, shownIn } from '../checkpoint/shown-checkpoints.ts';
 import { refreshHead } from '../context/refresh-head.ts';
 import type { Desk } from '../desk.ts';
 import { loopNow } from '../loop/rounds.ts';
-import { layHead } from './lay-head.ts';
-import { layRequest, type RequestParts, renderLoop, type WorkRequest } from './lay-request.ts';
-import { renderCheckpoint, type ShownCheckpoint } from './render-checkpoint.ts';
-import { limitsOf } from './request-shares.ts';
+import { layoutHead } from './layout-head.ts';
+import {
+  layoutRequest,
+  limitsOf,
+  type RequestParts,
+  renderLoop,
+  type WorkRequest,
+} from './layout-request.ts';
+import { renderWorkCheckpoint, type ShownCheckpoint } from './render-checkpoint.ts';
 import type { SessionView } from './session-view.ts';
 
 /** Room for a question that is not known yet. */
@@ -58,7 +63,7 @@ function layCounted(desk: Desk, parts: RequestParts & { readonly session: Sessio
   const { budget, model, countTokens, calibration } = desk;
   const scale = scaleOf(desk, parts.session);
   for (let most = Math.floor(budget / scale); ; ) {
-    const request = layRequest(parts, most);
+    const request = layoutRequest(parts, most);
     const { systemPrompt, userPrompt, totalTokens: estimated } = request;
     const sum = (count: (text: string) => number) => count(systemPrompt) + count(userPrompt);
     const counted = countTokens ? sum(countTokens) : countSurely(sum, { model, estimated, room: budget });
@@ -121,9 +126,9 @@ export function measureView(
     (loop ? countText(renderLoop(loop, limits.loop)) : 0);
   const checkpoint = Math.min(checkpointTokens(view), limits.checkpoint(used));
   const said = visibleMessages(view);
-  const fixed = role + asked + used + checkpoint + sumTokens(view.pinned);
+  const fixed = role + asked + used + checkpoint + sumMessageTokens(view.pinned);
   return {
-    tokens: Math.ceil((fixed + sumTokens(said)) * scale),
+    tokens: Math.ceil((fixed + sumMessageTokens(said)) * scale),
     room: whole,
     messages: said.length,
     lines: said.length,
@@ -143,7 +148,7 @@ export function visibleMessages({ messages, marks }: SessionView): readonly Entr
   return messages.filter((entry) => !isHidden(marks, entry));
 }
 
-export function sumTokens(entries: readonly Entry[]): number {
+export function sumMessageTokens(entries: readonly Entry[]): number {
   return entries.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
@@ -156,7 +161,7 @@ const countedHeads = new WeakMap<
 export function headTokens(view: SessionView, prepared: PreparedHead): number {
   const known = countedHeads.get(prepared);
   if (known?.system === view.system) return known.tokens;
-  const tokens = countText(layHead(headIn(view, prepared)));
+  const tokens = countText(layoutHead(headIn(view, prepared)));
   countedHeads.set(prepared, { system: view.system, tokens });
   return tokens;
 }
@@ -167,7 +172,7 @@ const counted = new WeakMap<SessionView['fold'], number>();
 export function checkpointTokens(view: SessionView): number {
   let tokens = counted.get(view.fold);
   if (tokens === undefined) {
-    tokens = countText(renderCheckpoint(checkpointIn(view)).text);
+    tokens = countText(renderWorkCheckpoint(checkpointIn(view)).text);
     counted.set(view.fold, tokens);
   }
   return tokens;

@@ -13,7 +13,7 @@ export interface HeadReader extends AsyncDisposable {
   newest(info: SessionInfo): Promise<PreparedHead>;
 }
 
-export interface HeadReaderOptions extends Pick<AgentOptions, 'agent' | 'memory' | 'recall'> {
+interface HeadReaderOptions extends Pick<AgentOptions, 'agent' | 'memory' | 'recall'> {
   /** Tokens that a request may have. */
   readonly budget: number;
   /** Stays open. Without one, it is opened for the first request and closed with the reader. */

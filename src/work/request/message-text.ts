@@ -10,7 +10,7 @@ const WORDING: SayOptions = {
 };
 
 /** The text of a message. Tools are named with the beginning of their input and output. */
-export function messageText(message: Message): string {
+export function workMessageText(message: Message): string {
   return sayMessage(message, WORDING).toWellFormed();
 }
 

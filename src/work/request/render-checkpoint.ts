@@ -10,7 +10,7 @@ export interface ShownCheckpoint extends Checkpoint {
   readonly overview?: readonly string[];
 }
 
-export type ShownList =
+type ShownList =
   | 'goal'
   | 'completed'
   | 'pending'
@@ -22,7 +22,7 @@ export type ShownList =
   | 'files';
 
 /** Numbers of lines that a request has no room for, by their lists. */
-export type LeftOut = Partial<Record<ShownList, number>>;
+export type LeftOutLines = Partial<Record<ShownList, number>>;
 
 const SECTIONS: readonly (readonly [title: string, list: ShownList])[] = [
   ['Goal', 'goal'],
@@ -61,14 +61,14 @@ interface RenderOptions {
  * have to: in each list first those that were neither stated nor pinned, the oldest first, then those in the middle, because the
  * beginning of the work and its newest lines are needed most. Where not even the least of each list fits, a note says so.
  */
-export function renderCheckpoint(
+export function renderWorkCheckpoint(
   checkpoint: ShownCheckpoint,
   {
     title = '# Checkpoint (Work Progress)',
     maxTokens = Number.POSITIVE_INFINITY,
     session,
   }: RenderOptions = {},
-): { readonly text: string; readonly leftOut: LeftOut } {
+): { readonly text: string; readonly leftOut: LeftOutLines } {
   const lines = new Map(SECTIONS.map(([, list]) => [list, linesOf(checkpoint, list)]));
   if ([...lines.values()].every((list) => list.length === 0)) return { text: '', leftOut: {} };
   const most = new Map<ShownList, number>();

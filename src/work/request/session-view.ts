@@ -2,7 +2,7 @@ import type { ContextState } from '../../context/index.ts';
 import type { Entry, Loop, SessionId, SessionInfo } from '../../record/index.ts';
 import type { AgentDescription } from '../agents/agent-description.ts';
 import type { WorkFold } from '../checkpoint/fold-work.ts';
-import type { SessionContext } from '../context/session-context.ts';
+import type { WorkSessionContext } from '../context/session-context.ts';
 
 /** Everything of a session that a request is made from. */
 export interface SessionView {
@@ -20,7 +20,7 @@ export interface SessionView {
   readonly loop?: Loop;
   readonly description?: AgentDescription;
   /** Of the newest context that the log has; its text is made from the project again. */
-  readonly context?: Pick<SessionContext, 'updatedAt' | 'tokens'>;
+  readonly context?: Pick<WorkSessionContext, 'updatedAt' | 'tokens'>;
   readonly contextHash?: string;
 }
 

@@ -1,13 +1,13 @@
 import type { Loop, SessionId } from '../../record/index.ts';
 import type { CheckpointFile } from '../../summary/index.ts';
-import { readCheckpointOf } from '../checkpoint/read-checkpoint-file.ts';
+import { readCheckpointOf } from '../checkpoint/fold-work.ts';
 import { shownIn } from '../checkpoint/shown-checkpoints.ts';
 import type { Desk } from '../desk.ts';
 import {
   checkpointTokens,
   headTokens,
   measureView,
-  sumTokens,
+  sumMessageTokens,
   visibleMessages,
 } from '../request/build-request.ts';
 import { placeOfSession } from './session-place.ts';
@@ -59,7 +59,7 @@ export async function describeWorkSession(desk: Desk, id: SessionId): Promise<Wo
       head: headTokens(view, prepared),
       context: context?.tokens ?? 0,
       checkpoint: checkpointTokens(view),
-      messages: sumTokens(visibleMessages(view)),
+      messages: sumMessageTokens(visibleMessages(view)),
       request: measureView(desk, view, prepared).tokens,
       budget: desk.budget,
     },

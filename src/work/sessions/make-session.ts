@@ -1,5 +1,5 @@
-import { featureOn, taskOn } from '../../board/index.ts';
 import { ThroughlineError } from '../../errors.ts';
+import { featureOn, taskOn } from '../../project/index.ts';
 import {
   deriveEntryId,
   equalJson,
@@ -12,21 +12,23 @@ import {
 import { sessionsNamed } from '../../store/index.ts';
 import { freshHead } from '../context/refresh-head.ts';
 import type { Desk } from '../desk.ts';
-import { nameSession, placeToJson, type SessionPlace } from './session-place.ts';
 import {
   type AgentType,
   agentFor,
   isForTask,
+  nameSession,
+  placeToJson,
   readAgentType,
   readSessionType,
+  type SessionPlace,
   type SessionType,
-} from './session-type.ts';
+} from './session-place.ts';
 
 // A session is born with everything it needs in one step, under a name that follows from its place, and is then put onto
 // the board by an entry whose id follows from the name. So a process that dies in between leaves a session that the next
 // one finds by name and puts there, and two processes that do the same at once do it once.
 
-export interface Asked {
+interface Asked {
   readonly type: SessionType;
   readonly feature: string;
   readonly task?: string | undefined;
@@ -35,7 +37,7 @@ export interface Asked {
 }
 
 /** Starts a session for a feature, or for a task in one of its states: always another one. */
-export async function createWorkSession(desk: Desk, asked: Asked): Promise<SessionId> {
+export async function makeWorkSession(desk: Desk, asked: Asked): Promise<SessionId> {
   return make(desk, asked, { adopt: false });
 }
 

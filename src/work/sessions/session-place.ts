@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ThroughlineError } from '../../errors.ts';
 import type { SessionId, SessionInfo, WorkPlace } from '../../record/index.ts';
-import { AGENT_TYPES, type AgentType, SESSION_TYPES, type SessionType } from './session-type.ts';
 
 /** The purpose of a session: written into the session itself, as the setting `work`, and onto the board. */
 export interface SessionPlace {
@@ -61,4 +60,43 @@ export function placeOfSession({ id, state }: SessionInfo): SessionPlace {
   throw new ThroughlineError('usage', `Session "${id}" belongs to no feature.`, {
     details: { session: id, of: 'work' },
   });
+}
+
+export const SESSION_TYPES = ['pm-feature', 'dev-task', 'qa-task', 'harness', 'merge'] as const;
+export type SessionType = (typeof SESSION_TYPES)[number];
+
+export const AGENT_TYPES = ['pm', 'dev', 'qa', 'harness', 'merge'] as const;
+export type AgentType = (typeof AGENT_TYPES)[number];
+
+/** Who works in a session of this type, unless another agent is named. */
+export function agentFor(type: SessionType): AgentType {
+  const agents = {
+    'pm-feature': 'pm',
+    'dev-task': 'dev',
+    'qa-task': 'qa',
+    harness: 'harness',
+    merge: 'merge',
+  } as const;
+  return agents[type];
+}
+
+/** The others may be about a feature as a whole. */
+export function isForTask(type: SessionType): boolean {
+  return type === 'dev-task' || type === 'qa-task';
+}
+
+/** For what comes from outside: a command line, a file, another program. */
+export function readSessionType(text: string): SessionType {
+  const type = SESSION_TYPES.find((one) => one === text);
+  if (type) return type;
+  throw new ThroughlineError(
+    'usage',
+    `"${text}" is no type of session. There are: ${SESSION_TYPES.join(', ')}.`,
+  );
+}
+
+export function readAgentType(text: string): AgentType {
+  const type = AGENT_TYPES.find((one) => one === text);
+  if (type) return type;
+  throw new ThroughlineError('usage', `"${text}" is no type of agent. There are: ${AGENT_TYPES.join(', ')}.`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutInventions } from '../../../src/compaction/claims/index.ts';
+import { withoutInventions } from '../../../src/compaction/claims/without-inventions.ts';
 import { emptySummary } from '../../../src/record/index.ts';
 import { assistant, logOf, user } from '../../../src/testing/index.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { markUnknown, withoutInventions } from '../../../src/compaction/claims/index.ts';
+import { markUnknown } from '../../../src/compaction/claims/mark-unknown.ts';
+import { withoutInventions } from '../../../src/compaction/claims/without-inventions.ts';
 import { type Entry, emptySummary } from '../../../src/record/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markUnknown } from '../../../src/compaction/claims/index.ts';
+import { markUnknown } from '../../../src/compaction/claims/mark-unknown.ts';
 import { compactSession, PRESETS } from '../../../src/compaction/index.ts';
 import { type Entry, emptySummary } from '../../../src/record/index.ts';
 import { createSession, readFrontier } from '../../../src/session/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markUnknown } from '../../../src/compaction/claims/index.ts';
+import { markUnknown } from '../../../src/compaction/claims/mark-unknown.ts';
 import { type EntryBody, emptySummary } from '../../../src/record/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CHOICE_WORDS } from '../../../src/compaction/digest/language/choice-words.ts';
-import { cuesFor, REMINDS } from '../../../src/compaction/digest/language/cues.ts';
-import { OUTCOME_WORDS } from '../../../src/compaction/digest/language/outcome-words.ts';
-import { REPORT_WORDS } from '../../../src/compaction/digest/language/report-words.ts';
+import { CHOICE_WORDS } from '../../../src/text/language/choice-words.ts';
+import { cuesFor, REMINDS } from '../../../src/text/language/cues.ts';
+import { OUTCOME_WORDS } from '../../../src/text/language/outcome-words.ts';
+import { REPORT_WORDS } from '../../../src/text/language/report-words.ts';
 
 const WORDS = Object.entries({ ...CHOICE_WORDS, ...REPORT_WORDS, ...OUTCOME_WORDS });
 

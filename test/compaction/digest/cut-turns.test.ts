@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
-import { intends } from '../../../src/compaction/digest/language/intends.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import type { EntryBody, Summary } from '../../../src/record/index.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
+import { intends } from '../../../src/text/language/intends.ts';
 
 const texts = (lines: readonly { readonly text: string }[] = []) => lines.map(({ text }) => text);
 const digest = (...bodies: EntryBody[]): Summary => digestEntries(logOf(...bodies), { maxTokens: 800 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestEntries, digestVersion } from '../../../src/compaction/digest/index.ts';
+import { digestEntries, digestVersion } from '../../../src/compaction/digest/digest-entries.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
 import { countText } from '../../../src/tokens/index.ts';

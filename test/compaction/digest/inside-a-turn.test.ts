@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import { compactSession, PRESETS } from '../../../src/compaction/index.ts';
 import { createSession } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameTwoThings } from '../../../src/compaction/digest/labels.ts';
-import { createLine } from '../../../src/compaction/digest/lines.ts';
 import { withoutSuperseded } from '../../../src/compaction/digest/supersede.ts';
+import { createLine } from '../../../src/text/language/lines.ts';
 
 /** What is left of two decisions of a person, one after the other. */
 function decided(...texts: string[]): string[] {

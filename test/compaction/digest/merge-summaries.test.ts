@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import { emptySummary, type Summary } from '../../../src/record/index.ts';
 import { assistant, compaction, logOf, restoration, toolCall, user } from '../../../src/testing/index.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
-import { cuesFor } from '../../../src/compaction/digest/language/cues.ts';
-import { measuresIn } from '../../../src/compaction/digest/measures.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import type { Message } from '../../../src/record/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
+import { cuesFor } from '../../../src/text/language/cues.ts';
+import { measuresIn } from '../../../src/text/language/measures.ts';
 
 const digest = (...entries: Message[]) => digestEntries(logOf(...entries), { maxTokens: 2000 });
 const texts = (lines: readonly { readonly text: string }[] = []) => lines.map(({ text }) => text).join('\n');

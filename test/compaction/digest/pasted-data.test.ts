@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
 

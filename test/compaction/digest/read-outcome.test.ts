@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import { readOutcome } from '../../../src/compaction/digest/read-outcome.ts';
 import { readRequests } from '../../../src/compaction/digest/read-requests.ts';
-import { readEntries } from '../../../src/compaction/ledger/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';
+import { piecesOfEntries } from '../../../src/text/tool-actions/read-pieces.ts';
 
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 const tool = [toolCall('edit', { path: 'a.ts' }, { id: '1' }), toolResult('edit', 'ok', { id: '1' })];
 /** What becomes of a request by an answer. */
 const stateOf = (request: string, answer: string) => {
-  const { all } = readRequests(readEntries(logOf(user(request), ...tool, assistant(answer))));
+  const { all } = readRequests(piecesOfEntries(logOf(user(request), ...tool, assistant(answer))));
   return all.map(({ text, state }) => [text, state]);
 };
 

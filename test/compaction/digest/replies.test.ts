@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildSummary } from '../../../src/compaction/digest/build-summary.ts';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
-import { joined, readStatements } from '../../../src/compaction/digest/language/statements.ts';
-import { measuresIn } from '../../../src/compaction/digest/measures.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import { emptySummary, type Message } from '../../../src/record/index.ts';
 import { assistant, logOf, user } from '../../../src/testing/index.ts';
+import { measuresIn } from '../../../src/text/language/measures.ts';
+import { joined, readStatements } from '../../../src/text/language/statements.ts';
 
 const digest = (...entries: Message[]) => digestEntries(logOf(...entries), { maxTokens: 2000 });
 const texts = (lines: readonly { readonly text: string }[] = []) => lines.map(({ text }) => text);

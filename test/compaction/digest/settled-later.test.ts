@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
 import type { Message } from '../../../src/record/index.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
 import { assistant, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';

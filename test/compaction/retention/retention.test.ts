@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestEntries } from '../../../src/compaction/digest/index.ts';
-import { addMissing, hardItems, measureRetention } from '../../../src/compaction/retention/index.ts';
+import { digestEntries } from '../../../src/compaction/digest/digest-entries.ts';
+import { addMissing } from '../../../src/compaction/retention/add-missing.ts';
+import { hardItems } from '../../../src/compaction/retention/hard-items.ts';
+import { measureRetention } from '../../../src/compaction/retention/measure-retention.ts';
 import { emptySummary } from '../../../src/record/index.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
 import { assistant, compaction, logOf, toolCall, toolResult, user } from '../../../src/testing/index.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readCalls } from '../../../src/agent/index.ts';
 import {
   approveDraft,
   changeDraft,
@@ -10,9 +11,6 @@ import {
   type SummaryDraft,
 } from '../../../src/compaction/index.ts';
 import { emptySummary, SUMMARY_DRAFT } from '../../../src/record/index.ts';
-import { readCalls } from '../../../src/run/index.ts';
-import { scrubStore } from '../../../src/scrub/index.ts';
-import { lookFor } from '../../../src/secrets/index.ts';
 import {
   createSession,
   excludeEntries,
@@ -27,6 +25,8 @@ import {
 import { createMemoryStore, wholeBody } from '../../../src/store/index.ts';
 import { renderSummary } from '../../../src/summary/index.ts';
 import { assistant, compaction, system, user } from '../../../src/testing/index.ts';
+import { lookFor } from '../../../src/text/secrets/index.ts';
+import { scrubStore } from '../../../src/transcripts/scrub/index.ts';
 import { scripted } from '../scripted-summariser.ts';
 
 const settings = { ...PRESETS.balanced, keep: { turns: 1 } };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyChanges, type DraftChange } from '../../../src/compaction/review/change-draft.ts';
 import { namedLines } from '../../../src/compaction/review/draft-lines.ts';
-import { type ReviewedDraft, readReview, renderReview } from '../../../src/compaction/review/index.ts';
+import { type ReviewedDraft, readReview, renderReview } from '../../../src/compaction/review/review-text.ts';
 import { emptySummary, SUMMARY_LISTS, type Summary, type SummaryLine } from '../../../src/record/index.ts';
 
 const SIGNS = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statedLines, withStatedLines } from '../../../src/compaction/stated/index.ts';
+import { statedLines, withStatedLines } from '../../../src/compaction/stated/with-stated-lines.ts';
 import { emptySummary } from '../../../src/record/index.ts';
 import { assistant, compaction, logOf, toolResult, user } from '../../../src/testing/index.ts';
 

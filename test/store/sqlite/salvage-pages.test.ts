@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choosePageSize } from '../../../src/store/sqlite/salvage/choose-page-size.ts';
-import { readColumns, readInteger, readText } from '../../../src/store/sqlite/salvage/decode-record.ts';
-import { findCells } from '../../../src/store/sqlite/salvage/find-cells.ts';
-import { parsePage } from '../../../src/store/sqlite/salvage/parse-page.ts';
-import { readPayload } from '../../../src/store/sqlite/salvage/read-payload.ts';
-import { readVarint } from '../../../src/store/sqlite/salvage/read-varint.ts';
+import {
+  findCells,
+  readColumns,
+  readInteger,
+  readPayload,
+  readText,
+  readVarint,
+  recogniseCell,
+} from '../../../src/store/sqlite/salvage/cells.ts';
+import { choosePageSize, parsePage } from '../../../src/store/sqlite/salvage/pages.ts';
 import { readWal } from '../../../src/store/sqlite/salvage/read-wal.ts';
-import { recogniseCell } from '../../../src/store/sqlite/salvage/recognise-cell.ts';
 import { readSchema } from '../../../src/store/sqlite/salvage/table-shapes.ts';
 import { makeStore, newFolder, PAGE } from './salvage-fixture.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../src/transcripts/detect/detect-format.ts';
 import { textSource } from '../../../src/transcripts/source/open-source.ts';
-import * as claude from '../claude-code/lines.ts';
-import * as codex from '../codex/rollouts.ts';
-import * as pi from '../pi/records.ts';
+import * as claude from '../formats/claude-code/lines.ts';
+import * as codex from '../formats/codex/rollouts.ts';
+import * as pi from '../formats/pi/records.ts';
 
 const detect = async (text: string, name = 'x') => (await detectFormat(textSource(text, { name })))?.name;
 

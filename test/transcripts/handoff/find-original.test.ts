@@ -6,9 +6,9 @@ import { forkSession } from '../../../src/session/index.ts';
 import { createMemoryStore } from '../../../src/store/index.ts';
 import { user } from '../../../src/testing/index.ts';
 import { findOriginal, formatNamed, type HandoffAgent } from '../../../src/transcripts/index.ts';
-import * as claude from '../claude-code/lines.ts';
-import * as codex from '../codex/rollouts.ts';
-import * as pi from '../pi/records.ts';
+import * as claude from '../formats/claude-code/lines.ts';
+import * as codex from '../formats/codex/rollouts.ts';
+import * as pi from '../formats/pi/records.ts';
 import { importText } from '../transfer.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore, type Store } from '../../../src/store/index.ts';
 import { user } from '../../../src/testing/index.ts';
-import { readCodex } from '../../../src/transcripts/codex/read.ts';
-import { ordinary } from '../codex/rollouts.ts';
+import { readCodex } from '../../../src/transcripts/formats/codex/read.ts';
+import { ordinary } from '../formats/codex/rollouts.ts';
 import { importText, logOfSession } from '../transfer.ts';
 
 /** Imports a file, goes on with the session, and imports what the file has grown to: the id of the branch. */

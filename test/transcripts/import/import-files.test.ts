@@ -21,9 +21,9 @@ import {
   importFile,
   openKnownFiles,
 } from '../../../src/transcripts/index.ts';
-import * as claude from '../claude-code/lines.ts';
-import * as codex from '../codex/rollouts.ts';
-import * as pi from '../pi/records.ts';
+import * as claude from '../formats/claude-code/lines.ts';
+import * as codex from '../formats/codex/rollouts.ts';
+import * as pi from '../formats/pi/records.ts';
 import { logOfSession, sessionsOf } from '../transfer.ts';
 
 let folder: string;

@@ -4,11 +4,11 @@ import { parseReference, rememberedReference } from '../../../src/models/index.t
 import type { Settings } from '../../../src/record/index.ts';
 import { createMemoryStore, type Store } from '../../../src/store/index.ts';
 import { setting, user } from '../../../src/testing/index.ts';
+import { readPi } from '../../../src/transcripts/formats/pi/read.ts';
+import { readThroughline } from '../../../src/transcripts/formats/throughline/read.ts';
+import { writeThroughline } from '../../../src/transcripts/formats/throughline/write.ts';
 import { importFound } from '../../../src/transcripts/import/import-found.ts';
-import { readPi } from '../../../src/transcripts/pi/read.ts';
 import { textSource } from '../../../src/transcripts/source/open-source.ts';
-import { readThroughline } from '../../../src/transcripts/throughline/read.ts';
-import { writeThroughline } from '../../../src/transcripts/throughline/write.ts';
 import { exportText, hashes, logOfSession } from '../transfer.ts';
 
 const ADDRESS = 'compatible:x@http://127.0.0.1:9/v1';

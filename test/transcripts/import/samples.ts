@@ -1,8 +1,8 @@
 import { type FormatName, formatNamed } from '../../../src/transcripts/index.ts';
 import type { Reader } from '../../../src/transcripts/transcript.ts';
-import * as claude from '../claude-code/lines.ts';
-import * as codex from '../codex/rollouts.ts';
-import * as pi from '../pi/records.ts';
+import * as claude from '../formats/claude-code/lines.ts';
+import * as codex from '../formats/codex/rollouts.ts';
+import * as pi from '../formats/pi/records.ts';
 
 export interface Sample {
   readonly name: string;

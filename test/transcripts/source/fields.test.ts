@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeOf, usageOf } from '../../../src/transcripts/source/fields.ts';
+import { readTranscriptUsage, timeOf } from '../../../src/transcripts/source/fields.ts';
 
 describe('what foreign files say', () => {
   it('is a time if it can be one, the same as Date has it', () => {
@@ -24,10 +24,10 @@ describe('what foreign files say', () => {
   });
 
   it('is a usage if there is a count in it', () => {
-    expect(usageOf({ inputTokens: 3, outputTokens: 'x', cost: -1 })).toEqual({
+    expect(readTranscriptUsage({ inputTokens: 3, outputTokens: 'x', cost: -1 })).toEqual({
       inputTokens: 3,
       outputTokens: 0,
     });
-    expect(usageOf({ inputTokens: 0, outputTokens: null })).toBeUndefined();
+    expect(readTranscriptUsage({ inputTokens: 0, outputTokens: null })).toBeUndefined();
   });
 });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textSource } from '../../../src/transcripts/source/open-source.ts';
 import { readRecords } from '../../../src/transcripts/source/read-records.ts';
-import type { Source } from '../../../src/transcripts/transcript.ts';
+import type { TranscriptSource } from '../../../src/transcripts/transcript.ts';
 
 const isRecord = ({ type }: Readonly<Record<string, unknown>>) => type === 'line';
 const line = (n: number, more = {}) => JSON.stringify({ type: 'line', n, ...more });
 
-async function read(text: string | Uint8Array, source: Source = textSource(text)) {
+async function read(text: string | Uint8Array, source: TranscriptSource = textSource(text)) {
   const values: unknown[] = [];
   const fragments: string[] = [];
   const damage: string[] = [];
@@ -22,7 +22,7 @@ async function read(text: string | Uint8Array, source: Source = textSource(text)
 }
 
 /** The same bytes in pieces of any size. */
-function inPieces(text: string, size: number): Source {
+function inPieces(text: string, size: number): TranscriptSource {
   const bytes = Buffer.from(text);
   return {
     ...textSource(''),

@@ -1,10 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { SessionId } from '../../../record/index.ts';
-import { findCells } from './find-cells.ts';
-import type { CellPlace, ImageId, Source } from './open-source.ts';
+import { type Cell, findCells } from './cells.ts';
+import type { CellPlace, ImageId, SalvageSource } from './open-source.ts';
 import { createPageLedger, type Lost } from './page-ledger.ts';
-import type { Cell } from './parse-cell.ts';
-import { parsePage } from './parse-page.ts';
+import { parsePage } from './pages.ts';
 import type { SessionBirth } from './read-rows.ts';
 import type { Schema } from './table-shapes.ts';
 import { createRowTaker } from './take-row.ts';
@@ -19,7 +18,7 @@ export interface FoundLog {
   certain: boolean;
 }
 
-export interface FoundSession extends SessionBirth {
+export interface SalvagedSession extends SessionBirth {
   readonly certain: boolean;
 }
 
@@ -35,8 +34,8 @@ export interface DamagedEntry {
 }
 
 /** Where everything is that can still be read; the rows themselves are read again, one by one, when they are written. */
-export interface Found {
-  readonly sessions: ReadonlyMap<number, FoundSession>;
+export interface FoundRow {
+  readonly sessions: ReadonlyMap<number, SalvagedSession>;
   readonly logs: ReadonlyMap<number, FoundLog>;
   /** The last seq of each session, as the index of entry ids has it. */
   readonly heads: ReadonlyMap<number, number>;
@@ -51,11 +50,11 @@ export interface Found {
 const PAGES_AT_ONCE = 200;
 
 /** Goes through every page, whatever the trees above it look like, and keeps what can be shown to be right. */
-export async function findRows(
-  source: Source,
+export async function findSalvagedRows(
+  source: SalvageSource,
   schema: Schema,
   { onProgress }: { onProgress: (fraction: number) => void },
-): Promise<Found> {
+): Promise<FoundRow> {
   const ledger = createPageLedger(source);
   const rows = createRowTaker(source, schema, ledger);
   const { pageCount, usable } = source;

@@ -1,8 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { choosePageSize, hasMagic, type Paging } from './choose-page-size.ts';
-import { type OpenFile, openForReading } from './open-for-reading.ts';
-import { readUint32 } from './parse-cell.ts';
-import { type Frame, readWal, walPageSize } from './read-wal.ts';
+import { closeSync, existsSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { ThroughlineError } from '../../../errors.ts';
+import { readUint32 } from './cells.ts';
+import { choosePageSize, hasMagic, type Paging } from './pages.ts';
+import { readWal, type WalFrame, walPageSize } from './read-wal.ts';
 
 /** One version of a page: page `n` of the file is `n`, frame `n` of the log is `-n`. */
 export type ImageId = number;
@@ -11,7 +11,7 @@ export type ImageId = number;
 export type CellPlace = number;
 
 /** A damaged store as pages. Only ever read, and never through SQLite, which would write to the files beside it. */
-export interface Source extends Paging {
+export interface SalvageSource extends Paging {
   readonly pageCount: number;
   /** Bytes that the file should have and does not. */
   readonly missing: number;
@@ -31,7 +31,7 @@ export interface Source extends Paging {
 const SAMPLE = 4 * 1024 * 1024;
 const OFFSETS = 65536;
 
-export function openSource(file: string): Source {
+export function openSalvageSource(file: string): SalvageSource {
   const main = openForReading(file);
   let wal: OpenFile | undefined;
   try {
@@ -54,7 +54,7 @@ export function placeParts(place: CellPlace): { image: ImageId; at: number } {
   return { image: Math.trunc(place / OFFSETS), at: Math.abs(place % OFFSETS) };
 }
 
-function createSource(main: OpenFile, wal: OpenFile | undefined): Source {
+function createSource(main: OpenFile, wal: OpenFile | undefined): SalvageSource {
   const paging = choosePageSize(main.read(0, SAMPLE), wal && walPageSize(wal.read(0, 32)));
   const { pageSize } = paging;
   const log = wal && readWal(wal.read, { size: wal.size, pageSize });
@@ -105,7 +105,7 @@ function createSource(main: OpenFile, wal: OpenFile | undefined): Source {
   };
 }
 
-function framesByPage(frames: readonly Frame[]): Map<number, number[]> {
+function framesByPage(frames: readonly WalFrame[]): Map<number, number[]> {
   const versions = new Map<number, number[]>();
   for (const [index, { page }] of frames.entries()) {
     const list = versions.get(page);
@@ -124,4 +124,49 @@ function toldPageCount(header: Uint8Array, size: number, pageSize: number): numb
   const count = readUint32(header, 28);
   const current = readUint32(header, 24) === readUint32(header, 92);
   return current && count * pageSize <= Math.max(size, pageSize) * MOST_MISSING ? count : 0;
+}
+
+interface OpenFile {
+  readonly size: number;
+  /** Fewer bytes than asked for at the end of the file, and where the disk gives none. */
+  readonly read: (start: number, length: number) => Uint8Array;
+  close(): void;
+}
+
+function openForReading(file: string): OpenFile {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (cause) {
+    const message = `Nothing can be salvaged from ${file}: ${(cause as Error).message}. Check the path and its permissions.`;
+    throw new ThroughlineError('usage', message, { cause, details: { location: file } });
+  }
+  const stat = fstatSync(descriptor);
+  if (!stat.isFile()) {
+    closeSync(descriptor);
+    throw new ThroughlineError('usage', `${file} is not a file, so nothing can be salvaged from it.`);
+  }
+  return {
+    size: stat.size,
+    read(start, length) {
+      const bytes = Buffer.alloc(Math.max(0, Math.min(length, stat.size - start)));
+      let done = 0;
+      while (done < bytes.length) {
+        const got = tryRead(descriptor, bytes, { done, position: start + done });
+        if (got === 0) break;
+        done += got;
+      }
+      return bytes.subarray(0, done);
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** A bad sector is no reason to stop: the page it is in is lost, the others are not. */
+function tryRead(descriptor: number, bytes: Buffer, at: { done: number; position: number }): number {
+  try {
+    return readSync(descriptor, bytes, at.done, bytes.length - at.done, at.position);
+  } catch {
+    return 0;
+  }
 }

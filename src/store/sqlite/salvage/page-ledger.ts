@@ -1,6 +1,6 @@
-import { hasMagic } from './choose-page-size.ts';
-import type { Source } from './open-source.ts';
-import { readUint32 } from './parse-cell.ts';
+import { readUint32 } from './cells.ts';
+import type { SalvageSource } from './open-source.ts';
+import { hasMagic } from './pages.ts';
 
 // What every page of the file turned out to be. Whatever is left over in the end was lost.
 
@@ -35,7 +35,7 @@ export interface PageLedger {
   lost(): Lost;
 }
 
-export function createPageLedger(source: Source): PageLedger {
+export function createPageLedger(source: SalvageSource): PageLedger {
   const { pageCount, pageSize, usable } = source;
   const uses = new Uint8Array(pageCount + 1);
   const saved = new Map<number, number>();
@@ -91,7 +91,7 @@ function lockPage(pageSize: number): number {
 }
 
 /** Follows the list of free pages. False when it is not what the header says, so that nothing is concluded from it. */
-function markFreePages(source: Source, mark: (page: number) => void): boolean {
+function markFreePages(source: SalvageSource, mark: (page: number) => void): boolean {
   const header = source.latest(1);
   if (!header || !hasMagic(header)) return false;
   const total = readUint32(header, 36);

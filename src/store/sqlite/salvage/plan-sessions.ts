@@ -1,6 +1,5 @@
 import { deriveSessionId, type Parent, type SessionId } from '../../../record/index.ts';
-import type { Found } from './find-rows.ts';
-import { type LogEvidence, layOutLog, type PlacedEntry } from './lay-out-log.ts';
+import type { FoundLog, FoundRow } from './find-rows.ts';
 import type { Directory } from './read-directory.ts';
 
 /** A session of the new store: its entries, and the numbers in `(after, upTo]` that have none. */
@@ -32,12 +31,12 @@ export function freeSalvageId(name: SessionId, taken: Iterable<SessionId>): Sess
 /** By session key and seq, why an entry that is there cannot be read. */
 export type DamagedBySession = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-export interface Planning extends Pick<LogEvidence, 'room' | 'same'> {
+interface Planning extends Pick<LogEvidence, 'room' | 'same'> {
   readonly damaged: DamagedBySession;
 }
 
 /** Which sessions to write, parents before their forks. Every entry that was found is in one of them. */
-export function planSessions(found: Found, directory: Directory, planning: Planning): SessionPlan[] {
+export function planSessions(found: FoundRow, directory: Directory, planning: Planning): SessionPlan[] {
   const plans = new Map<SessionId, SessionPlan>();
   const strays = new Map<number, readonly PlacedEntry[]>();
   const rows = [...found.sessions.values()];
@@ -139,7 +138,7 @@ export function planSessions(found: Found, directory: Directory, planning: Plann
  * the index still names its session, or if session rows are lost, which leaves open the purged sessions.
  */
 function keysToSave(
-  { sessions, logs, purged }: Found,
+  { sessions, logs, purged }: FoundRow,
   { names, complete }: Directory,
   damaged: DamagedBySession,
 ): number[] {
@@ -184,4 +183,54 @@ function parentsFirst(plans: ReadonlyMap<SessionId, SessionPlan>): SessionPlan[]
     for (const each of line.reverse()) ordered.add(each);
   }
   return [...ordered];
+}
+
+export type PlacedEntry = FoundLog['entries'][number];
+
+interface LogLayout {
+  /** In order, each number once, none at or before `after`. */
+  readonly entries: readonly PlacedEntry[];
+  /** The last entry that there was, whether or not it was found. */
+  readonly upTo: number;
+  /** Entries that cannot have had the number they are filed under, or not that alone. */
+  readonly strays: readonly PlacedEntry[];
+}
+
+interface LogEvidence {
+  /** Where the parent's part ends. */
+  readonly after: number;
+  /** The last number, as the session's row has it. */
+  readonly head: number;
+  /** Numbers under which something was found that cannot be read. */
+  readonly damaged: ReadonlySet<number>;
+  /** How many entries can have been lost at most. */
+  readonly room: number;
+  /** Whether two places hold the same entry. */
+  readonly same: (a: PlacedEntry, b: PlacedEntry) => boolean;
+}
+
+/**
+ * Puts entries where their numbers say. The number is not covered by the checksum, so it is believed only as far as it
+ * can be true: one damaged digit must not make a log of a billion lost entries.
+ */
+function layOutLog(
+  found: readonly PlacedEntry[],
+  { after, head, damaged, room, same }: LogEvidence,
+): LogLayout {
+  const entries: PlacedEntry[] = [];
+  const strays: PlacedEntry[] = [];
+  let upTo = after;
+  for (const entry of found.toSorted((a, b) => a.seq - b.seq)) {
+    const last = entries.at(-1);
+    if (last?.seq === entry.seq) {
+      if (!same(last, entry)) strays.push(entry);
+    } else if (entry.seq <= after || entry.seq - upTo > room + 1) strays.push(entry);
+    else {
+      entries.push(entry);
+      upTo = entry.seq;
+    }
+  }
+  if (head > upTo && head - upTo <= room) upTo = head;
+  while (damaged.has(upTo + 1)) upTo++;
+  return { entries, upTo, strays };
 }

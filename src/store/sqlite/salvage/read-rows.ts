@@ -7,10 +7,10 @@ import {
   type SessionId,
 } from '../../../record/index.ts';
 import { entryCrc } from '../../entry-format.ts';
-import { type Column, isNull, readBytes, readInteger, readText } from './decode-record.ts';
+import { type Column, isNull, readBytes, readInteger, readText } from './cells.ts';
 import type { TableShape } from './table-shapes.ts';
 
-export interface EntryRow {
+export interface SalvagedEntryRow {
   readonly id: EntryId;
   readonly at: number;
   readonly tokens: number;
@@ -29,7 +29,7 @@ export interface SessionBirth {
 }
 
 /** The id of a purged session, and when it was purged. */
-export interface Tombstone {
+interface Tombstone {
   readonly id: SessionId;
   readonly at: number;
 }
@@ -49,7 +49,7 @@ export interface ShapedRecord {
 const LAST_DATE = 8.64e15;
 
 /** The entry, if its id, time and body are unchanged byte for byte. */
-export function readEntryRow(record: ShapedRecord): EntryRow | undefined {
+export function readEntryRow(record: ShapedRecord): SalvagedEntryRow | undefined {
   const { column, integer } = accessors(record);
   const body = readBytes(record.bytes, column('body'));
   const id = readBytes(record.bytes, column('id'));

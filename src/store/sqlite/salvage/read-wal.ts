@@ -1,11 +1,11 @@
-import { readUint32 } from './parse-cell.ts';
+import { readUint32 } from './cells.ts';
 
 // A write-ahead log is a chain: the checksum of a frame starts from that of the frame before. SQLite stops at the first
 // link that does not hold, and so forgets every later commit. Here the chain is taken up again behind it: a frame counts
 // if it follows from the checksum written in its predecessor, and carries the salts of this log and not of an older one.
 
 /** One page as a transaction left it. */
-export interface Frame {
+export interface WalFrame {
   readonly page: number;
   /** Where the page begins in the file. */
   readonly start: number;
@@ -13,9 +13,9 @@ export interface Frame {
   readonly sound: boolean;
 }
 
-export interface Wal {
+interface Wal {
   /** Frames of committed transactions, oldest first. What comes after the last commit never happened. */
-  readonly frames: readonly Frame[];
+  readonly frames: readonly WalFrame[];
   /** The size of the store after the last commit, in pages; 0 if there was none. */
   readonly pageCount: number;
 }
@@ -39,8 +39,8 @@ export function readWal(
   const header = readHeader(read(0, HEADER));
   const little = header?.little ?? true;
   const length = FRAME_HEADER + pageSize;
-  const committed: Frame[] = [];
-  let pending: Frame[] = [];
+  const committed: WalFrame[] = [];
+  let pending: WalFrame[] = [];
   let pageCount = 0;
   let salts = header?.salts;
   let before: Checksum | undefined = header?.checksum;

@@ -1,15 +1,19 @@
 import { toStoreError } from '../../driver-error.ts';
 import type { Store, SweepOptions } from '../../store.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
-import { countProgress, type Progress } from './count-progress.ts';
-import { type Found, findRows } from './find-rows.ts';
-import { createLossList, type LossList, type Unreadable } from './loss-list.ts';
+import { type FoundRow, findSalvagedRows } from './find-rows.ts';
+import {
+  countProgress,
+  createLossList,
+  type LossList,
+  type Progress,
+  reportLosses,
+  type Unreadable,
+} from './losses.ts';
 import { makeTarget } from './make-target.ts';
-import { openSource, type Source } from './open-source.ts';
+import { openSalvageSource, type SalvageSource } from './open-source.ts';
 import { planSessions } from './plan-sessions.ts';
-import { readDirectory } from './read-directory.ts';
-import { readEntryAt } from './read-place.ts';
-import { reportLosses } from './report-losses.ts';
+import { readDirectory, readEntryAt } from './read-directory.ts';
 import { readSchema, type Schema } from './table-shapes.ts';
 import { writeStore } from './write-store.ts';
 
@@ -33,7 +37,7 @@ export async function salvageStore(
   targetFile: string,
   { onProgress }: SweepOptions = {},
 ): Promise<SalvageReport> {
-  const source = openSource(damagedFile);
+  const source = openSalvageSource(damagedFile);
   try {
     const progress = countProgress(source.pageCount, onProgress);
     return await makeTarget(targetFile, (file) => fillStore(source, file, progress));
@@ -44,9 +48,9 @@ export async function salvageStore(
   }
 }
 
-async function fillStore(source: Source, file: string, progress: Progress): Promise<SalvageReport> {
+async function fillStore(source: SalvageSource, file: string, progress: Progress): Promise<SalvageReport> {
   const schema = readSchema();
-  const found = await findRows(source, schema, { onProgress: progress.phase('find') });
+  const found = await findSalvagedRows(source, schema, { onProgress: progress.phase('find') });
   const directory = readDirectory(source, schema);
   const damaged = groupDamaged(found);
   const plans = planSessions(found, directory, {
@@ -69,7 +73,7 @@ async function fillStore(source: Source, file: string, progress: Progress): Prom
 /** The new store has the last word on its content. */
 async function finish(
   store: Store,
-  { losses, found, progress }: { losses: LossList; found: Found; progress: Progress },
+  { losses, found, progress }: { losses: LossList; found: FoundRow; progress: Progress },
 ): Promise<SalvageReport> {
   await store.rebuild({ onProgress: progress.sweep('rebuild') });
   const { stored, entries, blobs, problems } = await store.verify({ onProgress: progress.sweep('verify') });
@@ -87,7 +91,7 @@ async function finish(
   };
 }
 
-function groupDamaged({ damagedEntries }: Found): Map<number, Map<number, string>> {
+function groupDamaged({ damagedEntries }: FoundRow): Map<number, Map<number, string>> {
   const damaged = new Map<number, Map<number, string>>();
   for (const { key, seq, reason } of damagedEntries) {
     const session = damaged.get(key) ?? new Map<number, string>();
@@ -100,11 +104,11 @@ const SMALLEST_ROW = 64;
 const ALWAYS_POSSIBLE = 4096;
 
 /** How many entries can be missing: as many as fit into the lost part, and some for a log that was deleted. */
-function roomFor({ pageSize }: Source, { lost }: Found): number {
+function roomFor({ pageSize }: SalvageSource, { lost }: FoundRow): number {
   return ALWAYS_POSSIBLE + Math.floor((lost.bytes + lost.pages.length * pageSize) / SMALLEST_ROW);
 }
 
-function sameEntry(source: Source, schema: Schema, places: readonly [number, number]): boolean {
+function sameEntry(source: SalvageSource, schema: Schema, places: readonly [number, number]): boolean {
   const [a, b] = places.map((place) => readEntryAt(source, schema, place));
   return a !== undefined && b !== undefined && a.id === b.id && a.crc === b.crc;
 }

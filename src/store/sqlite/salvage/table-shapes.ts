@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../migrate.ts';
-import { type Column, isBlob, isInteger, isNull, isReal, isText } from './decode-record.ts';
+import { type Column, isBlob, isInteger, isNull, isReal, isText } from './cells.ts';
 
 export type TableName = 'sessions' | 'entries' | 'blobs' | 'purged';
 

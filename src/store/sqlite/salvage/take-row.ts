@@ -1,13 +1,11 @@
 import type { SessionId } from '../../../record/index.ts';
-import type { DamagedEntry, Found, FoundBlob, FoundLog, FoundSession } from './find-rows.ts';
-import { cellPlace, type ImageId, type Source } from './open-source.ts';
+import { type Cell, type Recognised, readPayload, recogniseCell } from './cells.ts';
+import type { DamagedEntry, FoundBlob, FoundLog, FoundRow, SalvagedSession } from './find-rows.ts';
+import { cellPlace, type ImageId, type SalvageSource } from './open-source.ts';
 import type { PageLedger } from './page-ledger.ts';
-import type { Cell } from './parse-cell.ts';
-import type { TreePage } from './parse-page.ts';
-import { readIndexedPosition } from './read-indexed-position.ts';
-import { readPayload } from './read-payload.ts';
+import type { TreePage } from './pages.ts';
+import { readIndexedPosition } from './read-directory.ts';
 import { readBlobRow, readEntryRow, readSessionRow, readTombstone } from './read-rows.ts';
-import { type Recognised, recogniseCell } from './recognise-cell.ts';
 import type { Schema } from './table-shapes.ts';
 
 interface PageImage {
@@ -15,8 +13,8 @@ interface PageImage {
   readonly image: ImageId;
 }
 
-export interface RowTaker {
-  readonly found: Omit<Found, 'lost'>;
+interface RowTaker {
+  readonly found: Omit<FoundRow, 'lost'>;
   /** Every row of a whole page. What should be a row and is not is noted as damaged. */
   takePage(tree: TreePage, page: PageImage & { certain: boolean }): void;
   /** A row in a damaged page; `listed` if the page points to it. True if it is right. */
@@ -24,8 +22,8 @@ export interface RowTaker {
 }
 
 /** Sorts rows by what they are and by whether they are right. */
-export function createRowTaker(source: Source, { tables }: Schema, ledger: PageLedger): RowTaker {
-  const sessions = new Map<number, FoundSession>();
+export function createRowTaker(source: SalvageSource, { tables }: Schema, ledger: PageLedger): RowTaker {
+  const sessions = new Map<number, SalvagedSession>();
   const logs = new Map<number, FoundLog>();
   const blobs = new Map<string, FoundBlob>();
   const purged = new Map<SessionId, number>();
@@ -140,7 +138,7 @@ export function createRowTaker(source: Source, { tables }: Schema, ledger: PageL
 }
 
 /** Of two versions of a session's row the certain one, or else the one that knows more of its log. */
-function better(row: FoundSession, known: FoundSession | undefined): boolean {
+function better(row: SalvagedSession, known: SalvagedSession | undefined): boolean {
   if (!known || row.certain !== known.certain) return !known || row.certain;
   return row.head > known.head || (row.head === known.head && row.updatedAt > known.updatedAt);
 }

@@ -1,9 +1,0 @@
-import { type App, createApp } from '../../operations/index.ts';
-import type { Chat } from './chat.ts';
-import { OWNER } from './choose-session.ts';
-
-/** The store for operations, which work in the session that the chat holds through its handle. A person waits for no other program. */
-export function appOf(chat: Pick<Chat, 'place' | 'session'>): App {
-  const held = (id: string) => (chat.session?.id === id ? chat.session : undefined);
-  return createApp(chat.place.store, { lease: { owner: OWNER, waitMs: 0, held } });
-}

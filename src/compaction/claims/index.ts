@@ -1,2 +1,0 @@
-export { markUnknown } from './mark-unknown.ts';
-export { withoutInventions } from './without-inventions.ts';

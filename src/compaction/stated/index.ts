@@ -1,1 +1,0 @@
-export { statedLines, withStatedLines } from './with-stated-lines.ts';

@@ -1,0 +1,2 @@
+export { serveMcp } from './create-mcp-server.ts';
+export { createLibrary, type Library } from './library.ts';

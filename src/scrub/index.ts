@@ -1,2 +1,0 @@
-export { type LookFor, lookFor, type SecretFinder } from '../secrets/index.ts';
-export { type ScrubbedSession, type StoreScrub, type StoreScrubOptions, scrubStore } from './scrub-store.ts';

@@ -1,1 +1,0 @@
-export { type SalvageReport, salvageStore } from './salvage-store.ts';
