@@ -1,5 +1,5 @@
 import { isThroughlineError, type ThroughlineError } from '../errors.ts';
-import type { Entry, SeqRange, SessionState, Summary } from '../record/index.ts';
+import { type Entry, isHidden, type SeqRange, type SessionState, type Summary } from '../record/index.ts';
 import { livingRoots, readConversation, type Session } from '../session/index.ts';
 import { renderSummary } from '../summary/index.ts';
 import { sayNumber } from '../text/index.ts';
@@ -113,7 +113,7 @@ export async function prepare(
     if (fit || range || !isThroughlineError(error, 'nothing-to-compact')) throw error;
     return planUndone(session, frontier, { state, how, error });
   });
-  return { plan, before: summaryBefore(frontier, plan), frontier, state };
+  return { plan, before: summaryBefore(frontier, state, plan), frontier, state };
 }
 
 async function planStanding(...given: Parameters<typeof planCompaction>): Promise<CompactionPlan> {
@@ -151,8 +151,10 @@ export function draftSummary(
   { before, frontier, state }: Pick<Prepared, 'before' | 'frontier' | 'state'>,
   options: CompactOptions,
 ): Promise<RangeDraft> {
-  const after = frontier.filter(({ seq }) => seq > plan.covers.to).slice(0, LOOKED_AHEAD);
-  const asked = requestBefore(frontier, plan);
+  const after = frontier
+    .filter((entry) => entry.seq > plan.covers.to && !isHidden(state, entry))
+    .slice(0, LOOKED_AHEAD);
+  const asked = requestBefore(frontier, state, plan);
   const request = {
     entries: plan.entries,
     tokensBefore: plan.tokensBefore,
@@ -190,7 +192,7 @@ export async function mergeTiers(
       await notingUnused(session, options, async (onUsage) => {
         const draft = await draftSummary(
           plan,
-          { before: summaryBefore(frontier, plan), frontier, state },
+          { before: summaryBefore(frontier, state, plan), frontier, state },
           { ...options, onUsage },
         );
         onDraft(draft, options);
@@ -240,21 +242,33 @@ function sayInstead({ by, failures, usage }: RangeDraft): Pick<CompactionResult,
 const LOOKED_AHEAD = 60;
 
 /** The newest summary that stands before the range: the background of the next one. */
-function summaryBefore(frontier: readonly Entry[], { covers }: CompactionPlan): Summary | undefined {
-  const earlier = frontier.findLast(({ body }) => body.kind === 'compaction' && body.covers.to < covers.from);
+function summaryBefore(
+  frontier: readonly Entry[],
+  state: SessionState,
+  { covers }: CompactionPlan,
+): Summary | undefined {
+  const earlier = frontier.findLast(
+    (entry) =>
+      entry.body.kind === 'compaction' && entry.body.covers.to < covers.from && !isHidden(state, entry),
+  );
   return earlier?.body.kind === 'compaction' ? earlier.body.summary : undefined;
 }
 
-/** The request that a range inside a turn answers: it stays, and the summary says what it summarises the work on. */
+/**
+ * The request that a range inside a turn answers: it stays, and the summary says what it summarises the work on. A request
+ * that was left out of the context is left out of the summary too.
+ */
 function requestBefore(
   frontier: readonly Entry[],
+  state: SessionState,
   { covers, entries }: Pick<CompactionPlan, 'covers' | 'entries'>,
 ): Entry | undefined {
   const first = entries[0]?.body;
   if (first?.kind !== 'message' || first.role === 'user') return undefined;
-  return frontier.findLast(
+  const request = frontier.findLast(
     ({ seq, body }) => seq < covers.from && body.kind === 'message' && body.role === 'user',
   );
+  return request && !isHidden(state, request) ? request : undefined;
 }
 
 function pick({ instructions }: CompactOptions): { instructions?: string } {
