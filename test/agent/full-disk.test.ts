@@ -14,7 +14,7 @@ import { createMemoryStore, type Store } from '../../src/store/index.ts';
 import { INPUT, rehearsedModel, rehearsedTools, UNINTERRUPTED } from './rehearsed-turn.ts';
 import { told } from './told.ts';
 
-/** A store on a disk that is full after so many appends, until somebody makes room. */
+/** A store on a disk that is full after so many appends, until room is made. */
 async function smallDisk(appends: number): Promise<{ store: Store; makeRoom(): void; fill(): void }> {
   const store = createMemoryStore();
   await store.create({ id: 's' });

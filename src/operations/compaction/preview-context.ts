@@ -43,7 +43,7 @@ const Foretold = {
     })
     .nullable()
     .optional()
-    .describe('What it costs and saves; `null` where nobody knows the price of the model.'),
+    .describe('What it costs and saves; `null` if the price of the model is unknown.'),
 };
 const Shape = z.object(Foretold);
 

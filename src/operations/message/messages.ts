@@ -145,7 +145,7 @@ export const listMessages = operation({
       'With `after`: not beyond this entry. What a compaction covers is a range.',
     ),
     includeInactive: z.boolean().default(false).describe('Also what was compacted, excluded or removed.'),
-    includeExcluded: z.boolean().default(false).describe('Also what somebody excluded.'),
+    includeExcluded: z.boolean().default(false).describe('Excluded messages too.'),
   }),
   result: z.strictObject({
     messages: z.array(MessageRecord),
